@@ -1,0 +1,81 @@
+"""What reaches the table: something seen, something said, a button pressed.
+
+A person's tap is an observation like any other. Times are seconds of the monotonic clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from .roles import Role
+
+SOMETHING_ELSE = "?"
+"""The label for "there is something here that nobody taught me"."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What one cell of the board shows: a chance per label, summing to one.
+
+    An empty ``chances`` means the cell cannot be read now, and ``disturbed`` says why
+    ("hand", "glare", "blurred", ...). A covered cell is unreadable, never empty.
+    """
+
+    chances: Mapping[str, float]
+    disturbed: str = ""
+
+    @property
+    def readable(self) -> bool:
+        return bool(self.chances)
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """One still look at the whole board."""
+
+    readings: Mapping[str, Reading]
+    at: float
+    base: int | None = None
+    """The journal sequence this look was made against; None means "whatever is current"."""
+    picture: bytes = b""
+    """A JPEG of the rectified board, kept in memory only, shown as evidence."""
+    complaints: tuple[str, ...] = ()
+    """What disturbs the eye, in words a person can act on."""
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A move somebody made by word: a tap on the page, a phone, a rehearsed player."""
+
+    by: Role
+    move: msgspec.Struct
+    at: float
+    base: int | None = None
+
+
+class Pressed(msgspec.Struct, frozen=True, kw_only=True):
+    """A button on the table, with the moment it went down."""
+
+    button: str
+    at: float
+
+
+class TookBack(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody wants a past move undone; None means the last one."""
+
+    by: Role
+    at: float
+    number: int | None = None
+    base: int | None = None
+
+
+class PutRight(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody says what a past move really was."""
+
+    by: Role
+    at: float
+    number: int
+    move: msgspec.Struct
+    base: int | None = None
+
+
+Observation = Seen | Said | Pressed | TookBack | PutRight
