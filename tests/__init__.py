@@ -1,0 +1,1 @@
+"""Sentences about the table, each one checked."""

@@ -1,0 +1,59 @@
+"""What every test may ask for: a real browser, and examples that are never timed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import hypothesis
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+IN_CI = os.environ.get("CI") == "true"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NO_CHROMIUM = (
+    "no Chromium was found; script/setup --browser installs Debian's, "
+    "or set CHROMIUM to the path of one"
+)
+
+# A busy machine is slow, not wrong: no example is judged by the clock.
+hypothesis.settings.register_profile("table", deadline=None, derandomize=IN_CI)
+hypothesis.settings.load_profile("table")
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """Give the path of a Chromium; without one, skip with the reason, or fail where CI=true."""
+    chosen = os.environ.get("CHROMIUM")
+    if chosen and not shutil.which(chosen):
+        pytest.fail(f"CHROMIUM is {chosen!r}, which is no program; unset it or mend it")
+    names = (chosen,) if chosen else CHROMIUM_NAMES
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None and IN_CI:
+        pytest.fail(NO_CHROMIUM)
+    if path is None:
+        pytest.skip(NO_CHROMIUM)
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str) -> Iterator[Browser]:
+    """Start one Chromium for all the tests of this process."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Open an empty page with a history and cookies of its own."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
