@@ -1,0 +1,81 @@
+"""A board before a camera whose cards come and go: only what changes is painted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from .art import Art
+from .board import EMPTY, Board
+from .errors import BadBoard
+from .paint_faces import Picture
+from .paint_flat import lay_of, paint_cell, paint_flat
+from .paint_light import Sensor
+from .paint_scene import Scene
+from .paint_view import View
+
+FINER = 1.3
+"""How much finer the flat board is painted than the camera can see."""
+
+
+class Studio:
+    """What the camera sees of a board; the same seed gives the same pictures."""
+
+    def __init__(
+        self, board: Board, art: Art, scene: Scene, labels: Mapping[str, str] | None = None
+    ) -> None:
+        self.board, self.art, self.scene = board, art, scene
+        self.view = View(board, scene)
+        self._cells = {cell.id: cell for cell in board.cells}
+        self._labels = dict.fromkeys(self._cells, EMPTY) | dict(labels or {})
+        self._lay = lay_of(scene)
+        self._scale = FINER * self.view.shot.px_per_mm()
+        self._flat = paint_flat(board, self._labels, art, self._scale, self._lay)
+        self._sensor = Sensor(scene, scene.dice(5))
+        self.view.unroll(self._flat, self._scale)
+
+    def labels(self) -> dict[str, str]:
+        """What lies in every cell now."""
+        return dict(self._labels)
+
+    def set(self, labels: Mapping[str, str]) -> None:
+        """Put these faces into these cells; the others stay as they are."""
+        unknown = labels.keys() - self._cells.keys()
+        if unknown:
+            raise BadBoard(f"board {self.board.name!r} has no cells {sorted(unknown)}")
+        for cell_id, label in labels.items():
+            if self._labels[cell_id] != label:
+                self._put(cell_id, label)
+
+    def _put(self, cell_id: str, label: str) -> None:
+        cell = self._cells[cell_id]
+        paint_cell(self._flat, cell, label, self.art, self._scale, self._lay)
+        self.view.look(self._flat, self.view.around(cell.polygon_mm))
+        self._labels[cell_id] = label
+
+    def frame(self) -> Picture:
+        """One exposure of the board as it is, nobody near it."""
+        return self.expose(self.view.seen)
+
+    def expose(self, clean: Picture) -> Picture:
+        """What the sensor makes of a clean picture."""
+        return compressed(self._sensor.expose(clean), self.scene.jpeg)
+
+
+def photograph(
+    flat: Picture, board: Board, scene: Scene, rng: np.random.Generator | None = None
+) -> Picture:
+    """Photograph one flat front once; *rng* rolls the sensor's noise."""
+    view = View(board, scene)
+    view.unroll(flat, flat.shape[1] / board.width_mm)
+    return compressed(Sensor(scene, rng or scene.dice(5)).expose(view.seen), scene.jpeg)
+
+
+def compressed(picture: Picture, quality: int) -> Picture:
+    """Send a picture through JPEG; quality 0 leaves it alone."""
+    if not quality:
+        return picture
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
