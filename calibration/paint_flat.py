@@ -125,10 +125,13 @@ def _paint_marker(flat: Picture, number: int, corners: Corners, px_per_mm: float
     rim = round(RIM_MM * px_per_mm)
     edge = (max(0, left - rim), max(0, top - rim))
     cv2.rectangle(flat, edge, (left + width + rim, top + height + rim), (240, 242, 242), -1)
-    print_of = np.asarray(cv2.aruco.generateImageMarker(dictionary(), number, 6))
-    square = cv2.resize(print_of, (width, height), interpolation=cv2.INTER_NEAREST)
+    square = cv2.resize(marker(number), (width, height), interpolation=cv2.INTER_NEAREST)
     flat[top : top + height, left : left + width] = np.clip(square, 28, 240)[..., None]
 
 
-def dictionary() -> cv2.aruco.Dictionary:
-    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+def marker(number: int) -> Picture:
+    """The six by six squares of a printed marker, 0 black and 255 white."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    # OpenCV before 4.7, as Debian 12 ships it, has another name for the same thing
+    draw = getattr(cv2.aruco, "generateImageMarker", None) or cv2.aruco.drawMarker
+    return np.asarray(draw(dictionary, number, 6), np.uint8)

@@ -1,0 +1,46 @@
+"""What can be wrong with the things on the table: found, expected, and what to do about it.
+
+Each is also the standard error a plain caller would expect.
+"""
+
+from __future__ import annotations
+
+
+class HardwareError(Exception):
+    """Anything a camera, a lamp or a button can do wrong."""
+
+
+class CameraMissing(HardwareError, FileNotFoundError):
+    """No camera answered when it was opened."""
+
+
+class CameraGone(HardwareError, ConnectionError):
+    """A camera that was there gives no pictures any more."""
+
+
+class BadFrame(HardwareError, ValueError):
+    """A picture of the wrong size or kind."""
+
+
+class PinsMissing(HardwareError, OSError):
+    """The header's pins cannot be reached."""
+
+
+class LibraryMissing(HardwareError, ImportError):
+    """The library for a piece of hardware is not installed here."""
+
+
+class UnknownLamp(HardwareError, LookupError):
+    """A lamp nobody wired."""
+
+
+class UnknownButton(HardwareError, LookupError):
+    """A button nobody wired."""
+
+
+class BadLevel(HardwareError, ValueError):
+    """A brightness outside 0 to 1."""
+
+
+class Closed(HardwareError, ValueError):
+    """Something was asked of a device after it had been closed."""

@@ -1,0 +1,88 @@
+"""What the table may ask of its hardware, real or simulated. Nothing here knows a driver.
+
+Times are seconds of the monotonic clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One exposure: height x width x 3, blue green red, not to be written into.
+
+    A camera that hangs hands out the same sequence again; that is how one tells.
+    """
+
+    sequence: int
+    at: float
+    picture: NDArray[np.uint8]
+
+
+class Camera(Protocol):
+    """Gives the newest exposure."""
+
+    def read(self) -> Frame | None:
+        """Wait for the next exposure; None while there is none; CameraGone when unplugged."""
+
+    def close(self) -> None:
+        """Let go of the device; closing twice is harmless."""
+
+
+class Lamps(Protocol):
+    """A row of named lamps."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The lamps that are wired, in their order."""
+
+    def show(self, levels: Mapping[str, float]) -> None:
+        """Set brightnesses from 0 to 1; a lamp that is not named keeps its own."""
+
+    def close(self) -> None:
+        """Darken all and let go; closing twice is harmless."""
+
+
+Press = Callable[[str, float], None]
+"""Called with the button's name and the moment it went down, on any thread."""
+
+
+class Buttons(Protocol):
+    """Named buttons that tell when they go down."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The buttons that are wired, in their order."""
+
+    def on_press(self, tell: Press) -> None:
+        """Call *tell* at every press from now on."""
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+
+
+class Scale(Protocol):
+    """A load cell under a bowl or a slab."""
+
+    def read(self) -> tuple[float, float] | None:
+        """The next raw count with its moment; None while there is none."""
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+
+
+class Tilt(Protocol):
+    """A switch or sensor that feels whether something leans."""
+
+    def read(self) -> tuple[float, float] | None:
+        """The next angle in degrees with its moment; None while there is none."""
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""

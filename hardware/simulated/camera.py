@@ -1,0 +1,88 @@
+"""A camera pointed at a screen, with the mischief cameras get up to."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+
+from hardware.errors import CameraGone, Closed
+from hardware.ports import Frame
+from hardware.simulated.frame_file import FrameFile
+from hardware.simulated.screen import Canvas, Mood, Picture, Screen, Shown
+
+
+class SimulatedCamera:
+    """Every read is a new exposure of what is shown; *fps* 0 exposes as fast as it is read."""
+
+    def __init__(self, screen: Screen | None = None, fps: float = 0.0) -> None:
+        self.screen: Screen = screen if screen is not None else Canvas()
+        self._pause = 1 / fps if fps else 0.0
+        self._lock = Lock()
+        self._sequence = 0
+        self._due = 0.0
+        self._last: Frame | None = None
+        self._closed = False
+
+    @classmethod
+    def looking_at(cls, path: Path, fps: float = 30.0) -> SimulatedCamera:
+        """Look at the screen that another process paints into *path*."""
+        return cls(FrameFile.open(path), fps)
+
+    def show(self, picture: Picture) -> None:
+        """Put *picture* before the lens."""
+        self.screen.show(picture)
+
+    def freeze(self) -> None:
+        """Hang: the last exposure comes again and again, whatever is shown."""
+        self.screen.feel(Mood.FROZEN)
+
+    def black(self) -> None:
+        """Put the lens cap on."""
+        self.screen.feel(Mood.BLACK)
+
+    def unplug(self) -> None:
+        """Pull the cable: every read fails until plugged in again."""
+        self.screen.feel(Mood.UNPLUGGED)
+
+    def plug_in(self) -> None:
+        """Undo all mischief."""
+        self.screen.feel(Mood.LIVE)
+
+    def read(self) -> Frame | None:
+        """Wait for the next exposure; None while nothing is shown; CameraGone when unplugged."""
+        with self._lock:
+            self._wait()
+            shown = self.screen.look()
+            if shown.mood is Mood.UNPLUGGED:
+                raise CameraGone("the simulated camera is unplugged; plug_in() brings it back")
+            if shown.mood is Mood.FROZEN and self._last is not None:
+                return self._last
+            return self._expose(shown)
+
+    def _wait(self) -> None:
+        if self._closed:
+            raise Closed("the simulated camera has been closed; open another one")
+        now = time.monotonic()
+        time.sleep(max(0.0, self._due - now))
+        self._due = max(now, self._due) + self._pause
+
+    def _expose(self, shown: Shown) -> Frame | None:
+        if shown.picture is None:
+            return None
+        picture = shown.picture
+        if shown.mood is Mood.BLACK:
+            picture = np.zeros_like(picture)
+            picture.setflags(write=False)
+        self._sequence += 1
+        self._last = Frame(self._sequence, time.monotonic(), picture)
+        return self._last
+
+    def close(self) -> None:
+        """Let go of the screen; closing twice is harmless."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self.screen.close()
