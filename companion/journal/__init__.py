@@ -1,0 +1,40 @@
+"""The journal: what happened at a table, on the card before anybody is told that it is saved.
+
+It knows nothing of games. Bodies are JSON, whatever they mean.
+"""
+
+from .clock import Clock, SystemClock
+from .entry import Entry
+from .errors import (
+    CannotSave,
+    DiskFull,
+    JournalBusy,
+    JournalError,
+    JournalExists,
+    NewerJournal,
+    NotAJournal,
+    TornJournal,
+)
+from .journal import Journal
+from .lines import export, import_
+from .reading import read
+from .recovery import Recovery
+
+__all__ = [
+    "CannotSave",
+    "Clock",
+    "DiskFull",
+    "Entry",
+    "Journal",
+    "JournalBusy",
+    "JournalError",
+    "JournalExists",
+    "NewerJournal",
+    "NotAJournal",
+    "Recovery",
+    "SystemClock",
+    "TornJournal",
+    "export",
+    "import_",
+    "read",
+]

@@ -1,0 +1,211 @@
+"""The journal of one game: entries are added at its end, and nothing is ever taken out.
+
+``append`` returns only when the entry is on the card: first the commit of its own transaction
+(WAL, ``synchronous=FULL``), then the witness beside the database. See :mod:`.witness` for what
+that order proves.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from . import recovery, store
+from .clock import Clock, SystemClock, label
+from .entry import Entry, seal
+from .errors import CannotSave, JournalError
+from .recovery import Recovery
+from .witness import Head, Witness, sync_directory
+
+
+class Journal:
+    """An open journal; made by :meth:`open`, or by ``import_``.
+
+    ``recovery`` reports damage found on opening. The report stays with the journal through any
+    number of openings until the next entry is appended: whoever plays on has been told.
+    """
+
+    def __init__(self, path: Path, witness: Witness, clock: Clock, boot: str) -> None:
+        self.path = path
+        self.boot = boot
+        self._clock = clock
+        self._witness = witness
+        self._lock = threading.Lock()
+        self._process = os.getpid()
+        self._silenced = ""
+        self._connection = store.connect(path)
+        try:
+            self.recovery: Recovery | None = recovery.report_in(self._connection, path)
+            self._head = self._catch_up()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    @classmethod
+    def open(cls, path: Path, *, clock: Clock | None = None, boot: str | None = None) -> Journal:
+        """Begin the journal at *path*, or go on with it after checking every entry."""
+        path = Path(path)
+        store.recognise(path)
+        witness = Witness.claim(path)
+        try:
+            _make_whole(path, witness)
+            return cls(path, witness, clock or SystemClock(), boot or secrets.token_hex(8))
+        except (sqlite3.Error, OSError) as error:
+            witness.withdraw()
+            if isinstance(error, JournalError):
+                raise
+            raise store.refusal(path, error) from error
+        except BaseException:
+            witness.withdraw()
+            raise
+
+    @property
+    def head(self) -> tuple[int, str]:
+        """Give the number and chain of the last acknowledged entry; 0 and the game's name."""
+        return self._head.number, self._head.chain
+
+    def append(
+        self, kind: str, body: dict[str, Any], *, private_to: str | None = None
+    ) -> Entry:
+        """Save one entry; when this returns, a pulled plug cannot take it away.
+
+        When it raises CannotSave nothing was acknowledged, and it may be tried again.
+        """
+        with self._lock:
+            self._refuse_if_silenced()
+            entry = self._next(kind, body, private_to)
+            self._commit(entry)
+            self._bear_witness(entry)
+            return entry
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the entries acknowledged so far, each checked again as it is read."""
+        number, _ = self.head
+        with closing(store.connect_to_look(self.path)) as connection:
+            yield from store.entries(connection, upto=number)
+
+    def checkpoint(self) -> bool:
+        """Move the WAL into the database, where damage is noticed; False if a reader is in the way.
+
+        The table does this at each turn's end.
+        """
+        with self._lock:
+            self._refuse_if_silenced()
+            try:
+                busy = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            except sqlite3.Error as error:
+                raise store.refusal(self.path, error) from error
+            return not busy
+
+    def close(self) -> None:
+        """Let go of the journal; closing twice does no harm."""
+        with self._lock:
+            if self._process == os.getpid():
+                self._connection.close()
+            self._witness.release()
+            self._silenced = self._silenced or f"{self.path} is closed. Open it again to write."
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self.close()
+
+    def _catch_up(self) -> Head:
+        """Witness the one entry whose writer was stopped before it could, once it is durable."""
+        query = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
+        row = self._connection.execute(query).fetchone()
+        witnessed = self._witness.sighting().head
+        assert witnessed is not None  # _make_whole saw to it
+        self._witness.prepare()
+        if row is None or row[0] == witnessed.number:
+            return witnessed
+        self._connection.execute("PRAGMA wal_checkpoint(FULL)")
+        head = Head(*row)
+        self._witness.note(head)
+        return head
+
+    def _next(self, kind: str, body: dict[str, Any], private_to: str | None) -> Entry:
+        return seal(
+            number=self._head.number + 1, boot=self.boot, monotonic=self._clock.monotonic(),
+            wall_time=label(self._clock.wall()), kind=kind, body=body, private_to=private_to,
+            salt=secrets.token_hex(16), previous=self._head.chain,
+        )  # fmt: skip
+
+    def _commit(self, entry: Entry) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            store.insert(self._connection, entry)
+            if self.recovery is not None:
+                self._connection.execute("DELETE FROM recovery")
+            self._connection.execute("COMMIT")
+        except BaseException as error:
+            self._roll_back()
+            if isinstance(error, sqlite3.Error):
+                raise store.refusal(self.path, error) from error
+            raise
+
+    def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def _bear_witness(self, entry: Entry) -> None:
+        """From here the entry counts; if this fails, only opening again can tell."""
+        head = Head(entry.number, entry.chain)
+        try:
+            self._witness.note(head)
+        except BaseException as error:
+            self._silenced = (
+                f"{self.path}: entry {entry.number} was written but not confirmed by the card. "
+                "Open the journal again: it may or may not be there."
+            )
+            if isinstance(error, OSError):
+                raise CannotSave(self._silenced) from error
+            raise
+        self._head = head
+
+    def _refuse_if_silenced(self) -> None:
+        if self._process != os.getpid():
+            raise CannotSave(f"{self.path} is written by process {self._process} alone.")
+        if self._silenced:
+            raise CannotSave(self._silenced)
+
+
+def _make_whole(path: Path, witness: Witness) -> None:
+    """Leave a valid journal at *path* with its witness: the old one, a new one, or what is left."""
+    recovery.finish(path, witness)
+    sighting = witness.sighting()
+    if _nothing_here(path) and (sighting.blank or _says_empty(sighting.head)):
+        _begin(path, witness)
+        return
+    found = recovery.examine(path, sighting)
+    if fault := recovery.fault_of(found, sighting):
+        recovery.recover(path, witness, found, fault)
+
+
+def _nothing_here(path: Path) -> bool:
+    return not path.exists() and not store.beside(path, "-wal").exists()
+
+
+def _says_empty(head: Head | None) -> bool:
+    return head is not None and head.number == 0
+
+
+def _begin(path: Path, witness: Witness) -> None:
+    """Make an empty journal. The witness comes first: a journal without one is a damaged one."""
+    fresh = store.beside(path, ".new")
+    store.build(fresh, ())
+    witness.prepare()
+    witness.note(recovery.new_game())
+    os.replace(fresh, path)
+    sync_directory(path.parent)

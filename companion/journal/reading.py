@@ -1,0 +1,78 @@
+"""Reading a journal from outside: nothing is locked, nothing is changed, a table may write on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from . import store
+from .entry import Entry
+from .errors import NotAJournal, TornJournal
+from .witness import Head, look
+
+
+def read(path: Path) -> tuple[Entry, ...]:
+    """Read the entries of the journal at *path*.
+
+    TornJournal when it is not whole; ``Journal.open`` would keep it aside and save what it can.
+    """
+    return read_with_game(path)[0]
+
+
+def read_with_game(path: Path) -> tuple[tuple[Entry, ...], str]:
+    """Read the entries, and the game's own name, which an empty journal has too."""
+    store.recognise(path)
+    if not path.exists():
+        raise NotAJournal(f"there is no journal at {path}. Look at the name.")
+    before = look(path).head
+    try:
+        entries = _all_entries(path)
+        fault = _fault(entries, before, look(path).head)
+    except TornJournal as torn:
+        fault = str(torn)
+    if fault or before is None:
+        raise TornJournal(
+            f"{path}: {fault}. Nothing was changed: "
+            "opening it at the table keeps it aside and saves what can be saved."
+        )
+    return entries, entries[0].previous if entries else before.chain
+
+
+def _fault(entries: tuple[Entry, ...], before: Head | None, after: Head | None) -> str:
+    """Compare with the witness as it was before reading and after: a table may have gone on."""
+    if before is None or after is None:
+        return "its witness file is missing or cannot be read; copy the .head file along"
+    if len(entries) < before.number:
+        return f"{before.number} entries were saved but only {len(entries)} can be read"
+    if before.number and entries[before.number - 1].chain != before.chain:
+        return f"entry {before.number} is not the one its witness file saw"
+    if len(entries) > after.number + 1:
+        return f"its witness file is too old: it saw {after.number} entries of {len(entries)}"
+    return ""
+
+
+def _all_entries(path: Path) -> tuple[Entry, ...]:
+    with _looking_at(path) as connection:
+        return tuple(store.entries(connection))
+
+
+@contextmanager
+def _looking_at(path: Path) -> Iterator[sqlite3.Connection]:
+    """Look at *path*, or at a copy where its folder cannot take SQLite's shared memory."""
+    with TemporaryDirectory() as folder:
+        if not os.access(path.parent, os.W_OK):
+            path = _copied(path, Path(folder))
+        with closing(store.connect_to_look(path)) as connection:
+            yield connection
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    for end in ("", "-wal"):
+        if (source := store.beside(path, end)).exists():
+            shutil.copyfile(source, folder / source.name)
+    return folder / path.name
