@@ -1,0 +1,79 @@
+"""House rules: typed switches with a default, a clause and a sentence, read from data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from .errors import BadHouseRule, UnknownHouseRule, nearest
+
+
+class Switch(msgspec.Struct, frozen=True):
+    """One house rule as a person sees it."""
+
+    name: str
+    choices: str
+    default: Any
+    clause: str
+    sentence: str
+
+
+def rule(clause: str, sentence: str) -> msgspec.Meta:
+    """Note beside a field of a house-rule record which clause it bends and what it means."""
+    return msgspec.Meta(description=sentence, extra={"clause": clause})
+
+
+def switches(record: type[Any]) -> tuple[Switch, ...]:
+    """List the switches of a house-rule record."""
+    hints = get_type_hints(record, include_extras=True)
+    return tuple(
+        _switch(field.name, hints[field.name], field.default)
+        for field in msgspec.structs.fields(record)
+    )
+
+
+def _switch(name: str, hint: Any, default: Any) -> Switch:
+    kind, meta = get_args(hint)[0], get_args(hint)[1]
+    choices = (
+        " | ".join(str(choice) for choice in get_args(kind))
+        if get_origin(kind) is Literal
+        else {bool: "true | false", int: "a whole number"}.get(kind, str(kind))
+    )
+    return Switch(name, choices, default, meta.extra["clause"], meta.description)
+
+
+def read_house_rules(record: type[Any], given: Mapping[str, Any]) -> Any:
+    """Make a record of house rules from plain data; refuse by naming the nearest known one."""
+    known = {switch.name: switch for switch in switches(record)}
+    for name in given:
+        if name not in known:
+            raise UnknownHouseRule(f"no house rule called {name!r}; {nearest(name, known)}")
+    try:
+        return msgspec.convert(dict(given), record)
+    except msgspec.ValidationError as error:
+        name = str(error).rpartition("$.")[2].rstrip("`")
+        choices = f"; {name} takes {known[name].choices}" if name in known else ""
+        found = f"{name} = {given[name]!r}" if name in given else dict(given)
+        raise BadHouseRule(f"house rules: {found} does not fit{choices}") from error
+
+
+def parse_house_rules(record: type[Any], texts: list[str]) -> Any:
+    """Read ``name=value`` words from a command line."""
+    given: dict[str, Any] = {}
+    kinds = {switch.name: switch.choices for switch in switches(record)}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            value = "true"
+        given[name] = _plain(value, kinds.get(name, ""))
+    return read_house_rules(record, given)
+
+
+def _plain(text: str, choices: str) -> Any:
+    if choices == "true | false" and text in ("true", "false"):
+        return text == "true"
+    if text.lstrip("-").isdigit() and "whole number" in choices:
+        return int(text)
+    return text

@@ -1,0 +1,115 @@
+"""What the referee answers, and what it asks.
+
+What players do is data: an accepted move with its events, a refusal with its clause,
+a question with its answers. Sentences are keys with values; the words come later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from .roles import TABLE, Role
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What somebody does at the table: an imperative."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What has happened: past tense, with the clauses that justify it."""
+
+
+class Saying(msgspec.Struct, frozen=True):
+    """A sentence not yet put into words: its key and the values it speaks of."""
+
+    key: str
+    values: Mapping[str, Any] = {}
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A move and everything that followed from it."""
+
+    move: Move
+    events: tuple[Event, ...]
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The move stands; these are its consequences."""
+
+    events: tuple[Event, ...]
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """Every clause named by the events, each once, in order."""
+        return tuple(dict.fromkeys(c for event in self.events for c in clauses(event)))
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """The move does not stand: the clause it breaks and the sentence that says so."""
+
+    clause: str
+    say: Saying
+    cells: tuple[str, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One answer to a question: a short name, the move it makes, the sentence on its button."""
+
+    name: str
+    move: Move
+    say: Saying
+    advised: bool = False
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """What only a person can decide.
+
+    ``style`` tells the page how to ask: ``choice`` (a button each), ``point`` (tap ``points``
+    places of the wall; the options stay hidden, for they would give the answer away),
+    ``step`` (do this, then confirm) or ``form`` (values to fill in).
+    """
+
+    id: str
+    to: Role = TABLE
+    ask: Saying
+    because: tuple[str, ...]
+    options: tuple[Option, ...]
+    style: str = "choice"
+    points: int = 0
+    cells: tuple[str, ...] = ()
+    fields: tuple[Mapping[str, Any], ...] = ()
+    seconds: float | None = None
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A picture explained by these moves, in this order."""
+
+    made: tuple[Made, ...]
+
+
+class Unclear(msgspec.Struct, frozen=True):
+    """More than one thing may have happened; a person has to say which."""
+
+    question: Question
+
+
+class Unchanged(msgspec.Struct, frozen=True):
+    """Nothing new on the table."""
+
+
+Ruling = Accepted | Refused
+Verdict = Explained | Refused | Unclear | Unchanged
+
+
+def refuse(clause: str, key: str, *, cells: tuple[str, ...] = (), **values: Any) -> Refused:
+    """Word a refusal in one line."""
+    return Refused(clause, Saying(key, values), cells)
+
+
+def clauses(event: Event) -> tuple[str, ...]:
+    """The clauses an event leans on."""
+    because: tuple[str, ...] = getattr(event, "because", ())
+    return because

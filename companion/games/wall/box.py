@@ -1,0 +1,275 @@
+"""The box: cards, columns and geometry as data, checked before anybody plays with it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.errors import BadBox
+
+Place = tuple[int, int]
+"""(x, y): x from the left as players see it, y from the bottom."""
+
+
+class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many cards fit, and how many animals a card shows."""
+
+    slots: int
+    capacity: int
+    block: tuple[int, int]
+    window_mm: tuple[float, float] = (34.0, 40.0)
+    assumed: bool = False
+
+    @property
+    def width(self) -> int:
+        return self.slots * self.block[0]
+
+    @property
+    def height(self) -> int:
+        return self.capacity * self.block[1]
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A hieroglyph card: rows from the bottom up, each place ``animal_L`` or ``animal_R``."""
+
+    id: str
+    cells: tuple[tuple[str, ...], ...]
+    assumed: bool = False
+
+
+class CurseCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Three animals to be found in one line."""
+
+    id: str
+    animals: tuple[str, str, str]
+    assumed: bool = False
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that comes out of the box, flattened for the rules."""
+
+    name: str
+    players: tuple[int, int]
+    wall: Wall
+    animals: tuple[str, ...]
+    columns: tuple[str, ...]
+    scarabs: int
+    researchers: int
+    hand: int
+    colours: tuple[str, ...]
+    stack: tuple[int, ...]
+    values: tuple[tuple[int, tuple[int, ...]], ...]
+    pharaohs: tuple[str, ...]
+    bonus: int
+    first_pile: int
+    cards: tuple[Card, ...]
+    curse_cards: tuple[CurseCard, ...]
+    assumed: tuple[str, ...] = ()
+
+    def card(self, card_id: str) -> Card:
+        return _by_id(self.cards)[card_id]
+
+    def has_card(self, card_id: str) -> bool:
+        return card_id in _by_id(self.cards)
+
+    def curse_card(self, card_id: str) -> CurseCard | None:
+        return next((card for card in self.curse_cards if card.id == card_id), None)
+
+    def worth(self, eyes: int) -> tuple[int, ...]:
+        """What a mummy behind that many eyes may be worth."""
+        return dict(self.values)[eyes]
+
+
+@cache
+def _by_id(cards: tuple[Card, ...]) -> dict[str, Card]:
+    return {card.id: card for card in cards}
+
+
+class _Names(msgspec.Struct, forbid_unknown_fields=True):
+    names: tuple[str, ...]
+    assumed: tuple[str, ...] = ()
+
+
+class _Columns(msgspec.Struct, forbid_unknown_fields=True):
+    order: tuple[str, ...]
+
+
+class _Pieces(msgspec.Struct, forbid_unknown_fields=True):
+    scarabs: int = 16
+    researchers: int = 5
+    hand: int = 3
+    colours: tuple[str, ...] = ("red", "blue", "green", "yellow")
+    colours_assumed: bool = False
+
+
+class _Sarcophagi(msgspec.Struct, forbid_unknown_fields=True):
+    stack: tuple[int, ...]
+    values: dict[str, tuple[int, ...]]
+
+
+class _Pharaoh(msgspec.Struct, forbid_unknown_fields=True):
+    cards: tuple[str, ...]
+    bonus: int = 7
+    assumed: bool = False
+
+
+class _Curse(msgspec.Struct, forbid_unknown_fields=True):
+    first_pile: int = 20
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """The box file as it is written."""
+
+    name: str
+    players: tuple[int, int]
+    wall: Wall
+    animals: _Names
+    columns: _Columns
+    sarcophagi: _Sarcophagi
+    pharaoh: _Pharaoh
+    cards: tuple[Card, ...]
+    pieces: _Pieces = msgspec.field(default_factory=_Pieces)
+    curse: _Curse = msgspec.field(default_factory=_Curse)
+    curse_cards: tuple[CurseCard, ...] = ()
+
+
+def load_box(path: Path | None = None) -> Box:
+    """Read a box file; without a path, the one that comes with the room."""
+    where = str(path) if path else "the room's own box.toml"
+    try:
+        text = path.read_text("utf-8") if path else _own_box()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBox(f"{where} cannot be read ({error}); name another with --box") from error
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadBox(f"{where} is not TOML: {error}; mend that line and try again") from error
+    return read_box(data, where)
+
+
+def _own_box() -> str:
+    return resources.files(__package__).joinpath("box.toml").read_text("utf-8")
+
+
+def read_box(data: dict[str, Any], where: str = "the box") -> Box:
+    """Make a box of plain data, or say everything that is wrong with it."""
+    try:
+        file = msgspec.convert(data, _File)
+    except msgspec.ValidationError as error:
+        raise BadBox(f"{where}: {error}; compare it with the box.toml of the room") from error
+    wrong = list(_contradictions(file))
+    if wrong:
+        raise BadBox(f"{where} contradicts itself: " + "; ".join(wrong))
+    return _flatten(file)
+
+
+def _flatten(file: _File) -> Box:
+    return Box(
+        name=file.name,
+        players=file.players,
+        wall=file.wall,
+        animals=file.animals.names,
+        columns=file.columns.order,
+        scarabs=file.pieces.scarabs,
+        researchers=file.pieces.researchers,
+        hand=file.pieces.hand,
+        colours=file.pieces.colours,
+        stack=file.sarcophagi.stack,
+        values=tuple(sorted((int(eyes), worth) for eyes, worth in file.sarcophagi.values.items())),
+        pharaohs=file.pharaoh.cards,
+        bonus=file.pharaoh.bonus,
+        first_pile=file.curse.first_pile,
+        cards=file.cards,
+        curse_cards=file.curse_cards,
+        assumed=tuple(_assumed(file)),
+    )
+
+
+def _assumed(file: _File) -> Iterable[str]:
+    """The facts nobody has confirmed yet, in words."""
+    if file.wall.assumed:
+        yield "the wall's slots, capacity and block"
+    if file.animals.assumed:
+        yield "the animals " + ", ".join(file.animals.assumed)
+    if file.pieces.colours_assumed:
+        yield "the researchers' colours"
+    if file.pharaoh.assumed:
+        yield "one pharaoh card for each animal"
+    if unsure := sum(card.assumed for card in file.cards):
+        yield f"what {unsure} hieroglyph cards show"
+    if unsure := sum(card.assumed for card in file.curse_cards):
+        yield f"what {unsure} curse cards show"
+
+
+def _contradictions(file: _File) -> Iterable[str]:
+    yield from _wrong_sizes(file)
+    yield from _wrong_animals(file)
+    yield from _wrong_cards(file)
+    yield from _wrong_stacks(file)
+
+
+def _wrong_sizes(file: _File) -> Iterable[str]:
+    wall = file.wall
+    sizes = {"slots": wall.slots, "capacity": wall.capacity, "block": min(wall.block)}
+    yield from (f"wall.{name} is {size}, expected at least 1" for name, size in sizes.items()
+                if size < 1)
+    low, high = file.players
+    if not 1 <= low <= high <= len(file.pieces.colours):
+        yield (f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
+               "expected 1 <= least <= most <= colours")
+    if min(file.pieces.scarabs, file.pieces.researchers, file.pieces.hand) < 1:
+        yield "scarabs, researchers and hand must be at least 1"
+    if file.curse_cards and file.curse.first_pile > len(file.cards):
+        yield f"curse.first_pile is {file.curse.first_pile} of {len(file.cards)} cards"
+
+
+def _wrong_animals(file: _File) -> Iterable[str]:
+    known = set(file.animals.names)
+    yield from (f"animal {name!r} is listed twice" for name in _doubled(file.animals.names))
+    if Counter(file.columns.order) != Counter(file.animals.names):
+        yield "columns.order must name every animal exactly once"
+    named = {
+        "pharaoh card": file.pharaoh.cards,
+        "curse card": [animal for card in file.curse_cards for animal in card.animals],
+        "card": [cell.rpartition("_")[0] for card in file.cards for row in card.cells
+                 for cell in row],
+    }
+    for what, animals in named.items():
+        for animal in sorted(set(animals) - known):
+            yield f"a {what} shows {animal!r}, which no column has"
+
+
+def _wrong_cards(file: _File) -> Iterable[str]:
+    width, height = file.wall.block
+    if not file.cards:
+        yield "there are no cards"
+    yield from (f"card {name!r} is listed twice" for name in _doubled(c.id for c in file.cards))
+    yield from (f"curse card {name!r} is listed twice"
+                for name in _doubled(c.id for c in file.curse_cards))
+    for card in file.cards:
+        if len(card.cells) != height or any(len(row) != width for row in card.cells):
+            yield f"card {card.id!r} does not show {width} x {height} animals as wall.block says"
+        for cell in (cell for row in card.cells for cell in row):
+            if cell.rpartition("_")[2] not in ("L", "R"):
+                yield f"card {card.id!r} shows {cell!r}; an animal looks _L or _R"
+
+
+def _wrong_stacks(file: _File) -> Iterable[str]:
+    for eyes in sorted(set(file.sarcophagi.stack)):
+        if not file.sarcophagi.values.get(str(eyes)):
+            yield f"sarcophagi.values says nothing about {eyes} eyes"
+    if any(value < 1 for worth in file.sarcophagi.values.values() for value in worth):
+        yield "a mummy is worth at least 1"
+    if any(not eyes.isdigit() for eyes in file.sarcophagi.values):
+        yield "sarcophagi.values is keyed by the number of eyes"
+
+
+def _doubled(names: Iterable[str]) -> list[str]:
+    return sorted(name for name, count in Counter(names).items() if count > 1)

@@ -1,0 +1,212 @@
+"""The burial chamber: what one pair does to columns, scarabs and researchers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.core.verdict import Event
+
+from .events import (
+    NoResearcherSet,
+    ResearcherReturned,
+    ResearcherSet,
+    SarcophagusHandedOver,
+    SarcophagusOpened,
+    SarcophagusWaits,
+    ScarabLaid,
+    ScarabShifted,
+    ScarabWithheld,
+)
+from .house import HouseRules
+from .state import Chamber, Pair, Piece
+
+TO_OPEN = 3
+"""Scarabs that open a sarcophagus, and the most that may lie at a column (WALL-40, WALL-41)."""
+PER_MOVE = 2
+"""Scarabs one move may bring to the same column (WALL-37)."""
+
+FROM_RESERVE = ""
+Choice = str | None
+"""Where the researcher comes from: FROM_RESERVE, another own column, or None for "set none"."""
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """The chamber in the middle of a move: all that decides what a pair may do."""
+
+    chamber: Chamber
+    seat: int
+    rules: HouseRules
+    researchers: int
+    laid: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
+    chosen: str | None = None
+
+    @property
+    def reserve(self) -> int:
+        return self.researchers - len(self.chamber.placed(self.seat))
+
+
+def entitled(situation: Situation, pair: Pair) -> bool:
+    """Whether a pair gives the right to set a researcher (WALL-27 to 31)."""
+    column = situation.chamber.at(pair.animal)
+    if pair.animal in situation.settled or column.researcher == situation.seat:
+        return False
+    return column.researcher is None or pair.same_gaze
+
+
+def choices(situation: Situation, pair: Pair) -> tuple[Choice, ...]:
+    """What the mover may do with a researcher for this pair."""
+    if not entitled(situation, pair) or not _is_chosen(situation, pair):
+        return (None,)
+    if situation.reserve == 0:
+        return (*situation.chamber.placed(situation.seat), None)
+    return (FROM_RESERVE,) if _must_set(situation, pair) else (FROM_RESERVE, None)
+
+
+def _is_chosen(situation: Situation, pair: Pair) -> bool:
+    return situation.rules.researchers_per_move != "1" or situation.chosen == pair.animal
+
+
+def _must_set(situation: Situation, pair: Pair) -> bool:
+    if situation.rules.researchers_per_move == "1":
+        return True
+    return is_compulsory(situation, pair)
+
+
+def is_compulsory(situation: Situation, pair: Pair) -> bool:
+    """Whether the researcher must be set while the reserve lasts (WO-6)."""
+    if situation.chamber.at(pair.animal).researcher is None:
+        return situation.rules.researcher_placement == "compulsory"
+    return situation.rules.swap_mandatory
+
+
+def play_pair(
+    situation: Situation, pair: Pair, choice: Choice
+) -> tuple[tuple[Event, ...], Situation]:
+    """Resolve one pair: the events, and the situation they leave behind."""
+    vacant = situation.chamber.at(pair.animal).researcher is None
+    parts = [_researcher_part, _scarab_part]
+    if situation.rules.pair_order == "scarab_first":
+        parts.reverse()
+    events: list[Event] = []
+    for part in parts:
+        for event in part(situation, pair, choice, vacant):
+            events.append(event)
+            situation = after(situation, event)
+        for event in _opening(situation, pair.animal):
+            events.append(event)
+            situation = after(situation, event)
+    return tuple(events), situation
+
+
+def _researcher_part(
+    situation: Situation, pair: Pair, choice: Choice, vacant: bool
+) -> Iterator[Event]:
+    animal, holder = pair.animal, situation.chamber.at(pair.animal).researcher
+    if choice is None:
+        yield _no_researcher(situation, pair)
+        return
+    if holder is not None:
+        yield ResearcherReturned(holder, animal)
+    clauses = ("WALL-30",) if holder is not None else ("WALL-29" if pair.same_gaze else "WALL-27",)
+    if choice == FROM_RESERVE:
+        yield ResearcherSet(situation.seat, animal, None, ("WALL-25", *clauses))
+    else:
+        yield ResearcherSet(situation.seat, animal, choice, (*clauses, "WALL-33", "WO-14"))
+
+
+def _no_researcher(situation: Situation, pair: Pair) -> Event:
+    column = situation.chamber.at(pair.animal)
+    if column.researcher == situation.seat:
+        return NoResearcherSet(pair.animal, "own", ("WALL-31",))
+    if not pair.same_gaze and column.researcher is not None:
+        return NoResearcherSet(pair.animal, "occupied", ("WALL-28",))
+    if pair.animal in situation.settled:
+        return NoResearcherSet(pair.animal, "settled", ("WO-6",))
+    if not _is_chosen(situation, pair):
+        return NoResearcherSet(pair.animal, "elsewhere", ("WO-7",))
+    clause = "WALL-27" if column.researcher is None else "WO-6"
+    return NoResearcherSet(pair.animal, "declined", (clause,))
+
+
+def _scarab_part(
+    situation: Situation, pair: Pair, choice: Choice, vacant: bool
+) -> Iterator[Event]:
+    animal, column = pair.animal, situation.chamber.at(pair.animal)
+    if column.scarabs >= TO_OPEN:
+        yield ScarabWithheld(animal, "full", ("WALL-40", "WO-13"))
+    elif situation.laid.count(animal) >= PER_MOVE:
+        yield ScarabWithheld(animal, "limit", ("WALL-37",))
+    elif vacant and not pair.same_gaze and not situation.rules.scarab_on_vacant:
+        yield ScarabWithheld(animal, "vacant", ("WO-29",))
+    elif situation.chamber.slab <= 0 and situation.rules.scarab_supply == "strict":
+        yield ScarabWithheld(animal, "slab", ("WO-11",))
+    else:
+        yield ScarabLaid(animal)
+
+
+def _opening(situation: Situation, animal: str) -> Iterator[Event]:
+    column = situation.chamber.at(animal)
+    if column.scarabs < TO_OPEN or not column.stack:
+        return
+    if column.researcher is not None:
+        yield SarcophagusOpened(animal, column.stack[0], column.researcher)
+    elif situation.rules.pending_column == "mover_takes":
+        yield SarcophagusOpened(animal, column.stack[0], situation.seat, ("WALL-41", "WO-12"))
+    else:
+        yield SarcophagusWaits(animal)
+
+
+def after(situation: Situation, event: Event) -> Situation:
+    """The situation once an event of this move has happened."""
+    chamber = chamber_after(situation.chamber, event)
+    laid, settled = situation.laid, situation.settled
+    match event:
+        case ScarabLaid(animal=animal):
+            laid = (*laid, animal)
+        case ResearcherSet(animal=animal) | NoResearcherSet(animal=animal, why="declined"):
+            settled = (*settled, animal)
+    return msgspec.structs.replace(situation, chamber=chamber, laid=laid, settled=settled)
+
+
+def chamber_after(chamber: Chamber, event: Event) -> Chamber:
+    """The chamber once an event has happened; untouched by events that are not about it."""
+    match event:
+        case ResearcherSet(seat=seat, animal=animal, moved_from=left):
+            if left is not None:
+                chamber = _with(chamber, left, researcher=None)
+            return _with(chamber, animal, researcher=seat)
+        case ResearcherReturned(animal=animal):
+            return _with(chamber, animal, researcher=None)
+        case ScarabLaid(animal=animal):
+            scarabs = chamber.at(animal).scarabs + 1
+            return _with(chamber, animal, scarabs=scarabs, slab=chamber.slab - 1)
+        case ScarabShifted(source=source, target=target):
+            chamber = _with(chamber, source, scarabs=chamber.at(source).scarabs - 1)
+            return _with(chamber, target, scarabs=chamber.at(target).scarabs + 1)
+        case SarcophagusOpened(animal=animal, eyes=eyes, seat=seat):
+            column = chamber.at(animal)
+            chamber = _won(chamber, seat, (*chamber.won[seat], Piece(animal, eyes)))
+            return _with(chamber, animal, stack=column.stack[1:], slab=chamber.slab + TO_OPEN,
+                         scarabs=column.scarabs - TO_OPEN)
+        case SarcophagusHandedOver(giver=giver, receiver=receiver, piece=piece):
+            left_over = tuple(p for p in chamber.won[giver] if p != piece)
+            chamber = _won(chamber, giver, left_over)
+            return _won(chamber, receiver, (*chamber.won[receiver], piece))
+    return chamber
+
+
+def _with(chamber: Chamber, animal: str, slab: int | None = None, **changes: Any) -> Chamber:
+    columns = tuple(
+        msgspec.structs.replace(column, **changes) if column.animal == animal else column
+        for column in chamber.columns
+    )
+    return Chamber(columns, chamber.slab if slab is None else slab, chamber.won)
+
+
+def _won(chamber: Chamber, seat: int, pieces: tuple[Piece, ...]) -> Chamber:
+    won = tuple(pieces if s == seat else theirs for s, theirs in enumerate(chamber.won))
+    return Chamber(chamber.columns, chamber.slab, won)

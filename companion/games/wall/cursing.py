@@ -1,0 +1,149 @@
+"""The variant Curse of the Pharaoh: the second pile, the search, the victim."""
+
+from __future__ import annotations
+
+from companion.core.verdict import Ruling, refuse
+
+from . import events as e
+from . import moves as m
+from .box import CurseCard
+from .pairs import is_a_find
+from .playing import draw, pass_turn
+from .state import Piece, State
+from .unfolding import Unfolding
+
+
+def draw_card(state: State, move: m.DrawCard) -> Ruling:
+    if not state.drawing or state.curse:
+        return refuse("WALL-19", "wall.nothing_to_draw_now")
+    if not sum(state.piles):
+        return refuse("WO-22", "wall.only_curses_left")
+    return pass_turn(Unfolding(state).add(e.CardDrawn(state.turn))).accepted()
+
+
+def turn_curse(state: State, move: m.TurnCurse) -> Ruling:
+    if not state.rules.curse_of_the_pharaoh:
+        return refuse("WALL-09", "wall.curses_stay_out")
+    if not state.drawing or state.curse:
+        return refuse("WALL-63", "wall.nothing_to_draw_now")
+    if state.piles[0]:
+        return refuse("WALL-62", "wall.first_pile_first", left=state.piles[0])
+    if move.card not in state.curses_left:
+        return refuse("WALL-67", "wall.no_such_curse", card=move.card)
+    return Unfolding(state).add(e.CurseTurned(move.card, move.at)).accepted()
+
+
+def call_curse(state: State, move: m.CallCurse) -> Ruling:
+    curse = state.curse
+    if curse is None or curse.finder is not None:
+        return refuse("WALL-63", "wall.no_curse_now")
+    if not 0 <= move.seat < len(state.seats):
+        return refuse("WALL-66", "wall.no_such_seat", seat=move.seat)
+    if any(call.seat == move.seat for call in curse.calls):
+        return refuse("WO-18", "wall.already_called", player=state.seats[move.seat].name)
+    if move.at < curse.since or is_time_up(state, move.at):
+        return refuse("WO-18", "wall.called_too_late", player=state.seats[move.seat].name,
+                      seconds=state.rules.curse_timer)
+    return Unfolding(state).add(e.CurseCalled(move.seat, move.at)).accepted()
+
+
+def is_time_up(state: State, at: float) -> bool:
+    limit = state.rules.curse_timer
+    return bool(state.curse and limit and at > state.curse.since + limit)
+
+
+def point_at(state: State, move: m.PointAt) -> Ruling:
+    curse = state.curse
+    if curse is None or curse.finder is not None or not curse.calls:
+        return refuse("WALL-66", "wall.nobody_called")
+    first = curse.calls[0].seat
+    if move.seat != first:
+        return refuse("WO-18", "wall.other_called_first", player=state.seats[first].name)
+    if not is_a_find(state, card_of(state).animals, move.places):
+        return Unfolding(state).add(e.CallStruck(move.seat, move.places)).accepted()
+    unfolding = Unfolding(state).add(e.AnimalsFound(move.seat, move.places))
+    return strike(unfolding).accepted()
+
+
+def card_of(state: State) -> CurseCard:
+    """The curse card lying face up."""
+    assert state.curse is not None
+    card = state.box.curse_card(state.curse.card)
+    assert card is not None
+    return card
+
+
+def receiver(state: State) -> int:
+    """Who gets the sarcophagus (WO-17)."""
+    assert state.curse is not None
+    assert state.curse.finder is not None
+    return state.curse.finder if state.rules.curse_receiver == "finder" else state.turn
+
+
+def victims(state: State) -> tuple[int, ...]:
+    """Players the curse may strike: they own a sarcophagus and would not give it to themselves."""
+    return tuple(
+        seat
+        for seat in state.seats_from(state.turn)
+        if state.chamber.won[seat] and seat != receiver(state)
+    )
+
+
+def strike(unfolding: Unfolding) -> Unfolding:
+    """Carry the curse out as far as nobody has to decide."""
+    state = unfolding.state
+    assert state.curse is not None
+    if state.curse.victim is None:
+        able = victims(state)
+        if not able:
+            return _leave(unfolding, "no_victim", ("WO-18", "WALL-67"))
+        if len(able) > 1:
+            return unfolding
+        unfolding.add(e.VictimNamed(able[0]))
+    victim = unfolding.state.curse.victim if unfolding.state.curse else None
+    assert victim is not None
+    pieces = unfolding.state.chamber.won[victim]
+    if len(pieces) > 1:
+        return unfolding
+    return _hand_over(unfolding, victim, pieces[0])
+
+
+def _hand_over(unfolding: Unfolding, victim: int, piece: Piece) -> Unfolding:
+    unfolding.add(e.SarcophagusHandedOver(victim, receiver(unfolding.state), piece))
+    return _leave(unfolding, "done", ("WALL-67", "WALL-69"))
+
+
+def _leave(unfolding: Unfolding, why: str, because: tuple[str, ...]) -> Unfolding:
+    assert unfolding.state.curse is not None
+    unfolding.add(e.CurseEnded(unfolding.state.curse.card, why, because))
+    return draw(unfolding)
+
+
+def name_victim(state: State, move: m.NameVictim) -> Ruling:
+    if state.curse is None or state.curse.finder is None or state.curse.victim is not None:
+        return refuse("WALL-66", "wall.no_such_choice")
+    if move.seat not in victims(state):
+        return refuse("WALL-66", "wall.cannot_be_struck")
+    return strike(Unfolding(state).add(e.VictimNamed(move.seat))).accepted()
+
+
+def hand_over(state: State, move: m.HandOver) -> Ruling:
+    victim = state.curse.victim if state.curse else None
+    if victim is None:
+        return refuse("WALL-66", "wall.no_such_choice")
+    if move.piece not in state.chamber.won[victim]:
+        return refuse("WALL-66", "wall.not_their_sarcophagus", player=state.seats[victim].name)
+    return _hand_over(Unfolding(state), victim, move.piece).accepted()
+
+
+def end_curse(state: State, move: m.EndCurse) -> Ruling:
+    curse = state.curse
+    if curse is None or curse.finder is not None:
+        return refuse("WALL-68", "wall.no_curse_now")
+    if curse.calls:
+        return refuse("WALL-66", "wall.caller_points_first",
+                      player=state.seats[curse.calls[0].seat].name)
+    if not move.given_up and not is_time_up(state, move.at):
+        return refuse("WO-18", "wall.still_searching", seconds=state.rules.curse_timer)
+    why = "given_up" if move.given_up else "time_up"
+    return _leave(Unfolding(state), why, ("WALL-68", "WALL-69")).accepted()

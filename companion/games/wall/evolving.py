@@ -1,0 +1,185 @@
+"""evolve: the state after an event. No judgement here: what happened, happened."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from msgspec import structs
+
+from companion.core.verdict import Event
+
+from . import events as e
+from .chamber import chamber_after
+from .state import (
+    Call,
+    Chamber,
+    Column,
+    Curse,
+    Pair,
+    Phase,
+    Resolving,
+    Reveal,
+    Secrets,
+    Shift,
+    State,
+)
+
+
+T = TypeVar("T")
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state once *event* has happened."""
+    chamber = chamber_after(state.chamber, event)
+    if chamber is not state.chamber:
+        state = state.but(chamber=chamber)
+    for part in (_card, _pair, _pile, _curse, _end, _secret):
+        changed = part(state, event)
+        if changed is not None:
+            return changed
+    return state
+
+
+def _card(state: State, event: Event) -> State | None:
+    match event:
+        case e.Begun():
+            return state.but(phase=Phase.PLAY)
+        case e.ColumnsArranged(animals=animals):
+            columns = tuple(state.chamber.at(animal) for animal in animals)
+            return state.but(chamber=_columns(state, columns))
+        case e.CardInserted(seat=seat, slot=slot, card=card):
+            slots = tuple(
+                (*cards, card) if n == slot else cards for n, cards in enumerate(state.slots)
+            )
+            hands = _changed(state.hands, seat, state.hands[seat] - 1)
+            return state.but(slots=slots, hands=hands, resolving=Resolving(card, ()))
+        case e.TurnPassed(seat=seat):
+            return state.but(turn=seat, turns=state.turns + 1)
+        case e.WallFilled():
+            return state.but(phase=Phase.SHIFT, drawing=False)
+    return None
+
+
+def _pair(state: State, event: Event) -> State | None:
+    doing = state.resolving
+    if doing is None:
+        return None
+    match event:
+        case e.PairsFormed(pairs=pairs):
+            return _doing(state, pairs=(*doing.pairs, *pairs))
+        case e.PairsHidden(pairs=pairs):
+            return _doing(state, uncalled=pairs, calling=True)
+        case e.PairCalled(pair=pair):
+            left = tuple(p for p in doing.uncalled if p != pair and not _same_line(p, pair))
+            return _doing(state, uncalled=left, pairs=(*doing.pairs, pair))
+        case e.CallingEnded():
+            return _doing(state, uncalled=(), calling=False)
+        case e.LinesOffered(lines=lines):
+            return _doing(state, lines=lines)
+        case e.LinePairChosen(pair=pair):
+            return _doing(state, lines=doing.lines[1:], pairs=(*doing.pairs, pair))
+        case e.LineUsed(line=line, animal=animal):
+            return state.but(used_lines=state.used_lines | {(line, animal)})
+        case e.ColumnChosen(animal=animal):
+            return _doing(state, chosen=animal or "")
+        case e.PairTaken(pair=pair):
+            rest = list(doing.pairs)
+            rest.remove(pair)
+            return _doing(state, pairs=tuple(rest), current=pair)
+        case e.ScarabLaid(animal=animal):
+            return _doing(state, laid=(*doing.laid, animal))
+        case e.ResearcherSet(animal=animal) | e.NoResearcherSet(animal=animal, why="declined"):
+            return _doing(state, settled=(*doing.settled, animal))
+        case e.PairResolved():
+            return _doing(state, current=None)
+        case e.CardResolved():
+            return state.but(resolving=None, drawing=True)
+    return None
+
+
+def _same_line(one: Pair, other: Pair) -> bool:
+    return bool(one.line) and one.line == other.line
+
+
+def _doing(state: State, **changes: Any) -> State:
+    return state.but(resolving=structs.replace(state.resolving, **changes))
+
+
+def _pile(state: State, event: Event) -> State | None:
+    match event:
+        case e.CardDrawn(seat=seat):
+            first, second = state.piles
+            piles = (first - 1, second) if first else (first, second - 1)
+            hands = _changed(state.hands, seat, state.hands[seat] + 1)
+            return state.but(piles=piles, hands=hands, drawing=False)
+        case e.NothingToDraw():
+            return state.but(drawing=False)
+    return None
+
+
+def _curse(state: State, event: Event) -> State | None:
+    match event:
+        case e.CurseTurned(card=card, at=at):
+            left = tuple(c for c in state.curses_left if c != card)
+            return state.but(curse=Curse(card, at), curses_left=left)
+        case e.CurseEnded():
+            return state.but(curse=None)
+    round_ = state.curse
+    if round_ is None:
+        return None
+    match event:
+        case e.CurseCalled(seat=seat, at=at):
+            call = Call(at, (seat - state.turn) % len(state.seats), seat)
+            return _round(state, calls=tuple(sorted((*round_.calls, call))))
+        case e.CallStruck(seat=seat):
+            return _round(state, calls=tuple(c for c in round_.calls if c.seat != seat))
+        case e.AnimalsFound(seat=seat):
+            return _round(state, finder=seat)
+        case e.VictimNamed(seat=seat):
+            return _round(state, victim=seat)
+    return None
+
+
+def _round(state: State, **changes: Any) -> State:
+    return state.but(curse=structs.replace(state.curse, **changes))
+
+
+def _end(state: State, event: Event) -> State | None:
+    match event:
+        case e.ShiftOpened(seat=seat):
+            return state.but(shift=Shift(seat))
+        case e.ShiftPlanned(seat=seat, takes=takes):
+            return state.but(shift=Shift(seat, takes))
+        case e.SarcophagusOpened(animal=animal) if state.shift and state.shift.plan is not None:
+            plan = ((a, count - (a == animal)) for a, count in state.shift.plan)
+            left = tuple((a, count) for a, count in plan if count)
+            return state.but(shift=Shift(state.shift.seat, left))
+        case e.ShiftEnded(seat=seat):
+            return state.but(shift=None, shifted=(*state.shifted, seat))
+        case e.ShiftingDone():
+            return state.but(phase=Phase.REVEAL)
+        case e.GameEnded():
+            return state.but(phase=Phase.OVER)
+    return None
+
+
+def _secret(state: State, event: Event) -> State | None:
+    match event:
+        case e.PharaohNoted(seat=seat, animal=animal):
+            note = Secrets(animal, state.secrets[seat].values)
+            return state.but(secrets=_changed(state.secrets, seat, note))
+        case e.ValueNoted(seat=seat, piece=piece, value=value):
+            known = dict(state.secrets[seat].values) | {piece: value}
+            note = Secrets(state.secrets[seat].pharaoh, tuple(sorted(known.items())))
+            return state.but(secrets=_changed(state.secrets, seat, note))
+        case e.TurnedOver(seat=seat, pharaoh=pharaoh, values=values):
+            return state.but(reveals=_changed(state.reveals, seat, Reveal(pharaoh, values)))
+    return None
+
+
+def _columns(state: State, columns: tuple[Column, ...]) -> Chamber:
+    return structs.replace(state.chamber, columns=columns)
+
+
+def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])

@@ -1,0 +1,115 @@
+"""Pairs: which equal animals the card just inserted has brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from .box import Place
+from .state import Pair, State, animal_of, faces, gaze_of, places_of
+
+NEIGHBOURS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
+
+
+def new_pairs(state: State, slot: int) -> tuple[Pair, ...]:
+    """Every couple of neighbours that the top card of a slot takes part in (WALL-21 to 24)."""
+    shown = faces(state)
+    mine = _places_of_top(state, slot)
+    return tuple(
+        _pair(shown, here, there)
+        for here in mine
+        for there in ((here[0] + dx, here[1] + dy) for dx, dy in NEIGHBOURS)
+        if _makes_a_pair(state, shown, mine, here, there)
+    )
+
+
+def new_line_pairs(state: State, slot: int) -> dict[str, tuple[Pair, ...]]:
+    """Eyes of the Sphinx: for each line not used up, the kinds of pair the card offers there.
+
+    Of several couples that would count alike, the nearest stands for them all.
+    """
+    offers: dict[str, dict[tuple[str, bool], Pair]] = {}
+    for pair in couples_in_line(state, slot):
+        offers.setdefault(pair.line, {}).setdefault((pair.animal, pair.same_gaze), pair)
+    return {line: tuple(kinds.values()) for line, kinds in sorted(offers.items())}
+
+
+def couples_in_line(state: State, slot: int) -> Iterator[Pair]:
+    """Every couple the top card of a slot makes in a line not used up, nearest first."""
+    shown = faces(state)
+    mine = _places_of_top(state, slot)
+    for here in mine:
+        for there in sorted(shown, key=partial(_distance, here)):
+            if not _makes_a_pair(state, shown, mine, here, there):
+                continue
+            for line in _shared_lines(here, there):
+                pair = _pair(shown, here, there, _scope(state, line, shown, here))
+                if not _used(state, pair):
+                    yield pair
+
+
+def _scope(state: State, line: str, shown: dict[Place, tuple[str, str]], here: Place) -> str:
+    """What is used up by one pair: the line for one animal, or the whole line (WO-19)."""
+    if state.rules.sphinx_scope == "line":
+        return line
+    return f"{line} {animal_of(shown[here][0])}"
+
+
+def _used(state: State, pair: Pair) -> bool:
+    return any(line == pair.line for line, _ in state.used_lines)
+
+
+def _places_of_top(state: State, slot: int) -> list[Place]:
+    return [place for place, _, _ in places_of(state, slot, len(state.slots[slot]) - 1)]
+
+
+def _makes_a_pair(
+    state: State, shown: dict[Place, tuple[str, str]], mine: list[Place], here: Place, there: Place
+) -> bool:
+    if there not in shown or here == there:
+        return False
+    if there in mine and not (state.rules.intra_card_pairs and here < there):
+        return False
+    return animal_of(shown[here][0]) == animal_of(shown[there][0])
+
+
+def _pair(
+    shown: dict[Place, tuple[str, str]], here: Place, there: Place, line: str = ""
+) -> Pair:
+    one, other = shown[here][0], shown[there][0]
+    return Pair(animal_of(one), gaze_of(one) == gaze_of(other), here, there, line)
+
+
+def lines_through(place: Place) -> tuple[str, str, str, str]:
+    """The row, the file and both diagonals of a place, by name."""
+    x, y = place
+    return f"row {y}", f"file {x}", f"rise {x - y}", f"fall {x + y}"
+
+
+def _shared_lines(here: Place, there: Place) -> list[str]:
+    theirs = lines_through(there)
+    return [line for line in lines_through(here) if line in theirs]
+
+
+def _distance(here: Place, there: Place) -> tuple[int, Place]:
+    return max(abs(here[0] - there[0]), abs(here[1] - there[1])), there
+
+
+def is_a_find(state: State, animals: tuple[str, ...], places: tuple[Place, ...]) -> bool:
+    """Whether three places lie side by side in a line and show these animals, in any order."""
+    shown = faces(state)
+    if len(set(places)) != 3 or any(place not in shown for place in places):
+        return False
+    first, middle, last = sorted(places)
+    step = (middle[0] - first[0], middle[1] - first[1])
+    straight = step in NEIGHBOURS and step == (last[0] - middle[0], last[1] - middle[1])
+    return straight and sorted(animal_of(shown[p][0]) for p in places) == sorted(animals)
+
+
+def finds(state: State, animals: tuple[str, ...]) -> Iterator[tuple[Place, ...]]:
+    """Every line of three that shows these animals (WALL-65)."""
+    for x, y in faces(state):
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            places = ((x, y), (x + dx, y + dy), (x + 2 * dx, y + 2 * dy))
+            if is_a_find(state, animals, places):
+                yield places

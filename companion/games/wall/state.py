@@ -1,0 +1,200 @@
+"""The wall as the table has shown it: frozen records, nothing anybody has to guess.
+
+``X | None`` means the table has not shown it yet. Hands and piles are known by number only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from companion.core.seats import Seat
+
+from .box import Box, Place
+from .house import HouseRules
+
+
+class Phase(StrEnum):
+    SETUP = "setup"
+    PLAY = "play"
+    SHIFT = "shift"
+    REVEAL = "reveal"
+    OVER = "over"
+
+
+class Piece(msgspec.Struct, frozen=True, order=True):
+    """One sarcophagus, told apart by the column it stood at and its eyes."""
+
+    animal: str
+    eyes: int
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A pillar: its scarabs, the seat of the researcher there, the eyes of its stack, front first."""
+
+    animal: str
+    stack: tuple[int, ...]
+    scarabs: int = 0
+    researcher: int | None = None
+
+
+class Chamber(msgspec.Struct, frozen=True):
+    """The burial chamber: all a pair can change. Compared to see whether a choice matters."""
+
+    columns: tuple[Column, ...]
+    slab: int
+    won: tuple[tuple[Piece, ...], ...]
+
+    def at(self, animal: str) -> Column:
+        return next(column for column in self.columns if column.animal == animal)
+
+    def placed(self, seat: int) -> tuple[str, ...]:
+        """The columns where a seat's researchers stand, from the left."""
+        return tuple(c.animal for c in self.columns if c.researcher == seat)
+
+
+class Pair(msgspec.Struct, frozen=True, order=True):
+    """Two equal animals: which, whether they look the same way, and where they are."""
+
+    animal: str
+    same_gaze: bool
+    here: Place
+    there: Place
+    line: str = ""
+    """Eyes of the Sphinx: the line this pair uses up."""
+
+
+class Resolving(msgspec.Struct, frozen=True):
+    """What is left to do for the card just inserted."""
+
+    card: str
+    pairs: tuple[Pair, ...]
+    laid: tuple[str, ...] = ()
+    """A column's animal for every scarab this move has laid there."""
+    settled: tuple[str, ...] = ()
+    """Animals whose researcher right was used or declined in this move."""
+    chosen: str | None = None
+    """researchers_per_move = 1: the column that gets the one researcher; "" for none."""
+    current: Pair | None = None
+    """The pair being resolved while its researcher is asked about."""
+    lines: tuple[tuple[Pair, ...], ...] = ()
+    """Eyes of the Sphinx: lines whose pair is still to be chosen, with what they offer."""
+    uncalled: tuple[Pair, ...] = ()
+    """auto_detect = false: pairs on the wall nobody has called yet."""
+    calling: bool = False
+
+
+class Call(msgspec.Struct, frozen=True, order=True):
+    """Somebody calls that they have found the cursed animals."""
+
+    at: float
+    distance: int
+    """Steps clockwise from the player on turn; decides between equal times."""
+    seat: int
+
+
+class Curse(msgspec.Struct, frozen=True):
+    """A curse round: the card turned up, since when, and who has called."""
+
+    card: str
+    since: float
+    calls: tuple[Call, ...] = ()
+    finder: int | None = None
+    victim: int | None = None
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """End of the game: whose scarabs may move now, and what they are aiming at."""
+
+    seat: int
+    plan: tuple[tuple[str, int], ...] | None = None
+    """How many sarcophagi still to take from the front of which column."""
+
+
+class Secrets(msgspec.Struct, frozen=True):
+    """What a seat has privately noted. Leaves the core only through that seat's view."""
+
+    pharaoh: str | None = None
+    values: tuple[tuple[Piece, int], ...] = ()
+
+    def __repr__(self) -> str:
+        return "Secrets(hidden)"
+
+
+class Reveal(msgspec.Struct, frozen=True):
+    """What a seat has turned over at the end."""
+
+    pharaoh: str
+    values: tuple[tuple[Piece, int], ...]
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything the table has shown so far."""
+
+    box: Box
+    rules: HouseRules
+    seats: tuple[Seat, ...]
+    chamber: Chamber
+    slots: tuple[tuple[str, ...], ...]
+    phase: Phase = Phase.SETUP
+    turn: int = 0
+    turns: int = 0
+    piles: tuple[int, int] = (0, 0)
+    """Hieroglyph cards left to draw in the first pile, and in the second."""
+    hands: tuple[int, ...] = ()
+    curses_left: tuple[str, ...] = ()
+    drawing: bool = False
+    """The player on turn still has to draw."""
+    used_lines: frozenset[tuple[str, str]] = frozenset()
+    resolving: Resolving | None = None
+    curse: Curse | None = None
+    shift: Shift | None = None
+    shifted: tuple[int, ...] = ()
+    secrets: tuple[Secrets, ...] = ()
+    reveals: tuple[Reveal | None, ...] = ()
+
+    def but(self, **changes: Any) -> State:
+        """The same state with something changed."""
+        return msgspec.structs.replace(self, **changes)
+
+    @property
+    def inserted(self) -> frozenset[str]:
+        return frozenset(card for slot in self.slots for card in slot)
+
+    def reserve(self, seat: int) -> int:
+        """Researchers a seat still has in front of it."""
+        return self.box.researchers - len(self.chamber.placed(seat))
+
+    def seats_from(self, first: int) -> Iterator[int]:
+        """The seats clockwise from one of them."""
+        yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))
+
+
+def places_of(state: State, slot: int, height: int) -> Iterator[tuple[Place, int, int]]:
+    """The places a card covers, each with its row and position on the card."""
+    width, rows = state.box.wall.block
+    for row in range(rows):
+        for position in range(width):
+            yield (slot * width + position, height * rows + row), row, position
+
+
+def faces(state: State) -> dict[Place, tuple[str, str]]:
+    """What every filled place of the wall shows: the face and the card it is printed on."""
+    shown = {}
+    for slot, cards in enumerate(state.slots):
+        for height, card in enumerate(cards):
+            cells = state.box.card(card).cells
+            for place, row, position in places_of(state, slot, height):
+                shown[place] = (cells[row][position], card)
+    return shown
+
+
+def animal_of(face: str) -> str:
+    return face.rpartition("_")[0]
+
+
+def gaze_of(face: str) -> str:
+    return face.rpartition("_")[2]
