@@ -62,7 +62,8 @@ class Shot:
         """For every pixel, the point of the plane whose homography is *to_pixels*."""
         w, h = self.scene.size
         grid = np.stack(np.meshgrid(np.arange(w, dtype=float), np.arange(h, dtype=float)), -1)
-        plane = through(np.linalg.inv(to_pixels), self.straightened(grid))
+        from_pixels = np.asarray(np.linalg.inv(to_pixels), np.float64)
+        plane = through(from_pixels, self.straightened(grid))
         return plane[..., 0].astype(np.float32), plane[..., 1].astype(np.float32)
 
     def horizon(self) -> Map:

@@ -78,7 +78,7 @@ class FrameFile:
         start = PICTURES_AT + (count % 2) * self._length
         TURN.pack_into(memory, TURN_AT, turn + 1)
         _fence()
-        memory[start : start + self._length] = memoryview(picture).cast("B")
+        memory[start : start + self._length] = picture.data.cast("B")
         STAMP.pack_into(memory, STAMPS_AT + (count % 2) * STAMP.size, count, time.monotonic())
         _fence()
         TURN.pack_into(memory, TURN_AT, turn + 2)
