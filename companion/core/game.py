@@ -11,6 +11,7 @@ from typing import Any
 from .cells import Cells
 from .cues import Cues
 from .errors import UnknownRoom
+from .observation import Reply
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
@@ -36,6 +37,10 @@ class Game:
     decide: Callable[[Any, Move], Ruling]
     evolve: Callable[[Any, Event], Any]
     questions: Callable[[Any], tuple[Question, ...]]
+    answer: Callable[[Any, Question, Reply, float], Move | Refused]
+    """The move a reply to a question makes, stamped with the moment it was given."""
+    pressed: Callable[[Any, str, float], Move | None]
+    """The move a button of the table makes now, if it makes any."""
     visible: Callable[[Any], Cells]
     shown_by: Callable[[Any, Move], Cells]
     """The cells a move would change, found without deciding it: cheap, for comparing many."""
@@ -44,6 +49,10 @@ class Game:
     cues: Callable[[Any, Sequence[Event]], Cues]
     score: Callable[[Any], Scoreboard]
     view: Callable[[Any, Role], dict[str, Any]]
+    describe: Callable[[Any, Event], Saying | None]
+    """The sentence about an event, for the list of rulings; None when it needs no telling."""
+    cells_of: Callable[[Any, Event], tuple[str, ...]]
+    """The cells an event is about."""
     is_over: Callable[[Any], Outcome | None]
     broken: Callable[[Any], tuple[Saying, ...]]
     """The invariants this state breaks; empty when the pieces add up."""

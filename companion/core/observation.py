@@ -52,6 +52,24 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     base: int | None = None
 
 
+class Reply(msgspec.Struct, frozen=True, kw_only=True):
+    """How a question was answered: a button, places pointed at, or values filled in."""
+
+    option: str | None = None
+    points: tuple[str, ...] = ()
+    fields: Mapping[str, str | int] = {}
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody answers an open question."""
+
+    by: Role
+    question: str
+    reply: Reply
+    at: float
+    base: int | None = None
+
+
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):
     """A button on the table, with the moment it went down."""
 
@@ -78,4 +96,4 @@ class PutRight(msgspec.Struct, frozen=True, kw_only=True):
     base: int | None = None
 
 
-Observation = Seen | Said | Pressed | TookBack | PutRight
+Observation = Seen | Said | Answered | Pressed | TookBack | PutRight

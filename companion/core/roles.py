@@ -35,4 +35,6 @@ def parse_role(text: str) -> Role:
         return Role("seat", int(number))
     if text in ("table", "referee", "hall"):
         return Role(text)
-    raise ValueError(f"no role called {text!r}; the roles are table, referee, hall, seat-0, seat-1 ...")
+    raise ValueError(
+        f"no role called {text!r}; the roles are table, referee, hall, seat-0, seat-1 ..."
+    )

@@ -113,11 +113,16 @@ def _researcher(state: State, pair: Pair) -> Question:
     return Question(
         id=f"researcher-{state.turns}-{pair.animal}",
         to=_mover(state),
-        ask=Saying(f"wall.ask.{key}", {
-            **_who(state), "animal": pair.animal, "gaze": _gaze(pair.same_gaze),
-            "rival": state.seats[holder].name if holder is not None else "",
-            "reserve": state.reserve(state.turn),
-        }),
+        ask=Saying(
+            f"wall.ask.{key}",
+            {
+                **_who(state),
+                "animal": pair.animal,
+                "gaze": _gaze(pair.same_gaze),
+                "rival": state.seats[holder].name if holder is not None else "",
+                "reserve": state.reserve(state.turn),
+            },
+        ),
         because=_researcher_clauses(state, pair),
         options=tuple(options),
         cells=(_cell(pair.here), _cell(pair.there)),
@@ -164,8 +169,12 @@ def _order(state: State) -> Question:
         ask=Saying("wall.ask.order", _who(state)),
         because=("WALL-38", "WALL-39"),
         options=tuple(
-            _option(f"first:{animal}:{_gaze(same)}", m.ResolveNext(animal, same),
-                    animal=animal, gaze=_gaze(same))
+            _option(
+                f"first:{animal}:{_gaze(same)}",
+                m.ResolveNext(animal, same),
+                animal=animal,
+                gaze=_gaze(same),
+            )
             for animal, same in kinds_open(state)
         ),
         cells=tuple({_cell(place) for p in doing.pairs for place in (p.here, p.there)}),
@@ -217,13 +226,16 @@ def _curse(state: State) -> Question:
 def _pointing(state: State, caller: int) -> Question:
     assert state.curse is not None
     animals = card_of(state).animals
-    hidden = (_option(f"find:{n}", m.PointAt(caller, places))
-              for n, places in enumerate(finds(state, animals)))
+    hidden = (
+        _option(f"find:{n}", m.PointAt(caller, places))
+        for n, places in enumerate(finds(state, animals))
+    )
     return Question(
         id=f"point-{state.curse.card}-{caller}",
         to=seat(caller),
-        ask=Saying("wall.ask.point", {"player": state.seats[caller].name,
-                                      "animals": list(animals)}),
+        ask=Saying(
+            "wall.ask.point", {"player": state.seats[caller].name, "animals": list(animals)}
+        ),
         because=("WALL-65", "WALL-66"),
         options=(_option("mistaken", m.PointAt(caller, ())), *hidden),
         style="point",
@@ -252,14 +264,22 @@ def _piece(state: State, victim: int) -> Question:
     return Question(
         id=f"piece-{state.curse.card}",
         to=seat(picks),
-        ask=Saying("wall.ask.piece", {
-            "player": state.seats[picks].name, "victim": state.seats[victim].name,
-            "receiver": state.seats[receiver(state)].name,
-        }),
+        ask=Saying(
+            "wall.ask.piece",
+            {
+                "player": state.seats[picks].name,
+                "victim": state.seats[victim].name,
+                "receiver": state.seats[receiver(state)].name,
+            },
+        ),
         because=("WALL-66", "WO-18"),
         options=tuple(
-            _option(f"piece:{piece.animal}:{piece.eyes}", m.HandOver(piece),
-                    animal=piece.animal, eyes=piece.eyes)
+            _option(
+                f"piece:{piece.animal}:{piece.eyes}",
+                m.HandOver(piece),
+                animal=piece.animal,
+                eyes=piece.eyes,
+            )
             for piece in state.chamber.won[victim]
         ),
     )
@@ -273,11 +293,17 @@ def _shift(state: State, shift: Shift) -> Question:
     return Question(
         id=f"shift-{shift.seat}-{len(left)}-{step.source}-{step.target}",
         to=seat(shift.seat),
-        ask=Saying("wall.ask.shift", {
-            "player": state.seats[shift.seat].name, "source": step.source, "target": step.target,
-            "opens": step.opens, "left": len(left),
-            "eyes": state.chamber.at(step.target).stack[0],
-        }),
+        ask=Saying(
+            "wall.ask.shift",
+            {
+                "player": state.seats[shift.seat].name,
+                "source": step.source,
+                "target": step.target,
+                "opens": step.opens,
+                "left": len(left),
+                "eyes": state.chamber.at(step.target).stack[0],
+            },
+        ),
         because=("WALL-50", "WALL-51", "WALL-52"),
         options=(
             _option("shift_done", m.ShiftScarab(step.source, step.target), True),
@@ -305,10 +331,14 @@ def _plan_options(every: tuple[Plan, ...]) -> Iterator[Option]:
         yield Option(
             f"plan:{number}",
             m.ChoosePlan(plan.takes),
-            Saying("wall.option.plan" if as_good else "wall.option.worse_plan", {
-                "takes": [list(take) for take in plan.takes],
-                "eyes": list(plan.eyes), "moves": plan.moves,
-            }),
+            Saying(
+                "wall.option.plan" if as_good else "wall.option.worse_plan",
+                {
+                    "takes": [list(take) for take in plan.takes],
+                    "eyes": list(plan.eyes),
+                    "moves": plan.moves,
+                },
+            ),
             advised=as_good and plan.moves == every[0].moves,
         )
 
@@ -325,8 +355,13 @@ def _reveal(state: State, who: int) -> Question:
         fields=(
             {"name": "pharaoh", "choices": list(state.box.pharaohs), "seat": who},
             *(
-                {"name": f"{piece.animal}:{piece.eyes}", "animal": piece.animal,
-                 "eyes": piece.eyes, "choices": list(state.box.worth(piece.eyes)), "seat": who}
+                {
+                    "name": f"{piece.animal}:{piece.eyes}",
+                    "animal": piece.animal,
+                    "eyes": piece.eyes,
+                    "choices": list(state.box.worth(piece.eyes)),
+                    "seat": who,
+                }
                 for piece in pieces
             ),
         ),

@@ -218,12 +218,15 @@ def _contradictions(file: _File) -> Iterable[str]:
 def _wrong_sizes(file: _File) -> Iterable[str]:
     wall = file.wall
     sizes = {"slots": wall.slots, "capacity": wall.capacity, "block": min(wall.block)}
-    yield from (f"wall.{name} is {size}, expected at least 1" for name, size in sizes.items()
-                if size < 1)
+    yield from (
+        f"wall.{name} is {size}, expected at least 1" for name, size in sizes.items() if size < 1
+    )
     low, high = file.players
     if not 1 <= low <= high <= len(file.pieces.colours):
-        yield (f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
-               "expected 1 <= least <= most <= colours")
+        yield (
+            f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
+            "expected 1 <= least <= most <= colours"
+        )
     if min(file.pieces.scarabs, file.pieces.researchers, file.pieces.hand) < 1:
         yield "scarabs, researchers and hand must be at least 1"
     if file.curse_cards and file.curse.first_pile > len(file.cards):
@@ -238,8 +241,9 @@ def _wrong_animals(file: _File) -> Iterable[str]:
     named = {
         "pharaoh card": file.pharaoh.cards,
         "curse card": [animal for card in file.curse_cards for animal in card.animals],
-        "card": [cell.rpartition("_")[0] for card in file.cards for row in card.cells
-                 for cell in row],
+        "card": [
+            cell.rpartition("_")[0] for card in file.cards for row in card.cells for cell in row
+        ],
     }
     for what, animals in named.items():
         for animal in sorted(set(animals) - known):
@@ -251,8 +255,9 @@ def _wrong_cards(file: _File) -> Iterable[str]:
     if not file.cards:
         yield "there are no cards"
     yield from (f"card {name!r} is listed twice" for name in _doubled(c.id for c in file.cards))
-    yield from (f"curse card {name!r} is listed twice"
-                for name in _doubled(c.id for c in file.curse_cards))
+    yield from (
+        f"curse card {name!r} is listed twice" for name in _doubled(c.id for c in file.curse_cards)
+    )
     for card in file.cards:
         if len(card.cells) != height or any(len(row) != width for row in card.cells):
             yield f"card {card.id!r} does not show {width} x {height} animals as wall.block says"

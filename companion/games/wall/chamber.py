@@ -132,9 +132,7 @@ def _no_researcher(situation: Situation, pair: Pair) -> Event:
     return NoResearcherSet(pair.animal, "declined", (clause,))
 
 
-def _scarab_part(
-    situation: Situation, pair: Pair, choice: Choice, vacant: bool
-) -> Iterator[Event]:
+def _scarab_part(situation: Situation, pair: Pair, choice: Choice, vacant: bool) -> Iterator[Event]:
     animal, column = pair.animal, situation.chamber.at(pair.animal)
     if column.scarabs >= TO_OPEN:
         yield ScarabWithheld(animal, "full", ("WALL-40", "WO-13"))
@@ -190,8 +188,13 @@ def chamber_after(chamber: Chamber, event: Event) -> Chamber:
         case SarcophagusOpened(animal=animal, eyes=eyes, seat=seat):
             column = chamber.at(animal)
             chamber = _won(chamber, seat, (*chamber.won[seat], Piece(animal, eyes)))
-            return _with(chamber, animal, stack=column.stack[1:], slab=chamber.slab + TO_OPEN,
-                         scarabs=column.scarabs - TO_OPEN)
+            return _with(
+                chamber,
+                animal,
+                stack=column.stack[1:],
+                slab=chamber.slab + TO_OPEN,
+                scarabs=column.scarabs - TO_OPEN,
+            )
         case SarcophagusHandedOver(giver=giver, receiver=receiver, piece=piece):
             left_over = tuple(p for p in chamber.won[giver] if p != piece)
             chamber = _won(chamber, giver, left_over)

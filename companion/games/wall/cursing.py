@@ -42,8 +42,12 @@ def call_curse(state: State, move: m.CallCurse) -> Ruling:
     if any(call.seat == move.seat for call in curse.calls):
         return refuse("WO-18", "wall.already_called", player=state.seats[move.seat].name)
     if move.at < curse.since or is_time_up(state, move.at):
-        return refuse("WO-18", "wall.called_too_late", player=state.seats[move.seat].name,
-                      seconds=state.rules.curse_timer)
+        return refuse(
+            "WO-18",
+            "wall.called_too_late",
+            player=state.seats[move.seat].name,
+            seconds=state.rules.curse_timer,
+        )
     return Unfolding(state).add(e.CurseCalled(move.seat, move.at)).accepted()
 
 
@@ -141,8 +145,9 @@ def end_curse(state: State, move: m.EndCurse) -> Ruling:
     if curse is None or curse.finder is not None:
         return refuse("WALL-68", "wall.no_curse_now")
     if curse.calls:
-        return refuse("WALL-66", "wall.caller_points_first",
-                      player=state.seats[curse.calls[0].seat].name)
+        return refuse(
+            "WALL-66", "wall.caller_points_first", player=state.seats[curse.calls[0].seat].name
+        )
     if not move.given_up and not is_time_up(state, move.at):
         return refuse("WO-18", "wall.still_searching", seconds=state.rules.curse_timer)
     why = "given_up" if move.given_up else "time_up"

@@ -68,8 +68,12 @@ def _why_not_shift(state: State, move: m.ShiftScarab) -> Refused | None:
     names = [column.animal for column in state.chamber.columns]
     for animal in (move.source, move.target):
         if animal not in names or state.chamber.at(animal).researcher != state.shift.seat:
-            return refuse("WALL-50", "wall.not_your_column", animal=animal,
-                          player=state.seats[state.shift.seat].name)
+            return refuse(
+                "WALL-50",
+                "wall.not_your_column",
+                animal=animal,
+                player=state.seats[state.shift.seat].name,
+            )
     if move.source == move.target:
         return refuse("WALL-50", "wall.same_column")
     if not state.chamber.at(move.source).scarabs:
@@ -120,21 +124,38 @@ def _why_not_turn_over(state: State, move: m.TurnOver) -> Refused | None:
         return refuse("WALL-12", "wall.pharaoh_not_possible", animal=move.pharaoh, player=player)
     pieces = [piece for piece, _ in move.values]
     if sorted(pieces) != sorted(state.chamber.won[move.seat]):
-        return refuse("WALL-54", "wall.every_mummy_once", player=player,
-                      expected=len(state.chamber.won[move.seat]), found=len(pieces))
-    return next((_wrong_value(state, piece, value) for piece, value in move.values
-                 if value not in state.box.worth(piece.eyes)), None)
+        return refuse(
+            "WALL-54",
+            "wall.every_mummy_once",
+            player=player,
+            expected=len(state.chamber.won[move.seat]),
+            found=len(pieces),
+        )
+    return next(
+        (
+            _wrong_value(state, piece, value)
+            for piece, value in move.values
+            if value not in state.box.worth(piece.eyes)
+        ),
+        None,
+    )
 
 
 def _wrong_value(state: State, piece: Piece, value: int) -> Refused:
-    return refuse("WALL-54", "wall.no_such_value", eyes=piece.eyes, value=value,
-                  expected=list(state.box.worth(piece.eyes)))
+    return refuse(
+        "WALL-54",
+        "wall.no_such_value",
+        eyes=piece.eyes,
+        value=value,
+        expected=list(state.box.worth(piece.eyes)),
+    )
 
 
 def note_pharaoh(state: State, move: m.NotePharaoh) -> Ruling:
     if not 0 <= move.seat < len(state.seats) or move.animal not in state.box.pharaohs:
-        return refuse("WALL-12", "wall.no_such_pharaoh", animal=move.animal,
-                      expected=list(state.box.pharaohs))
+        return refuse(
+            "WALL-12", "wall.no_such_pharaoh", animal=move.animal, expected=list(state.box.pharaohs)
+        )
     return Unfolding(state).add(e.PharaohNoted(move.seat, move.animal)).accepted()
 
 
@@ -149,6 +170,11 @@ def note_value(state: State, move: m.NoteValue) -> Ruling:
 def count_slab(state: State, move: m.CountSlab) -> Ruling:
     expected = max(0, state.chamber.slab)
     if move.scarabs != expected:
-        return refuse("WALL-48", "wall.slab_differs", found=move.scarabs, expected=expected,
-                      columns={c.animal: c.scarabs for c in state.chamber.columns if c.scarabs})
+        return refuse(
+            "WALL-48",
+            "wall.slab_differs",
+            found=move.scarabs,
+            expected=expected,
+            columns={c.animal: c.scarabs for c in state.chamber.columns if c.scarabs},
+        )
     return Unfolding(state).add(e.SlabCounted(move.scarabs)).accepted()

@@ -261,11 +261,46 @@ class SlabCounted(Event, frozen=True, tag=True):
 
 
 WallEvent = (
-    Begun | ColumnsArranged | CardInserted | PairsFormed | PairsHidden | PairCalled | CallingEnded
-    | LinesOffered | LinePairChosen | LineUsed | ColumnChosen | PairTaken | ResearcherSet
-    | ResearcherReturned | NoResearcherSet | ScarabLaid | ScarabWithheld | SarcophagusOpened
-    | SarcophagusWaits | PairResolved | CardResolved | CardDrawn | NothingToDraw | CurseTurned | CurseCalled
-    | CallStruck | AnimalsFound | VictimNamed | SarcophagusHandedOver | CurseEnded | TurnPassed
-    | WallFilled | ShiftOpened | ShiftPlanned | ScarabShifted | ShiftEnded | ShiftingDone
-    | PharaohNoted | ValueNoted | TurnedOver | GameEnded | SlabCounted
+    Begun
+    | ColumnsArranged
+    | CardInserted
+    | PairsFormed
+    | PairsHidden
+    | PairCalled
+    | CallingEnded
+    | LinesOffered
+    | LinePairChosen
+    | LineUsed
+    | ColumnChosen
+    | PairTaken
+    | ResearcherSet
+    | ResearcherReturned
+    | NoResearcherSet
+    | ScarabLaid
+    | ScarabWithheld
+    | SarcophagusOpened
+    | SarcophagusWaits
+    | PairResolved
+    | CardResolved
+    | CardDrawn
+    | NothingToDraw
+    | CurseTurned
+    | CurseCalled
+    | CallStruck
+    | AnimalsFound
+    | VictimNamed
+    | SarcophagusHandedOver
+    | CurseEnded
+    | TurnPassed
+    | WallFilled
+    | ShiftOpened
+    | ShiftPlanned
+    | ScarabShifted
+    | ShiftEnded
+    | ShiftingDone
+    | PharaohNoted
+    | ValueNoted
+    | TurnedOver
+    | GameEnded
+    | SlabCounted
 )

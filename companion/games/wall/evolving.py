@@ -24,7 +24,6 @@ from .state import (
     State,
 )
 
-
 T = TypeVar("T")
 
 
@@ -102,6 +101,7 @@ def _same_line(one: Pair, other: Pair) -> bool:
 
 
 def _doing(state: State, **changes: Any) -> State:
+    assert state.resolving is not None
     return state.but(resolving=structs.replace(state.resolving, **changes))
 
 
@@ -141,6 +141,7 @@ def _curse(state: State, event: Event) -> State | None:
 
 
 def _round(state: State, **changes: Any) -> State:
+    assert state.curse is not None
     return state.but(curse=structs.replace(state.curse, **changes))
 
 

@@ -14,11 +14,15 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     curse_of_the_pharaoh: Annotated[
         bool,
-        rule("WALL-60", "Play the variant Curse of the Pharaoh: six curse cards in the second pile."),
+        rule(
+            "WALL-60", "Play the variant Curse of the Pharaoh: six curse cards in the second pile."
+        ),
     ] = False
     eyes_of_the_sphinx: Annotated[
         bool,
-        rule("WALL-70", "Play the variant Eyes of the Sphinx: pairs at any distance, one per line."),
+        rule(
+            "WALL-70", "Play the variant Eyes of the Sphinx: pairs at any distance, one per line."
+        ),
     ] = False
     pair_order: Annotated[
         Literal["researcher_first", "scarab_first"],
@@ -42,15 +46,24 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = False
     scarab_supply: Annotated[
         Literal["strict", "unlimited"],
-        rule("WO-11", "What happens when the slab is empty: the scarab is skipped, or a stand-in is laid."),
+        rule(
+            "WO-11",
+            "What happens when the slab is empty: the scarab is skipped, or a stand-in is laid.",
+        ),
     ] = "strict"
     pending_column: Annotated[
         Literal["wait", "mover_takes"],
-        rule("WO-12", "Three scarabs at a vacant column wait for a researcher, or the mover takes at once."),
+        rule(
+            "WO-12",
+            "Three scarabs at a vacant column wait for a researcher, or the mover takes at once.",
+        ),
     ] = "wait"
     curse_receiver: Annotated[
         Literal["finder", "turner"],
-        rule("WO-17", "Who receives the cursed sarcophagus: the finder, or who turned the curse card."),
+        rule(
+            "WO-17",
+            "Who receives the cursed sarcophagus: the finder, or who turned the curse card.",
+        ),
     ] = "finder"
     curse_pick: Annotated[
         Literal["victim", "finder"],
@@ -62,11 +75,11 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 60
     sphinx_scope: Annotated[
         Literal["line_and_animal", "line"],
-        rule("WO-19", "Eyes of the Sphinx: one pair for each animal of a line, or one for the whole line."),
+        rule("WO-19", "Eyes of the Sphinx: one pair per line and animal, or one per line."),
     ] = "line_and_animal"
     final_tie: Annotated[
         Literal["shared", "fewer_turns"],
-        rule("WO-23", "Equal points and sarcophagi: the victory is shared, or later in turn order wins."),
+        rule("WO-23", "Equal points and sarcophagi: shared victory, or later in turn order wins."),
     ] = "shared"
     auto_detect: Annotated[
         bool,

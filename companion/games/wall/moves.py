@@ -161,8 +161,29 @@ class CountSlab(Move, frozen=True, tag=True):
 
 
 WallMove = (
-    Begin | ArrangeColumns | InsertCard | CallPair | CallNoMore | ChooseLinePair | ChooseColumn
-    | ResolveNext | SetResearcher | SetNone | DrawCard | TurnCurse | CallCurse | PointAt | EndCurse
-    | NameVictim | HandOver | ChoosePlan | ChangePlan | ShiftScarab | EndShift | NotePharaoh
-    | NoteValue | TurnOver | CountSlab
+    Begin
+    | ArrangeColumns
+    | InsertCard
+    | CallPair
+    | CallNoMore
+    | ChooseLinePair
+    | ChooseColumn
+    | ResolveNext
+    | SetResearcher
+    | SetNone
+    | DrawCard
+    | TurnCurse
+    | CallCurse
+    | PointAt
+    | EndCurse
+    | NameVictim
+    | HandOver
+    | ChoosePlan
+    | ChangePlan
+    | ShiftScarab
+    | EndShift
+    | NotePharaoh
+    | NoteValue
+    | TurnOver
+    | CountSlab
 )

@@ -73,9 +73,7 @@ def _makes_a_pair(
     return animal_of(shown[here][0]) == animal_of(shown[there][0])
 
 
-def _pair(
-    shown: dict[Place, tuple[str, str]], here: Place, there: Place, line: str = ""
-) -> Pair:
+def _pair(shown: dict[Place, tuple[str, str]], here: Place, there: Place, line: str = "") -> Pair:
     one, other = shown[here][0], shown[there][0]
     return Pair(animal_of(one), gaze_of(one) == gaze_of(other), here, there, line)
 

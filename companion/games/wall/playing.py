@@ -30,8 +30,12 @@ def arrange_columns(state: State, move: m.ArrangeColumns) -> Ruling:
     if state.phase != Phase.SETUP:
         return refuse("WALL-04", "wall.already_begun")
     if sorted(move.animals) != sorted(state.box.animals):
-        return refuse("WALL-04", "wall.columns_each_once", found=list(move.animals),
-                      expected=list(state.box.animals))
+        return refuse(
+            "WALL-04",
+            "wall.columns_each_once",
+            found=list(move.animals),
+            expected=list(state.box.animals),
+        )
     return Unfolding(state).add(e.ColumnsArranged(move.animals)).accepted()
 
 
@@ -52,8 +56,9 @@ def _why_not(state: State, move: m.InsertCard) -> Refused | None:
     if state.resolving or state.drawing:
         return refuse("WALL-19", "wall.answer_first")
     if not 0 <= move.slot < state.box.wall.slots:
-        return refuse("WALL-14", "wall.no_such_slot", slot=move.slot + 1,
-                      slots=state.box.wall.slots)
+        return refuse(
+            "WALL-14", "wall.no_such_slot", slot=move.slot + 1, slots=state.box.wall.slots
+        )
     if len(state.slots[move.slot]) >= state.box.wall.capacity:
         return refuse("WALL-20", "wall.slot_full", slot=move.slot + 1)
     if not state.box.has_card(move.card):

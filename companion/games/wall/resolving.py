@@ -72,9 +72,7 @@ def next_kinds(situation: Situation, pairs: tuple[Pair, ...]) -> tuple[Kind, ...
     return tuple(_without_doubles(distinct, reach))
 
 
-def _without_doubles(
-    kinds: list[Kind], reach: dict[Kind, frozenset[Chamber]]
-) -> Iterable[Kind]:
+def _without_doubles(kinds: list[Kind], reach: dict[Kind, frozenset[Chamber]]) -> Iterable[Kind]:
     """Leave out a kind that leads nowhere another does not lead as well."""
     for number, kind in enumerate(kinds):
         others = [other for other in kinds if other != kind]

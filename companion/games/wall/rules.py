@@ -124,9 +124,14 @@ def broken(state: State) -> tuple[Saying, ...]:
         if found != expected
     ]
     wrong += [
-        Saying("wall.broken.researchers", {"player": state.seats[s].name,
-                                           "found": len(chamber.placed(s)),
-                                           "expected": box.researchers})
+        Saying(
+            "wall.broken.researchers",
+            {
+                "player": state.seats[s].name,
+                "found": len(chamber.placed(s)),
+                "expected": box.researchers,
+            },
+        )
         for s in range(len(state.seats))
         if state.reserve(s) < 0
     ]

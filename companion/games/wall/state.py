@@ -33,7 +33,7 @@ class Piece(msgspec.Struct, frozen=True, order=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A pillar: its scarabs, the seat of the researcher there, the eyes of its stack, front first."""
+    """A pillar: its scarabs, whose researcher stands there, the eyes of its stack, front first."""
 
     animal: str
     stack: tuple[int, ...]

@@ -1,0 +1,69 @@
+"""From a reply on the page or a button on the table to the move it makes."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question, Refused, refuse
+
+from . import moves as m
+from .state import Piece, State
+
+
+def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
+    """The move a reply makes, stamped with the moment it was given."""
+    if question.style == "form":
+        return _turned_over(question, reply)
+    if reply.points:
+        return _pointed(state, question, reply)
+    move = next((o.move for o in question.options if o.name == reply.option), None)
+    if move is None:
+        return refuse(question.because[0], "wall.no_such_choice")
+    if isinstance(move, m.CallCurse | m.TurnCurse | m.EndCurse):
+        return structs.replace(move, at=at)
+    return move
+
+
+def _pointed(state: State, question: Question, reply: Reply) -> Move | Refused:
+    try:
+        places = tuple(_place(cell) for cell in reply.points)
+    except ValueError:
+        return refuse(question.because[0], "wall.no_such_choice")
+    if question.points == 2:
+        return m.CallPair(places)
+    caller = question.to.seat
+    return m.PointAt(state.turn if caller is None else caller, places)
+
+
+def _place(cell: str) -> tuple[int, int]:
+    x, _, y = cell.partition(",")
+    return int(x), int(y)
+
+
+def _turned_over(question: Question, reply: Reply) -> Move | Refused:
+    given = reply.fields
+    values = []
+    for field in question.fields[1:]:
+        text = str(given.get(field["name"], ""))
+        if not text.isdigit():
+            return refuse(
+                "WALL-54",
+                "wall.value_missing",
+                animal=field["animal"],
+                eyes=field["eyes"],
+                expected=field["choices"],
+            )
+        values.append((Piece(field["animal"], field["eyes"]), int(text)))
+    pharaoh = str(given.get("pharaoh", ""))
+    if pharaoh not in question.fields[0]["choices"]:
+        return refuse("WALL-55", "wall.pharaoh_missing", expected=question.fields[0]["choices"])
+    return m.TurnOver(question.fields[0]["seat"], pharaoh, tuple(values))
+
+
+def pressed(state: State, button: str, at: float) -> Move | None:
+    """A seat's button calls "found!" in a curse round; otherwise it means nothing here."""
+    name, _, number = button.partition("-")
+    if name == "seat" and number.isdigit() and state.curse:
+        return m.CallCurse(int(number), at)
+    return None
