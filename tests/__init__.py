@@ -1,1 +1,0 @@
-"""Sentences about the table, each one checked."""
