@@ -5,8 +5,10 @@ No message ever quotes a body: what is private stays private in a traceback too.
 
 from __future__ import annotations
 
+from companion.core.errors import TableError
 
-class JournalError(Exception):
+
+class JournalError(TableError):
     """Something is wrong with a journal. The message says what was found and what to do."""
 
 

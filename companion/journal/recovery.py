@@ -90,7 +90,8 @@ def fault_of(found: Found, sighting: Sighting) -> str:
         return found.fault or "its witness file is missing or cannot be read"
     number, witnessed = found.head.number if found.head else 0, sighting.head.number
     if number < witnessed:
-        missing = f"{witnessed} entries were saved but only {number} can be read"
+        known = str(witnessed) if sighting.sure else f"at least {witnessed}"
+        missing = f"{known} entries were saved but only {number} can be read"
         return f"{missing} ({found.fault})" if found.fault else missing
     if found.fault:
         return found.fault
@@ -104,7 +105,7 @@ def fault_of(found: Found, sighting: Sighting) -> str:
 def lost_of(found: Found, sighting: Sighting) -> int | None:
     """Count the acknowledged entries that are gone, where the witness can be trusted to know."""
     number = found.head.number if found.head else 0
-    if sighting.head is None:
+    if sighting.head is None or not sighting.sure:
         return None
     if number < sighting.head.number:
         return sighting.head.number - number

@@ -148,9 +148,12 @@ def connect_to_look(path: Path, *, still: bool = False) -> sqlite3.Connection:
     *still* is for a file that nobody writes and that has no WAL: nothing appears beside it.
     """
     uri = f"{path.resolve().as_uri()}?mode=ro" + "&immutable=1" * still
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         uri, uri=True, timeout=PATIENCE_SECONDS, isolation_level=None, check_same_thread=False
     )
+    # sqlite3 would quote a damaged text in its complaint; this way its digest does not fit
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    return connection
 
 
 def insert(connection: sqlite3.Connection, entry: Entry) -> None:
@@ -167,9 +170,8 @@ def insert(connection: sqlite3.Connection, entry: Entry) -> None:
 def entries(connection: sqlite3.Connection, upto: int | None = None) -> Iterator[Entry]:
     """Yield the entries in order, each checked; TornJournal at the first that is not whole."""
     number, previous = 0, None
-    for row in _rows(connection):
-        if number == upto:
-            return
+    rows = _rows(connection)
+    while number != upto and (row := next(rows, None)):
         entry = _entry(row, number + 1)
         check(entry, number + 1, previous)
         number, previous = entry.number, entry.chain

@@ -45,10 +45,14 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Sighting(msgspec.Struct, frozen=True):
-    """What a witness file says. ``blank`` when it never said anything."""
+    """What a witness file says; ``blank`` when it never said anything.
+
+    Where one slot cannot be read, ``sure`` is False: there may have been one entry more.
+    """
 
     head: Head | None
     blank: bool
+    sure: bool = True
     turn: int = 0
 
 
@@ -65,11 +69,12 @@ def look(path: Path) -> Sighting:
 
 
 def _read(content: bytes) -> Sighting:
-    slots = [slot for at in (0, _BLOCK) if (slot := _slot(content[at : at + 64]))]
+    written = [part for at in (0, _BLOCK) if (part := content[at : at + 64]).strip(b"\0")]
+    slots = [slot for part in written if (slot := _slot(part))]
     if not slots:
-        return Sighting(None, blank=not content[:_OWNER_AT].strip(b"\0"))
+        return Sighting(None, blank=not content[:_OWNER_AT].strip(b"\0"), sure=False)
     turn, head = max(slots, key=lambda slot: slot[0])
-    return Sighting(head, blank=False, turn=turn)
+    return Sighting(head, blank=False, sure=len(slots) == len(written), turn=turn)
 
 
 def _slot(content: bytes) -> tuple[int, Head] | None:
