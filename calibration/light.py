@@ -1,0 +1,100 @@
+"""How bright and of what colour white paper would be, everywhere on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import Board
+from .pose import Pose
+
+RIM_MM = 1.5
+"""White paper is looked for this far outside a marker's black square."""
+
+
+@dataclass(frozen=True)
+class Light:
+    """White paper's BGR as exp(a + b x + c y), per channel; x, y from -1 to 1 over the board."""
+
+    slopes: NDArray[np.float64] = field(repr=False)
+    board_mm: tuple[float, float]
+    from_paper: bool
+    """Whether white paper was really seen; otherwise this is a guess."""
+
+    def at(self, point_mm: NDArray[np.float64]) -> NDArray[np.float32]:
+        """White paper's BGR (0..1) at a place on the board."""
+        x = 2 * point_mm[0] / self.board_mm[0] - 1
+        y = 2 * point_mm[1] / self.board_mm[1] - 1
+        return np.exp(self.slopes @ np.array([1.0, x, y])).astype(np.float32)
+
+    def tinted(self, factors: NDArray[np.float64]) -> Light:
+        """The same light, with the channels multiplied."""
+        slopes = self.slopes.copy()
+        slopes[:, 0] += np.log(factors)
+        return Light(slopes, self.board_mm, self.from_paper)
+
+
+def light_from_markers(
+    picture: NDArray[np.uint8], board: Board, pose: Pose, seen: frozenset[int]
+) -> Light | None:
+    """Measure the light on the white rims of the markers; None when no rim is fit to be used."""
+    places, whites = [], []
+    for key in sorted(seen):
+        white = _white(picture, pose, np.array(board.markers[key], float))
+        if white is not None:
+            places.append(np.array(board.markers[key], float).mean(axis=0))
+            whites.append(white)
+    if not whites:
+        return None
+    size = (board.width_mm, board.height_mm)
+    return Light(_plane(np.array(places), np.log(np.array(whites)), size), size, True)
+
+
+def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light:
+    """Guess the light from the brightest parts of the board."""
+    points = np.array(
+        [
+            (x, y)
+            for x in np.linspace(0.02, 0.98, 60) * board.width_mm
+            for y in np.linspace(0.02, 0.98, 60) * board.height_mm
+        ]
+    )
+    colours = _sample(picture, pose.project(points)).astype(float) / 255
+    bright = np.maximum(np.percentile(colours, 95, axis=0), 0.05)
+    size = (board.width_mm, board.height_mm)
+    return Light(np.column_stack([np.log(bright), np.zeros((3, 2))]), size, False)
+
+
+def _plane(
+    places: NDArray[np.float64], logs: NDArray[np.float64], size: tuple[float, float]
+) -> NDArray[np.float64]:
+    """Fit a plane to the logarithms, flat unless enough papers say otherwise."""
+    xy = 2 * places / np.array(size) - 1
+    design = np.column_stack([np.ones(len(xy)), xy])
+    ridge = np.diag([1e-6, 0.3, 0.3])
+    return np.linalg.solve(design.T @ design + ridge, design.T @ logs).T
+
+
+def _white(
+    picture: NDArray[np.uint8], pose: Pose, corners: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
+    """The middle colour of one marker's rim, 0..1; None when glare burns it out."""
+    middle = corners.mean(axis=0)
+    half = np.abs(corners - middle).max()
+    outer = middle + (corners - middle) * ((half + RIM_MM) / half)
+    steps = np.linspace(0.1, 0.9, 9)[:, None]
+    rim = np.concatenate(
+        [a + (b - a) * steps for a, b in zip(outer, np.roll(outer, -1, axis=0), strict=True)]
+    )
+    colours = _sample(picture, pose.project(rim)).astype(float) / 255
+    white = np.median(colours, axis=0)
+    return np.maximum(white, 0.02) if white.max() > 0.03 else None
+
+
+def _sample(picture: NDArray[np.uint8], pixels: NDArray[np.float32]) -> NDArray[np.uint8]:
+    height, width = picture.shape[:2]
+    x = np.clip(np.rint(pixels[:, 0]).astype(int), 0, width - 1)
+    y = np.clip(np.rint(pixels[:, 1]).astype(int), 0, height - 1)
+    return picture[y, x]

@@ -1,0 +1,260 @@
+"""The eye on one board: what each cell shows in a picture, with chances, and what disturbs.
+
+A ``Looker`` remembers where the board lies and what every cell showed; only what changed is
+looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import SOMETHING_ELSE, Board, Cell
+from .find import NotFound, Sight, find_by_corners, find_by_markers
+from .judge import chances_of, judge
+from .pictures import checked, jpeg
+from .reading import Examined, examine, places_of
+from .rectify import rectified
+from .taught import Taught
+from .watch import Regions, thumbnail
+
+HIDDEN_LIMIT = 0.22
+"""A cell with a larger hidden share cannot be read."""
+
+
+@dataclass(frozen=True)
+class CellReading:
+    """What one cell shows: a chance per label, summing to one; none when it cannot be read."""
+
+    chances: Mapping[str, float]
+    disturbed: str = ""
+
+    @property
+    def label(self) -> str | None:
+        """The label the eye is sure of; None when it abstains."""
+        if not self.chances:
+            return None
+        best = max(self.chances, key=self.chances.__getitem__)
+        return best if self.chances[best] >= SURE and best != SOMETHING_ELSE else None
+
+    @property
+    def confidence(self) -> float:
+        return max(self.chances.values(), default=0.0)
+
+
+SURE = 0.95
+"""The least chance at which the eye commits itself to a label."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look at the board."""
+
+    board: str
+    """"found" or "refused"."""
+    reason: str
+    cells: Mapping[str, CellReading]
+    complaints: tuple[str, ...] = ()
+    changed: frozenset[str] = frozenset()
+    """The cells that were looked at anew."""
+    _picture: Callable[[], NDArray[np.uint8] | None] = field(
+        default=lambda: None, repr=False, compare=False
+    )
+
+    @property
+    def found(self) -> bool:
+        return self.board == "found"
+
+    def picture(self) -> NDArray[np.uint8] | None:
+        """The board seen from above, computed when asked for; None when it was not found."""
+        return self._picture()
+
+    def jpeg(self) -> bytes:
+        """The same as a JPEG; empty when the board was not found."""
+        picture = self.picture()
+        return b"" if picture is None else jpeg(picture)
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a cheap look at a picture tells: what moves, and what differs from the last look."""
+
+    moving: frozenset[str]
+    changed: frozenset[str]
+    same_picture: bool = False
+    """Not one pixel of the thumbnail differs: no real camera is so free of noise."""
+    blank: bool = False
+
+
+class Looker:
+    """Reads one board with one teaching, picture after picture."""
+
+    def __init__(
+        self, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None = None
+    ) -> None:
+        for kind in sorted({cell.kind for cell in board.cells}):
+            taught.bank(kind)
+        self.board = board
+        self.taught = taught
+        self._corners = corners_px
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget where the board was and what it showed; the next look is a fresh one."""
+        self._sight: Sight | None = None
+        self._regions: Regions | None = None
+        self._kept: NDArray[np.uint8] | None = None
+        self._last: NDArray[np.uint8] | None = None
+        self._examined: dict[str, Examined] = {}
+        self._look: Look | None = None
+
+    def glance(self, picture: NDArray[np.uint8]) -> Glance:
+        """Say what moves since the last picture, without recognising anything."""
+        now = thumbnail(checked(picture))
+        then, self._last = self._last, now
+        if then is None or then.shape != now.shape:
+            return Glance(frozenset(("picture",)), frozenset(("picture",)))
+        regions = self._regions or _whole(now)
+        same = bool(np.array_equal(now, then))
+        moving = frozenset() if same else regions.differing(now, then)
+        changed = (
+            regions.differing(now, self._kept)
+            if self._kept is not None and self._kept.shape == now.shape
+            else frozenset(("picture",))
+        )
+        return Glance(moving, changed, same, bool(now.max() < 12 or now.std() < 2))
+
+    def look(self, picture: NDArray[np.uint8]) -> Look:
+        """Read every cell of the board; those that did not change are not read again."""
+        picture = checked(picture)
+        now = thumbnail(picture)
+        changed = self._changed(now)
+        if changed is not None and not changed and self._look is not None:
+            return Look(
+                "found",
+                "",
+                self._look.cells,
+                self._look.complaints,
+                frozenset(),
+                self._shower(picture),
+            )
+        sight, told = self._found(picture, now, changed)
+        if isinstance(sight, NotFound):
+            self._look = None
+            return Look("refused", sight.reason, {}, (sight.reason,))
+        fresh = self._fresh(sight, changed)
+        self._examine(picture, sight, fresh)
+        self._remember(now, sight, fresh)
+        self._look = Look(
+            "found",
+            "",
+            self._judged(sight),
+            told,
+            frozenset(c.id for c in fresh),
+            self._shower(picture),
+        )
+        return self._look
+
+    def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
+        """Regions that differ from when they were last read; None when nothing was read yet."""
+        if self._kept is None or self._regions is None or self._kept.shape != now.shape:
+            return None
+        return self._regions.differing(now, self._kept)
+
+    def _found(
+        self, picture: NDArray[np.uint8], now: NDArray[np.uint8], changed: frozenset[str] | None
+    ) -> tuple[Sight | NotFound, tuple[str, ...]]:
+        if self._sight is not None and changed is not None and not _about_markers(changed):
+            return self._sight, self._look.complaints if self._look else ()
+        if self._corners is not None:
+            return find_by_corners(picture, self.board, self._corners), ()
+        sight = find_by_markers(picture, self.board)
+        before = self._sight
+        if before is None:
+            return sight, _uncovered(self.board, sight)
+        if isinstance(sight, NotFound):
+            if changed and len(changed) < len(self.board.cells) / 2:
+                return before, (sight.reason,)
+            self.forget()
+            return sight, ()
+        outline = np.array(self.board.outline_mm)
+        moved = float(np.abs(sight.pose.project(outline) - before.pose.project(outline)).max())
+        if len(sight.markers) < len(before.markers) and moved < 12:
+            return before, _uncovered(self.board, sight)
+        if moved > 1.5:
+            self._regions = None
+            return sight, (*_uncovered(self.board, sight), f"camera moved {moved:.0f} px")
+        return before, _uncovered(self.board, sight)
+
+    def _fresh(self, sight: Sight, changed: frozenset[str] | None) -> tuple[Cell, ...]:
+        if self._sight is not sight or changed is None:
+            return self.board.cells
+        return tuple(cell for cell in self.board.cells if cell.id in changed)
+
+    def _examine(self, picture: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
+        for cell in fresh:
+            self._examined[cell.id] = examine(picture, sight, cell, self.taught.bank(cell.kind))
+
+    def _judged(self, sight: Sight) -> dict[str, CellReading]:
+        readings: dict[str, CellReading] = {}
+        for kind in {cell.kind for cell in self.board.cells}:
+            cells = [cell for cell in self.board.cells if cell.kind == kind]
+            examined = [self._examined[cell.id] for cell in cells]
+            cost = judge(
+                [x.match for x in examined], places_of(self.board, cells), sight.light.from_paper
+            )
+            names = self.taught.bank(kind).names
+            for cell, seen, row in zip(cells, examined, cost, strict=True):
+                readings[cell.id] = _reading(names, row, seen)
+        return {cell.id: readings[cell.id] for cell in self.board.cells}
+
+    def _remember(self, now: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
+        if self._regions is None or self._kept is None or self._sight is not sight:
+            self._regions = _regions(self.board, sight, now)
+            self._kept = now.copy()
+        names = [cell.id for cell in fresh]
+        names += [name for name in self._regions.names if name.startswith("marker ")]
+        self._regions.copy(now, self._kept, names)
+        self._sight = sight
+        self._last = now
+
+    def _shower(self, picture: NDArray[np.uint8]) -> Callable[[], NDArray[np.uint8] | None]:
+        sight, board = self._sight, self.board
+        return lambda: None if sight is None else rectified(picture, board, sight.pose)
+
+
+def _about_markers(changed: frozenset[str]) -> bool:
+    return any(name.startswith("marker ") for name in changed)
+
+
+def _uncovered(board: Board, sight: Sight | NotFound) -> tuple[str, ...]:
+    if isinstance(sight, NotFound):
+        return ()
+    return tuple(f"marker {key} covered" for key in sorted(set(board.markers) - set(sight.markers)))
+
+
+def _whole(now: NDArray[np.uint8]) -> Regions:
+    height, width = now.shape[0] * 4, now.shape[1] * 4
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return Regions({"picture": corners}, now.shape)
+
+
+def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
+    polygons = {
+        cell.id: sight.pose.project(np.array(cell.polygon_mm, float)) for cell in board.cells
+    }
+    for key, corners in board.markers.items():
+        polygons[f"marker {key}"] = sight.pose.project(np.array(corners, float))
+    return Regions(polygons, now.shape)
+
+
+def _reading(names: tuple[str, ...], cost: NDArray[np.float64], seen: Examined) -> CellReading:
+    best = int(cost.argmin())
+    if seen.burnt > 0.5:
+        return CellReading({}, "glare")
+    if seen.hidden(best) > HIDDEN_LIMIT:
+        return CellReading({}, "covered")
+    return CellReading(chances_of(names, cost))

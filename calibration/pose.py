@@ -1,0 +1,147 @@
+"""Where the camera stands over the board: focal length, lens bend, turn and place.
+
+A pose maps board millimetres (x right, y down, rise towards the camera) to pixels. It is
+fitted to point pairs with a belief about ordinary cameras, so that few points suffice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+FOCAL_BELIEF = 0.9
+"""Focal length over picture width of an ordinary wide camera module or telephone."""
+FOCAL_SPREAD = 0.2
+BEND_SPREAD = 0.03
+"""Believed size of the first radial lens term."""
+
+
+@dataclass(frozen=True)
+class Pose:
+    """A camera over a board; ``values`` = focal, bend, turn (3), place (3)."""
+
+    size: tuple[int, int]
+    values: Array = field(repr=False)
+    error_px: float = 0.0
+    """Root mean square distance between where points were seen and where they should be."""
+
+    def project(self, points_mm: Array, rise_mm: float | Array = 0.0) -> NDArray[np.float32]:
+        """Map an (n, 2) array of board millimetres, *rise_mm* above the board, to pixels."""
+        return _project(self.size, self.values, _lifted(points_mm, rise_mm))[0].astype(np.float32)
+
+    @property
+    def eye_mm(self) -> Array:
+        """Where the camera stands in board millimetres: x, y, height above the board."""
+        turn = cv2.Rodrigues(self.values[2:5])[0]
+        place = -turn.T @ self.values[5:8]
+        return np.array([place[0], place[1], -place[2]])
+
+    def drift(self, rise_mm: float, at_mm: Array) -> Array:
+        """How far something *rise_mm* above the board seems to lie from its place."""
+        eye = self.eye_mm
+        return (np.asarray(at_mm, float) - eye[:2]) * (rise_mm / (eye[2] - rise_mm))
+
+
+def fit_pose(
+    points_mm: Array,
+    pixels: Array,
+    size: tuple[int, int],
+    start: Pose | None = None,
+    spread_px: float = 1.0,
+) -> Pose | None:
+    """Fit a pose to points seen; None when no camera over the table could see them so."""
+    points = _lifted(np.asarray(points_mm, float), 0.0)
+    seen = np.asarray(pixels, float)
+    values = start.values.copy() if start is not None else _first_guess(points, seen, size)
+    if values is None:
+        return None
+    values = _descend(values, points, seen, size, spread_px)
+    error = _project(size, values, points)[0] - seen
+    pose = Pose(size, values, float(np.sqrt((error**2).sum(axis=1).mean())))
+    return pose if _stands_above(pose) else None
+
+
+def _stands_above(pose: Pose) -> bool:
+    sane = np.isfinite(pose.values).all()
+    return bool(sane and pose.eye_mm[2] > 20 and 0.2 < pose.values[0] / pose.size[0] < 6)
+
+
+def _lifted(points_mm: Array, rise_mm: float | Array) -> Array:
+    points = np.asarray(points_mm, float).reshape(-1, 2)
+    return np.column_stack([points, np.broadcast_to(-np.asarray(rise_mm, float), len(points))])
+
+
+def _matrix(size: tuple[int, int], focal: float) -> Array:
+    return np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+
+
+def _project(size: tuple[int, int], values: Array, points: Array) -> tuple[Array, Array]:
+    focal, bend = values[0], values[1]
+    lens = np.array([bend, 0, 0, 0, 0.0])
+    pixels, jacobian = cv2.projectPoints(
+        points.reshape(-1, 1, 3), values[2:5], values[5:8], _matrix(size, focal), lens
+    )
+    wide = np.column_stack([jacobian[:, 6:8].sum(axis=1), jacobian[:, 10], jacobian[:, :6]])
+    return pixels.reshape(-1, 2), wide
+
+
+def _first_guess(points: Array, seen: Array, size: tuple[int, int]) -> Array | None:
+    """Try some focal lengths and keep the one that explains the points best."""
+    best: tuple[float, Array] | None = None
+    for ratio in (0.6, 0.8, 1.0, 1.4):
+        matrix = _matrix(size, ratio * size[0])
+        try:
+            ok, turn, place = cv2.solvePnP(points, seen, matrix, None, flags=cv2.SOLVEPNP_IPPE)
+        except cv2.error:
+            return None
+        if not ok:
+            continue
+        values = np.concatenate([[ratio * size[0], 0.0], turn.ravel(), place.ravel()])
+        cost = float(((_project(size, values, points)[0] - seen) ** 2).mean())
+        cost += (np.log(ratio / FOCAL_BELIEF) / FOCAL_SPREAD) ** 2 / max(len(points), 1)
+        if np.isfinite(values).all() and (best is None or cost < best[0]):
+            best = (cost, values)
+    return None if best is None else best[1]
+
+
+def _descend(
+    values: Array, points: Array, seen: Array, size: tuple[int, int], spread_px: float
+) -> Array:
+    """Levenberg-Marquardt with the beliefs about focal length and lens as two more residuals."""
+    belief = FOCAL_BELIEF * size[0]
+    damp = 1e-3
+
+    def residuals(v: Array) -> tuple[Array, Array]:
+        pixels, jacobian = _project(size, v, points)
+        rows = np.zeros((2, 8))
+        rows[0, 0] = 1 / (v[0] * FOCAL_SPREAD)
+        rows[1, 1] = 1 / BEND_SPREAD
+        extra = [np.log(max(v[0], 1.0) / belief) / FOCAL_SPREAD, v[1] / BEND_SPREAD]
+        off = ((pixels - seen) / spread_px).ravel()
+        off = np.clip(off, -50, 50)
+        return np.concatenate([off, extra]), np.vstack([jacobian / spread_px, rows])
+
+    error, jacobian = residuals(values)
+    for _ in range(15):
+        normal = jacobian.T @ jacobian
+        step = np.linalg.lstsq(
+            normal + damp * np.diag(np.diag(normal) + 1e-12), -jacobian.T @ error, rcond=None
+        )[0]
+        trial = values + step
+        if trial[0] <= 0.2 * size[0] or abs(trial[1]) > 0.5:
+            damp *= 10
+            continue
+        new_error, new_jacobian = residuals(trial)
+        gain = float(error @ error - new_error @ new_error)
+        if gain > 0:
+            values, error, jacobian, damp = trial, new_error, new_jacobian, damp / 5
+            if gain < 1e-4:
+                break
+        else:
+            damp *= 8
+    return values

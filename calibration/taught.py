@@ -1,0 +1,116 @@
+"""What an owner showed the eye: for each kind of cell some faces per label, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import DOWN, EMPTY, MANNERS, UPSIDE_DOWN, Cell
+from .errors import BadTeaching
+from .faces import Bank
+from .patches import SIDE, mask_of
+
+MOST_EXAMPLES = 6
+"""So many examples of one label are kept; more cost time and add little."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One example: this is how *label* looks in a cell of this kind (white paper = 1)."""
+
+    kind: str
+    label: str
+    face: NDArray[np.float32] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Taught:
+    """One edition, as taught up to one moment."""
+
+    edition: str
+    date: str
+    lessons: tuple[Lesson, ...]
+    version: int = 1
+
+    @cached_property
+    def banks(self) -> dict[str, Bank]:
+        """For every kind of cell the faces to compare with."""
+        kinds = sorted({lesson.kind for lesson in self.lessons})
+        return {kind: _bank(kind, [x for x in self.lessons if x.kind == kind]) for kind in kinds}
+
+    def bank(self, kind: str) -> Bank:
+        if kind not in self.banks:
+            known = ", ".join(self.banks) or "nothing"
+            raise BadTeaching(
+                f"edition {self.edition!r} was taught {known}, not cells of kind {kind!r}; "
+                "teach this board first"
+            )
+        return self.banks[kind]
+
+    def labels(self, kind: str) -> tuple[str, ...]:
+        return tuple(sorted({x.label for x in self.lessons if x.kind == kind}))
+
+    def extended(self, lessons: Iterable[Lesson], date: str) -> Taught:
+        """The same edition with more lessons, one version on."""
+        kept = thinned((*self.lessons, *lessons))
+        return replace(self, lessons=kept, date=date, version=self.version + 1)
+
+
+def thinned(lessons: Iterable[Lesson]) -> tuple[Lesson, ...]:
+    """Keep at most ``MOST_EXAMPLES`` per label, those that differ most from each other."""
+    groups: dict[tuple[str, str], list[Lesson]] = {}
+    for lesson in lessons:
+        groups.setdefault((lesson.kind, lesson.label), []).append(lesson)
+    return tuple(x for group in groups.values() for x in _different(group))
+
+
+def _different(group: list[Lesson]) -> list[Lesson]:
+    if len(group) <= MOST_EXAMPLES:
+        return group
+    flat = np.stack([x.face.reshape(-1) for x in group])
+    middle = np.median(flat, axis=0)
+    chosen = [int(((flat - middle) ** 2).sum(axis=1).argmin())]
+    while len(chosen) < MOST_EXAMPLES:
+        gaps = np.min([((flat - flat[i]) ** 2).sum(axis=1) for i in chosen], axis=0)
+        chosen.append(int(gaps.argmax()))
+    return [group[i] for i in chosen]
+
+
+def _bank(kind: str, lessons: list[Lesson]) -> Bank:
+    manner = MANNERS[kind]
+    labels: list[str] = []
+    turns: list[int] = []
+    faces: list[NDArray[np.float32]] = []
+    for lesson in lessons:
+        steps = 1 if lesson.label == EMPTY else manner.turns
+        for step in range(steps):
+            labels.append(lesson.label)
+            turns.append(step)
+            faces.append(turned(lesson.face, 360.0 * step / steps))
+        if kind == "card" and lesson.label not in (EMPTY, DOWN) and _has_a_top(lesson.face):
+            labels.append(lesson.label + UPSIDE_DOWN)
+            turns.append(0)
+            faces.append(np.ascontiguousarray(lesson.face[::-1, ::-1]))
+    shape = ((0.0, 0.0),) * (3 if kind == "tile" else 4)
+    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask_of(Cell("", kind, shape)))
+
+
+def _has_a_top(face: NDArray[np.float32]) -> bool:
+    """Whether a face looks different upside down."""
+    flat = face - face.mean(axis=(0, 1))
+    power = float((flat**2).mean())
+    return power > 1e-3 and float((flat * flat[::-1, ::-1]).mean()) / power < 0.8
+
+
+def turned(face: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
+    """The face, turned anticlockwise about its middle."""
+    if degrees == 0:
+        return face
+    middle = (SIDE - 1) / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    return cv2.warpAffine(face, turn, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)

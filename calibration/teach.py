@@ -1,0 +1,70 @@
+"""Learning an edition: the owner shows each face once, the eye remembers how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import Board
+from .errors import BadTeaching
+from .find import NotFound, Sight, find_by_corners, find_by_markers
+from .patches import SIDE, cut, frame_of
+from .pictures import checked
+from .taught import Lesson, Taught, thinned
+
+Shown = tuple[NDArray[np.uint8], Mapping[str, str]]
+
+
+def teach(
+    board: Board,
+    shown: Iterable[Shown],
+    edition: str = "",
+    corners_px: NDArray[np.float64] | None = None,
+    date: str | None = None,
+) -> Taught:
+    """Learn every label in *shown*: pictures with the label of each cell that is to be learnt."""
+    lessons = tuple(
+        x for picture, labels in shown for x in lessons_of(board, picture, labels, corners_px)
+    )
+    if not lessons:
+        raise BadTeaching("nothing was shown; show every face at least once")
+    return Taught(edition or board.name, date or now(), thinned(lessons))
+
+
+def now() -> str:
+    """This moment, as it is written into a teaching."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def lessons_of(
+    board: Board,
+    picture: NDArray[np.uint8],
+    labels: Mapping[str, str],
+    corners_px: NDArray[np.float64] | None = None,
+) -> Iterator[Lesson]:
+    """Cut the labelled cells out of one picture."""
+    picture = checked(picture)
+    sight = (
+        find_by_markers(picture, board)
+        if corners_px is None
+        else find_by_corners(picture, board, corners_px)
+    )
+    if isinstance(sight, NotFound):
+        raise BadTeaching(f"the board is not to be seen in a teaching picture: {sight.reason}")
+    known = {cell.id for cell in board.cells}
+    for cell_id, label in labels.items():
+        if cell_id not in known:
+            raise BadTeaching(f"board {board.name!r} has no cell {cell_id!r} to teach {label!r} in")
+        yield _lesson(picture, board, sight, cell_id, label)
+
+
+def _lesson(
+    picture: NDArray[np.uint8], board: Board, sight: Sight, cell_id: str, label: str
+) -> Lesson:
+    cell = board.cell(cell_id)
+    patch = cut(picture, sight.pose, cell, 0) / sight.light.at(frame_of(cell).middle)
+    assert patch.shape[0] == SIDE
+    return Lesson(cell.kind, label, np.ascontiguousarray(patch, np.float32))

@@ -1,0 +1,65 @@
+"""Watching for change: a thumbnail of the picture says cheaply which regions differ.
+
+Nothing here recognises anything; an unchanged scene costs one shrunk picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SHRINK = 4
+"""The thumbnail is this many times smaller than the picture."""
+QUIET = 3.0
+"""Mean difference (of 255) of a region's thumbnail that is still taken for noise."""
+SPOT = 14.0
+"""The same for the most different part of a region."""
+
+
+def thumbnail(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Shrink a picture; this is the only time all of its pixels are touched."""
+    size = (max(1, picture.shape[1] // SHRINK), max(1, picture.shape[0] // SHRINK))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+
+
+class Regions:
+    """Named polygons of a picture, as boxes in its thumbnail."""
+
+    def __init__(self, polygons: Mapping[str, NDArray[np.float32]], shape: tuple[int, ...]) -> None:
+        self.names = tuple(polygons)
+        height, width = shape[0], shape[1]
+        boxes = []
+        for polygon in polygons.values():
+            low = np.floor(polygon.min(axis=0) / SHRINK).astype(int)
+            high = np.ceil(polygon.max(axis=0) / SHRINK).astype(int)
+            x0, y0 = np.clip(low, 0, [width - 1, height - 1])
+            x1, y1 = np.clip(high, [x0 + 1, y0 + 1], [width, height])
+            boxes.append((x0, y0, max(x1, x0 + 1), max(y1, y0 + 1)))
+        self.boxes = np.array(boxes, int).reshape(-1, 4)
+
+    def differing(
+        self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
+    ) -> frozenset[str]:
+        """Name the regions in which two thumbnails differ by more than noise."""
+        apart = cv2.absdiff(now, then)
+        if apart.ndim == 3:
+            apart = cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])
+        total = cv2.integral(apart)
+        blurred = cv2.blur(apart, (3, 3))
+        x0, y0, x1, y1 = self.boxes.T
+        sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
+        means = sums / ((x1 - x0) * (y1 - y0))
+        loud = means > quiet
+        for index in np.flatnonzero(~loud & (means > quiet / 3)):
+            a, b, c, d = self.boxes[index]
+            loud[index] = blurred[b:d, a:c].max() > SPOT
+        return frozenset(self.names[i] for i in np.flatnonzero(loud))
+
+    def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:
+        """Take the named regions of *now* over into another thumbnail."""
+        for name in names:
+            x0, y0, x1, y1 = self.boxes[self.names.index(name)]
+            into[y0:y1, x0:x1] = now[y0:y1, x0:x1]
