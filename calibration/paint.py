@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 from .art import LINES, PAPYRUS, Art
-from .board import Board
+from .board import Board, Cell
 from .paint_faces import Picture, UnknownFace
 from .paint_flat import paint_flat
+from .paint_hands import Hand, random_hand, with_hand
+from .paint_held import HeldCard, held
 from .paint_scene import Scene, random_scene
 from .paint_studio import Studio, photograph
 
@@ -18,11 +20,17 @@ __all__ = [
     "PAPYRUS",
     "Art",
     "Board",
+    "Cell",
+    "Hand",
+    "HeldCard",
     "Picture",
     "Scene",
     "Studio",
     "UnknownFace",
+    "held",
     "paint_flat",
     "photograph",
+    "random_hand",
     "random_scene",
+    "with_hand",
 ]

@@ -6,18 +6,24 @@ from collections.abc import Mapping
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .art import Art
-from .board import EMPTY, Board
+from .board import EMPTY, Board, Cell, Point
 from .errors import BadBoard
 from .paint_faces import Picture
 from .paint_flat import lay_of, paint_cell, paint_flat
-from .paint_light import Sensor
+from .paint_hands import Arm, Hand
+from .paint_held import HeldCard, lay_card
+from .paint_light import Sensor, tint
 from .paint_scene import Scene
 from .paint_view import View
 
 FINER = 1.3
 """How much finer the flat board is painted than the camera can see."""
+
+NEARER = 1.12
+"""How much larger a hand before the board appears than the board behind it."""
 
 
 class Studio:
@@ -33,6 +39,7 @@ class Studio:
         self._lay = lay_of(scene)
         self._scale = FINER * self.view.shot.px_per_mm()
         self._flat = paint_flat(board, self._labels, art, self._scale, self._lay)
+        self._arms: dict[Hand, Arm] = {}
         self._sensor = Sensor(scene, scene.dice(5))
         self.view.unroll(self._flat, self._scale)
 
@@ -55,9 +62,43 @@ class Studio:
         self.view.look(self._flat, self.view.around(cell.polygon_mm))
         self._labels[cell_id] = label
 
-    def frame(self) -> Picture:
-        """One exposure of the board as it is, nobody near it."""
-        return self.expose(self.view.seen)
+    def frame(
+        self, hand: Hand | None = None, at_mm: Point = (0.0, 0.0), card: HeldCard | None = None
+    ) -> Picture:
+        """One exposure of the board as it is, with a hand that pinches at *at_mm* if there is one.
+
+        A *card* is pinched by its upper edge, wherever *at_mm* says.
+        """
+        if hand is None and card is None:
+            return self.expose(self.view.seen)
+        clean = self.view.seen.copy()
+        if card is not None:
+            lay_card(clean, card, self.art, self.view, self._scale)
+            at_mm = card.grip_mm
+        if hand is not None:
+            self.arm(hand).over(clean, self.pixel(at_mm))
+        return self.expose(clean)
+
+    def pixel(self, at_mm: Point) -> tuple[float, float]:
+        """Where a point of the board appears in the picture."""
+        x, y = self.view.shot.pixels_of(np.array([at_mm], float))[0]
+        return float(x), float(y)
+
+    def arm(self, hand: Hand) -> Arm:
+        """The drawn arm of a hand; drawn once, since every frame shows it again."""
+        if hand not in self._arms:
+            light = tint(self.scene) * self.scene.exposure * (1 - self.scene.slope / 2)
+            self._arms[hand] = Arm(hand, NEARER * self.view.shot.px_per_mm(), light)
+        return self._arms[hand]
+
+    def hidden(self, hand: Hand, at_mm: Point) -> dict[str, float]:
+        """The share of every cell that a hand hides, as truth for whoever must notice it."""
+        cover = self.arm(hand).covered(self.scene.size, self.pixel(at_mm))
+        return {cell.id: self._hidden(cover, cell) for cell in self.board.cells}
+
+    def _hidden(self, cover: NDArray[np.float32], cell: Cell) -> float:
+        x, y, w, h = self.view.around(cell.polygon_mm)
+        return float(cover[y : y + h, x : x + w].mean())
 
     def expose(self, clean: Picture) -> Picture:
         """What the sensor makes of a clean picture."""

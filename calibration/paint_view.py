@@ -5,6 +5,8 @@ The costly parts (room, table, light) are made once; a changed patch costs littl
 
 from __future__ import annotations
 
+from math import ceil
+
 import cv2
 import numpy as np
 
@@ -28,6 +30,8 @@ class View:
             & (self._down >= 0) & (self._down <= board.height_mm)
         )
         self._inside = np.asarray(inside.astype(np.uint8) * 255)
+        self._blur = max(0.2, scene.blur_px)
+        self._reach = ceil(3 * self._blur) + 2
         self._light = light_map(scene)
         self._sharp = background(self.shot)
         self.seen: Picture = np.empty_like(self._sharp)
@@ -41,8 +45,8 @@ class View:
     def around(self, corners: Corners) -> Rect:
         """The rectangle of pixels in which a place of the board appears."""
         seen = self.shot.pixels_of(np.array(corners, float))
-        left, top = np.floor(seen.min(axis=0)).astype(int) - 2
-        right, bottom = np.ceil(seen.max(axis=0)).astype(int) + 3
+        left, top = np.floor(seen.min(axis=0)).astype(int) - self._reach
+        right, bottom = np.ceil(seen.max(axis=0)).astype(int) + self._reach + 1
         w, h = self.scene.size
         left, top = max(0, int(left)), max(0, int(top))
         return (left, top, min(w, int(right)) - left, min(h, int(bottom)) - top)
@@ -58,10 +62,9 @@ class View:
     def _develop(self, where: Rect) -> None:
         """Blur and light a rectangle of the sharp picture, without a seam around it."""
         x, y, w, h = where
-        reach = 4
-        left, top = max(0, x - reach), max(0, y - reach)
-        near = self._sharp[top : y + h + reach, left : x + w + reach]
-        soft = np.asarray(cv2.GaussianBlur(near, (0, 0), max(0.2, self.scene.blur_px)))
+        left, top = max(0, x - self._reach), max(0, y - self._reach)
+        near = self._sharp[top : y + h + self._reach, left : x + w + self._reach]
+        soft = np.asarray(cv2.GaussianBlur(near, (0, 0), self._blur))
         soft = soft[y - top : y - top + h, x - left : x - left + w]
         self.seen[y : y + h, x : x + w] = self.lit(soft, where)
 
