@@ -18,6 +18,7 @@ from .witness import Head, look
 APPLICATION_ID = 0x50545442
 VERSION = 1
 PATIENCE_SECONDS = 0.25
+ROOM_BYTES = 64 * 1024
 _PAGE = 4096
 _STEP = 500
 
@@ -226,7 +227,7 @@ def refusal(path: Path, error: sqlite3.Error | OSError) -> CannotSave | JournalB
         return JournalBusy(
             f"{path} is held by another program. Close whatever looks into it, then try again."
         )
-    if name == "SQLITE_FULL" or getattr(error, "errno", None) == ENOSPC:
+    if name == "SQLITE_FULL" or getattr(error, "errno", None) == ENOSPC or _is_full(path.parent):
         return DiskFull(
             f"no room left for {path}. Nothing was saved: free some space, then try again."
         )
@@ -236,6 +237,15 @@ def refusal(path: Path, error: sqlite3.Error | OSError) -> CannotSave | JournalB
         f"cannot save to {path}: {error}. Nothing was saved: "
         "look whether the card is write-protected or failing, then try again."
     )
+
+
+def _is_full(folder: Path) -> bool:
+    """SQLite calls it a disk error when there is no room for its shared memory."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < ROOM_BYTES
 
 
 def _newer(path: Path, found: int) -> str:

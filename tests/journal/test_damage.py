@@ -121,10 +121,9 @@ def test_a_bit_turned_anywhere_in_the_database_is_unharmed_or_reported(
     long_scene: Scene, tmp_path: Path
 ) -> None:
     refused = reported = 0
-    for seed in range(300):
+    for seed in range(150):
         path, luck = long_scene.copy_to(tmp_path / str(seed)), random.Random(seed)
-        # every third one hits the first hundred bytes, where the database says what it is
-        flip(path, luck.randrange(100 if seed % 3 == 0 else path.stat().st_size), luck.randrange(8))
+        flip(path, luck.randrange(path.stat().st_size), luck.randrange(8))
         damaged = bytes_in(path.parent)
         try:
             reported += assert_unharmed_or_reported(path, long_scene) is not None
@@ -132,8 +131,8 @@ def test_a_bit_turned_anywhere_in_the_database_is_unharmed_or_reported(
             refused += 1
             assert bytes_in(path.parent) == damaged
         shutil.rmtree(path.parent)
-    assert reported > 100
-    assert refused < 10
+    assert reported > 75
+    assert refused < 3
 
 
 def test_every_byte_of_the_header_may_be_damaged(scene: Scene, tmp_path: Path) -> None:
