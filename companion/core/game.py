@@ -29,6 +29,7 @@ class Game:
     """The union of all moves, for reading them back from a journal or a page."""
     events: Any
     """The union of all events."""
+    box_type: type[Any]
     house_rules: type[Any]
     load_box: Callable[[Path | None], Any]
     opening: Callable[[Any, Sequence[Seat], Any], Any]
@@ -41,6 +42,8 @@ class Game:
     """The move a reply to a question makes, stamped with the moment it was given."""
     pressed: Callable[[Any, str, float], Move | None]
     """The move a button of the table makes now, if it makes any."""
+    timed: Callable[[Any, float], Move | None]
+    """The move that the clock makes at this moment, if it makes any."""
     visible: Callable[[Any], Cells]
     shown_by: Callable[[Any, Move], Cells]
     """The cells a move would change, found without deciding it: cheap, for comparing many."""
@@ -49,6 +52,8 @@ class Game:
     cues: Callable[[Any, Sequence[Event]], Cues]
     score: Callable[[Any], Scoreboard]
     view: Callable[[Any, Role], dict[str, Any]]
+    tell: Callable[[Any, Move], Saying]
+    """A move in words, as somebody would tell it."""
     describe: Callable[[Any, Event], Saying | None]
     """The sentence about an event, for the list of rulings; None when it needs no telling."""
     cells_of: Callable[[Any, Event], tuple[str, ...]]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from .roles import Role
+from .verdict import Move
 
 SOMETHING_ELSE = "?"
 """The label for "there is something here that nobody taught me"."""
@@ -47,7 +48,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     """A move somebody made by word: a tap on the page, a phone, a rehearsed player."""
 
     by: Role
-    move: msgspec.Struct
+    move: Move
     at: float
     base: int | None = None
 
@@ -92,7 +93,7 @@ class PutRight(msgspec.Struct, frozen=True, kw_only=True):
     by: Role
     at: float
     number: int
-    move: msgspec.Struct
+    move: Move
     base: int | None = None
 
 

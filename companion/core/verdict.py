@@ -18,6 +18,10 @@ class Move(msgspec.Struct, frozen=True):
     """What somebody does at the table: an imperative."""
 
 
+class Leave(Move, frozen=True, tag=True):
+    """Leave things as they are: the answer to a question that needs no move."""
+
+
 class Event(msgspec.Struct, frozen=True):
     """What has happened: past tense, with the clauses that justify it."""
 

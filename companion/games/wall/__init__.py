@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.core.game import Game
 
-from .answering import answer, pressed
+from .answering import answer, pressed, timed
 from .asking import questions
-from .box import load_box, read_box
+from .box import Box, load_box
 from .events import WallEvent
 from .evolving import evolve
 from .house import HouseRules
@@ -14,12 +14,13 @@ from .moves import WallMove
 from .reader import misfit, shown_by, visible
 from .rules import broken, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
-from .view import cells_of, cues, describe, turn, view
+from .view import cells_of, cues, describe, tell, turn, view
 
 GAME = Game(
     name="wall",
     moves=WallMove,
     events=WallEvent,
+    box_type=Box,
     house_rules=HouseRules,
     load_box=load_box,
     opening=opening,
@@ -29,12 +30,14 @@ GAME = Game(
     questions=questions,
     answer=answer,
     pressed=pressed,
+    timed=timed,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,
     cues=cues,
     score=score,
     view=view,
+    tell=tell,
     describe=describe,
     cells_of=cells_of,
     is_over=is_over,
@@ -42,5 +45,3 @@ GAME = Game(
     private_to=private_to,
     turn=turn,
 )
-
-__all__ = ["GAME", "read_box"]

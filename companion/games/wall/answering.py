@@ -8,6 +8,7 @@ from companion.core.observation import Reply
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
+from .cursing import is_time_up
 from .state import Piece, State
 
 
@@ -67,3 +68,10 @@ def pressed(state: State, button: str, at: float) -> Move | None:
     if name == "seat" and number.isdigit() and state.curse:
         return m.CallCurse(int(number), at)
     return None
+
+
+def timed(state: State, at: float) -> Move | None:
+    """The search of a curse round ends by itself when its time is up (WO-18)."""
+    if state.curse is None or state.curse.calls or not is_time_up(state, at):
+        return None
+    return m.EndCurse(at)

@@ -13,9 +13,10 @@ import msgspec
 
 from companion.core.cues import Cues
 from companion.core.roles import Role
-from companion.core.verdict import Event, Saying
+from companion.core.verdict import Event, Move, Saying
 
 from . import events as e
+from . import moves as m
 from .cursing import card_of
 from .reader import visible
 from .scoring import is_over, score
@@ -201,6 +202,17 @@ def _named(state: State, event: Event, values: dict[str, Any]) -> dict[str, Any]
     if isinstance(event, e.SarcophagusHandedOver):
         values["eyes"] = event.piece.eyes
     return values
+
+
+def tell(state: State, move: Move) -> Saying:
+    """A move in words, as somebody at the table would tell it."""
+    values = msgspec.to_builtins(move)
+    if isinstance(move, m.InsertCard) and state.box.has_card(move.card):
+        values["slot"] += 1
+        values["faces"] = [f for row in state.box.card(move.card).cells for f in row]
+    if "seat" in values:
+        values["player"] = state.seats[values.pop("seat")].name
+    return Saying(f"wall.move.{type(move).__name__}", values)
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:

@@ -1,0 +1,250 @@
+"""The chronicle: a timeline kept in a journal. What is written here can be read back, whole.
+
+Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
+(a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
+moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
+about what was seen) and ``settled`` (that question is closed).
+
+The running table folds its own entries with the same functions that bring a game back, so what
+is on the card and what is in memory cannot differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from .core.errors import TableError
+from .core.game import Game, load_room
+from .core.seats import Seat
+from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
+from .journal import Entry
+from .timeline import Past, Timeline, Waiting, extended
+
+VERSION = 1
+
+
+class Withheld(TableError, ValueError):
+    """A journal whose private entries were left out cannot be played on."""
+
+
+class Record(msgspec.Struct, frozen=True):
+    """Everything a journal tells about a game."""
+
+    game: Game
+    timeline: Timeline
+    undone: tuple[Past, ...] = ()
+    """Moves that were taken out or replaced, for showing them struck through."""
+    doubt: Question | None = None
+    before: Timeline | None = None
+    """The timeline before the last change of the past, while moves are left over."""
+    clock: float = 0.0
+    """Seconds of play until the last entry."""
+
+
+def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str, Any]:
+    """The first entry of a journal."""
+    return {
+        "version": VERSION,
+        "room": game.name,
+        "box": msgspec.to_builtins(box),
+        "seats": msgspec.to_builtins(tuple(seats)),
+        "rules": msgspec.to_builtins(rules),
+    }
+
+
+def made(by: str, at: float, move: Move, events: Sequence[Any]) -> dict[str, Any]:
+    return {
+        "by": by,
+        "at": at,
+        "move": msgspec.to_builtins(move),
+        "events": [msgspec.to_builtins(event) for event in events],
+    }
+
+
+def amendment(by: str, at: float, of: int, instead: Move | None, after: Timeline) -> dict[str, Any]:
+    """A change of the past, together with everything derived again from it."""
+    redone = [past for past in after.past if past.number >= of]
+    return {
+        "by": by,
+        "at": at,
+        "of": of,
+        "instead": None if instead is None else msgspec.to_builtins(instead),
+        **_derived(after, redone),
+    }
+
+
+def refitted(by: str, at: float, since: int, after: Timeline) -> dict[str, Any]:
+    """What was fitted in again after a left-over move was settled."""
+    redone = after.past[since:]
+    return {"by": by, "at": at, "kept": since, **_derived(after, redone)}
+
+
+def _derived(after: Timeline, redone: Sequence[Past]) -> dict[str, Any]:
+    return {
+        "redone": [
+            {"number": p.number, "by": p.by, "time": p.time, **_made_again(p.made)} for p in redone
+        ],
+        "left": [
+            {"number": w.number, "by": w.by, "time": w.time, "move": msgspec.to_builtins(w.move)}
+            for w in after.left
+        ],
+        "refusal": msgspec.to_builtins(after.refusal),
+    }
+
+
+def _made_again(made: Made) -> dict[str, Any]:
+    return {
+        "move": msgspec.to_builtins(made.move),
+        "events": [msgspec.to_builtins(event) for event in made.events],
+    }
+
+
+def doubted(question: Question) -> dict[str, Any]:
+    options = [
+        {"name": o.name, "move": msgspec.to_builtins(o.move), "say": msgspec.to_builtins(o.say)}
+        for o in question.options
+    ]
+    return {
+        "id": question.id,
+        "ask": msgspec.to_builtins(question.ask),
+        "options": options,
+        "cells": list(question.cells),
+    }
+
+
+def read_back(entries: Iterable[Entry]) -> Record:
+    """Bring a game back from its journal."""
+    numbered = iter(entries)
+    first = next(numbered, None)
+    if first is None or first.kind != "opened":
+        raise TableError(
+            "this journal does not begin with the opening of a game; "
+            "name the journal of a game, or begin a new one"
+        )
+    record = begun(first)
+    for entry in numbered:
+        record = followed(record, entry)
+    return record
+
+
+def _body(entry: Entry) -> dict[str, Any]:
+    if entry.body is None:
+        raise Withheld(
+            f"entry {entry.number} belongs to {entry.private_to} and was left out of this export; "
+            "ask for one with the private entries, or wait until the game is over"
+        )
+    return entry.body
+
+
+def begun(first: Entry) -> Record:
+    """The record a journal begins with."""
+    body = _body(first)
+    game = load_room(body["room"])
+    box = msgspec.convert(body["box"], game.box_type)
+    seats = msgspec.convert(body["seats"], tuple[Seat, ...])
+    rules = msgspec.convert(body["rules"], game.house_rules)
+    return Record(game, Timeline(game.opening(box, seats, rules)))
+
+
+def followed(record: Record, entry: Entry) -> Record:
+    """The record with one more entry."""
+    body = _body(entry)
+    reader = READERS.get(entry.kind)
+    if reader is None:
+        raise TableError(
+            f"entry {entry.number} is of unknown kind {entry.kind!r}; update and retry"
+        )
+    clock = max(record.clock, float(body.get("at", 0.0)))
+    return msgspec.structs.replace(reader(record, entry, body), clock=clock)
+
+
+def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    made = _read_made(record.game, body)
+    timeline = extended(
+        record.game, record.timeline, entry.number, body["by"], entry.wall_time, made
+    )
+    return msgspec.structs.replace(record, timeline=timeline, doubt=None)
+
+
+def _read_made(game: Game, body: dict[str, Any]) -> Made:
+    move = msgspec.convert(body["move"], game.moves)
+    return Made(move, tuple(msgspec.convert(event, game.events) for event in body["events"]))
+
+
+def _amended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    kept = [past for past in record.timeline.past if past.number < body["of"]]
+    gone = tuple(past for past in record.timeline.past if past.number == body["of"])
+    timeline = _rebuilt(record, kept, body)
+    return msgspec.structs.replace(
+        record,
+        timeline=timeline,
+        undone=(*record.undone, *gone),
+        doubt=None,
+        before=(record.before or record.timeline) if timeline.left else None,
+    )
+
+
+def _refitted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    kept = record.timeline.past[: body["kept"]]
+    timeline = _rebuilt(record, kept, body)
+    before = record.before if timeline.left else None
+    return msgspec.structs.replace(record, timeline=timeline, before=before, doubt=None)
+
+
+def _rebuilt(record: Record, kept: Sequence[Past], body: dict[str, Any]) -> Timeline:
+    timeline = Timeline(record.timeline.opening, tuple(kept))
+    for again in body["redone"]:
+        made = _read_made(record.game, again)
+        timeline = extended(
+            record.game, timeline, again["number"], again["by"], again["time"], made
+        )
+    left = tuple(
+        Waiting(w["number"], w["by"], w["time"], msgspec.convert(w["move"], record.game.moves))
+        for w in body["left"]
+    )
+    refusal = msgspec.convert(body["refusal"], Refused | None)
+    return Timeline(timeline.opening, timeline.past, left, refusal)
+
+
+def _restored(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    assert record.before is not None
+    return msgspec.structs.replace(record, timeline=record.before, before=None, doubt=None)
+
+
+def _doubted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, doubt=read_doubt(record.game, body))
+
+
+def read_doubt(game: Game, body: dict[str, Any]) -> Question:
+    options = tuple(
+        Option(
+            o["name"],
+            Leave() if o["move"] == {"type": "Leave"} else msgspec.convert(o["move"], game.moves),
+            msgspec.convert(o["say"], Saying),
+        )
+        for o in body["options"]
+    )
+    return Question(
+        id=body["id"],
+        ask=msgspec.convert(body["ask"], Saying),
+        because=(),
+        options=options,
+        cells=tuple(body["cells"]),
+    )
+
+
+def _settled(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, doubt=None)
+
+
+READERS = {
+    "made": _made,
+    "amended": _amended,
+    "refitted": _refitted,
+    "restored": _restored,
+    "doubted": _doubted,
+    "settled": _settled,
+}

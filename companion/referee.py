@@ -1,0 +1,213 @@
+"""The referee: the one legal explanation of what was observed, or a question, or a refusal.
+
+The eye gives a chance per label and cell. Every legal move says what it would show; the moves
+are compared by likelihood, and the best counts only when it is far ahead of all others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from .core.cells import Cells
+from .core.game import Game
+from .core.observation import Reading, Seen
+from .core.verdict import (
+    Accepted,
+    Explained,
+    Leave,
+    Made,
+    Move,
+    Option,
+    Question,
+    Refused,
+    Saying,
+    Unchanged,
+    Unclear,
+    Verdict,
+)
+
+SURE = 0.99
+"""The share of all likelihood one explanation must hold to be taken without asking."""
+WORTH_ASKING = 0.01
+"""An explanation with less than this share is not offered as an answer."""
+HARDLY = 0.02
+"""A cell that gives a label no more chance than this speaks against it."""
+MOST_OPTIONS = 6
+FLOOR = 1e-6
+
+Readings = Mapping[str, Reading]
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Moves that would show what is seen, and how much better than "nothing happened" they fit."""
+
+    moves: tuple[Move, ...]
+    weight: float
+
+
+def judge(game: Game, state: Any, seen: Seen) -> Verdict:
+    """Explain *seen* by a legal move from *state*, or say why it cannot be explained."""
+    readings = {cell: r for cell, r in seen.readings.items() if r.readable}
+    different = differing(game.visible(state), readings)
+    if not different:
+        return Unchanged()
+    moves = list(game.legal_moves(state))
+    one = list(_single(game, state, moves, readings, different))
+    if one:
+        return _weigh(game, state, one, readings, different)
+    two = list(_double(game, state, moves, readings, different))
+    if two:
+        return _order(game, state, two, different)
+    return game.misfit(state, {cell: _best(readings[cell]) for cell in different})
+
+
+def differing(expected: Cells, readings: Readings) -> frozenset[str]:
+    """The cells that more likely show something else than they should."""
+    return frozenset(
+        cell
+        for cell, label in expected.items()
+        if cell in readings and readings[cell].chances.get(label, 0.0) < 0.5
+    )
+
+
+def _best(reading: Reading) -> str:
+    return max(reading.chances, key=lambda label: reading.chances[label])
+
+
+def _chance(readings: Readings, cell: str, label: str) -> float:
+    return max(FLOOR, readings[cell].chances.get(label, 0.0))
+
+
+def _plausible(
+    game: Game, state: Any, moves: Sequence[Move], readings: Readings, different: frozenset[str]
+) -> Iterator[tuple[Move, Cells]]:
+    """Moves that would touch what differs, and that no readable cell speaks against."""
+    for move in moves:
+        shows = game.shown_by(state, move)
+        if different.isdisjoint(shows):
+            continue
+        if all(_chance(readings, c, label) > HARDLY for c, label in shows.items() if c in readings):
+            yield move, shows
+
+
+def _weight(expected: Cells, shows: Cells, readings: Readings) -> float:
+    """How much better these cells fit than the ones expected before, as a log likelihood."""
+    return sum(
+        math.log(_chance(readings, cell, label)) - math.log(_chance(readings, cell, expected[cell]))
+        for cell, label in shows.items()
+        if cell in readings
+    )
+
+
+def _single(
+    game: Game, state: Any, moves: Sequence[Move], readings: Readings, different: frozenset[str]
+) -> Iterator[Explanation]:
+    expected = game.visible(state)
+    for move, shows in _plausible(game, state, moves, readings, different):
+        if different <= shows.keys():
+            yield Explanation((move,), _weight(expected, shows, readings))
+
+
+def _weigh(
+    game: Game, state: Any, found: list[Explanation], readings: Readings, different: frozenset[str]
+) -> Verdict:
+    """Take the explanation that is far ahead of the others and of "nothing happened", or ask."""
+    weights = [e.weight for e in found] + [0.0]
+    shares = _shares(weights)
+    best = max(range(len(found)), key=lambda n: shares[n])
+    if shares[best] >= SURE:
+        return _explained(game, state, found[best].moves)
+    likely = sorted(range(len(found)), key=lambda n: -shares[n])
+    options = [found[n] for n in likely if shares[n] >= WORTH_ASKING][:MOST_OPTIONS]
+    if not options:
+        return Unchanged()
+    return Unclear(_which(game, state, options, different))
+
+
+def _shares(weights: Sequence[float]) -> list[float]:
+    top = max(weights)
+    parts = [math.exp(weight - top) for weight in weights]
+    return [part / sum(parts) for part in parts]
+
+
+def _explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refused:
+    made = []
+    for move in moves:
+        ruling = game.decide(state, move)
+        if isinstance(ruling, Refused):
+            return ruling
+        made.append(Made(move, ruling.events))
+        state = after(game, state, ruling)
+    return Explained(tuple(made))
+
+
+def after(game: Game, state: Any, ruling: Accepted | Made) -> Any:
+    """The state once everything of a ruling has happened."""
+    for event in ruling.events:
+        state = game.evolve(state, event)
+    return state
+
+
+def _double(
+    game: Game, state: Any, moves: Sequence[Move], readings: Readings, different: frozenset[str]
+) -> Iterator[Explanation]:
+    """Quick players make two moves between still frames: explain the picture by both."""
+    expected = game.visible(state)
+    for first, shows in list(_plausible(game, state, moves, readings, different)):
+        ruling = game.decide(state, first)
+        if isinstance(ruling, Refused):
+            continue
+        then = after(game, state, ruling)
+        rest = differing(game.visible(then), readings)
+        following = list(game.legal_moves(then)) if not game.questions(then) else moves
+        weight = _weight(expected, shows, readings)
+        for second, more in _plausible(game, then, following, readings, rest):
+            if second != first and rest <= more.keys():
+                yield Explanation((first, second), weight + _weight(expected, more, readings))
+
+
+def _order(game: Game, state: Any, found: list[Explanation], different: frozenset[str]) -> Verdict:
+    """Two moves explain the picture: take them when their order is known or does not matter."""
+    shares = _shares([e.weight for e in found])
+    likely = [e for e, share in zip(found, shares, strict=True) if share >= WORTH_ASKING]
+    firsts = list(dict.fromkeys(e.moves[0] for e in likely))
+    outcomes = [_explained(game, state, e.moves) for e in likely]
+    whole = [o for o in outcomes if isinstance(o, Explained)]
+    if len(whole) == len(likely) and len({_end(game, state, o) for o in whole}) == 1:
+        return whole[0]
+    if len(firsts) == 1:
+        return _explained(game, state, firsts)
+    options = [Explanation((move,), 0.0) for move in firsts][:MOST_OPTIONS]
+    return Unclear(_which(game, state, options, different, "referee.which_first"))
+
+
+def _end(game: Game, state: Any, explained: Explained) -> Any:
+    for made in explained.made:
+        state = after(game, state, made)
+    return state
+
+
+def _which(
+    game: Game,
+    state: Any,
+    options: Sequence[Explanation],
+    different: frozenset[str],
+    key: str = "referee.which",
+) -> Question:
+    """Ask which of several explanations is true; "none of these" is always an answer."""
+    cells = tuple(sorted(different))
+    told = [
+        Option(f"move:{n}", e.moves[0], game.tell(state, e.moves[0])) for n, e in enumerate(options)
+    ]
+    none = Option("none", Leave(), Saying("referee.none_of_these", {}))
+    return Question(
+        id=f"doubt-{game.turn(state)}-{'-'.join(cells)}",
+        ask=Saying(key, {"cells": list(cells), "count": len(told)}),
+        because=(),
+        options=(*told, none),
+        cells=cells,
+    )

@@ -1,0 +1,104 @@
+"""A snapshot: all a role may see of the table at one moment, as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .chronicle import Record
+from .core.game import Game
+from .core.roles import Role
+from .core.verdict import Question, Refused, Saying, clauses
+from .timeline import Past, is_public, last_public, public
+
+MOST_RULINGS = 30
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table shows, before it is cut to a role."""
+
+    number: int
+    record: Record
+    questions: tuple[Question, ...]
+    refusal: Refused | None
+    stopped: Saying | None
+    lamps: dict[str, str]
+    seeing: str
+    complaints: tuple[str, ...]
+
+
+def for_role(shown: Shown, role: Role) -> dict[str, Any]:
+    """Cut the table to what *role* may know."""
+    game, timeline = shown.record.game, shown.record.timeline
+    last = last_public(game, timeline)
+    return {
+        "number": shown.number,
+        "room": game.name,
+        "role": str(role),
+        "view": game.view(timeline.state, role),
+        "questions": [_question(question) for question in shown.questions],
+        "rulings": _rulings(shown),
+        "refusal": msgspec.to_builtins(shown.refusal),
+        "lamps": shown.lamps,
+        "seeing": {"state": shown.seeing, "complaints": list(shown.complaints)},
+        "notices": [msgspec.to_builtins(shown.stopped)] if shown.stopped else [],
+        "take_back": last.number if last else None,
+        "moves": [
+            {"number": p.number, "say": msgspec.to_builtins(game.tell(p.after, p.made.move))}
+            for p in list(public(game, timeline))[:MOST_RULINGS]
+        ],
+    }
+
+
+def _question(question: Question) -> dict[str, Any]:
+    """A question without the moves behind its answers; pointing keeps its answers to itself."""
+    hidden = question.style == "point"
+    return {
+        "id": question.id,
+        "to": str(question.to),
+        "ask": msgspec.to_builtins(question.ask),
+        "because": list(question.because),
+        "style": question.style,
+        "points": question.points,
+        "cells": list(question.cells),
+        "fields": [dict(field) for field in question.fields],
+        "seconds": question.seconds,
+        "options": [
+            {"name": o.name, "say": msgspec.to_builtins(o.say), "advised": o.advised}
+            for o in (question.options[:1] if hidden else question.options)
+        ],
+    }
+
+
+def _rulings(shown: Shown) -> list[dict[str, Any]]:
+    game = shown.record.game
+    standing = list(public(game, shown.record.timeline))[:MOST_RULINGS]
+    undone = [past for past in shown.record.undone if is_public(game, past)]
+    numbers = {past.number for past in standing}
+    oldest = min(numbers, default=0)
+    gone = [past for past in undone if past.number >= oldest and past.number not in numbers]
+    rulings = [_ruling(game, past, False) for past in standing]
+    rulings += [_ruling(game, past, True) for past in gone]
+    return sorted(rulings, key=lambda ruling: -int(ruling["number"]))
+
+
+def _ruling(game: Game, past: Past, undone: bool) -> dict[str, Any]:
+    sentences = []
+    for event in past.made.events:
+        say = game.describe(past.after, event)
+        if say is not None:
+            sentences.append(
+                {
+                    "say": msgspec.to_builtins(say),
+                    "because": list(clauses(event)),
+                    "cells": list(game.cells_of(past.after, event)),
+                }
+            )
+    return {
+        "number": past.number,
+        "by": past.by,
+        "time": past.time,
+        "sentences": sentences,
+        "undone": undone,
+    }

@@ -1,0 +1,441 @@
+"""The table: observation in, verdict, journal, snapshot out. Owns the only mutable reference.
+
+One observation at a time. Nothing is shown as saved before the journal has committed it, and
+the state in memory is folded from the very entries that were committed.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from . import chronicle, snapshot
+from .chronicle import Record
+from .core.cues import DARK, Cues
+from .core.game import Game
+from .core.observation import (
+    Answered,
+    Observation,
+    Pressed,
+    PutRight,
+    Reply,
+    Said,
+    Seen,
+    TookBack,
+)
+from .core.roles import Role
+from .core.seats import Seat
+from .core.verdict import (
+    Explained,
+    Leave,
+    Made,
+    Move,
+    Option,
+    Question,
+    Refused,
+    Saying,
+    Unchanged,
+    Unclear,
+    refuse,
+)
+from .journal import CannotSave, Journal
+from .referee import after, judge
+from .timeline import Timeline, amended, fitted, last_public
+
+EYE = "eye"
+CLOCK = "clock"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of an observation.
+
+    ``kind`` is accepted, refused, unclear, unchanged, stale or stopped.
+    """
+
+    kind: str
+    number: int
+    say: Saying | None = None
+    clause: str = ""
+
+
+class Table:
+    """One game being played."""
+
+    def __init__(
+        self, record: Record, journal: Journal, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.game: Game = record.game
+        self._record = record
+        self._journal = journal
+        self._clock = clock
+        self._offset = record.clock - clock()
+        self._lock = threading.RLock()
+        self._listeners: list[Callable[[int], None]] = []
+        self._number = journal.head[0]
+        self._seen: Seen | None = None
+        self._refusal: Refused | None = None
+        self._stopped: Saying | None = None
+        self._held: tuple[Move, ...] = ()
+        self._ignored: frozenset[str] = frozenset()
+        self._cues: Cues = DARK
+        self._picture = b""
+        self._seeing = "by hand"
+        self._complaints: tuple[str, ...] = ()
+        self._refit("table")
+
+    @classmethod
+    def begin(
+        cls,
+        journal: Journal,
+        game: Game,
+        box: Any,
+        seats: Sequence[Seat],
+        rules: Any,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Table:
+        """Open a new game in an empty journal."""
+        game.opening(box, seats, rules)  # refuse what cannot be played before anything is written
+        entry = journal.append("opened", chronicle.opened(game, box, seats, rules))
+        return cls(chronicle.begun(entry), journal, clock=clock)
+
+    @classmethod
+    def resume(cls, journal: Journal, *, clock: Callable[[], float] = time.monotonic) -> Table:
+        """Go on with the game a journal holds, at the same turn, with the same question."""
+        return cls(chronicle.read_back(journal.entries()), journal, clock=clock)
+
+    # What others may look at
+
+    @property
+    def state(self) -> Any:
+        return self._record.timeline.state
+
+    @property
+    def timeline(self) -> Timeline:
+        return self._record.timeline
+
+    @property
+    def number(self) -> int:
+        """The journal entry the public state stands for."""
+        return self._number
+
+    @property
+    def cues(self) -> Cues:
+        return self._cues
+
+    def questions(self) -> tuple[Question, ...]:
+        """Everything open: about what was seen, about what no longer fits, and by the rules."""
+        with self._lock:
+            record = self._record
+            doubt = (record.doubt,) if record.doubt else ()
+            left = (_left_over(self.game, record.timeline),) if record.timeline.left else ()
+            return (*doubt, *left, *self.game.questions(record.timeline.state))
+
+    def snapshot(self, role: Role) -> dict[str, Any]:
+        """The table as one role may see it, as plain data."""
+        with self._lock:
+            shown = snapshot.Shown(
+                number=self._number,
+                record=self._record,
+                questions=self.questions(),
+                refusal=self._refusal,
+                stopped=self._stopped,
+                lamps=dict(self._cues.glow),
+                seeing=self._seeing,
+                complaints=self._complaints,
+            )
+        return snapshot.for_role(shown, role)
+
+    def picture(self) -> bytes:
+        """The last rectified look at the board. Lives in memory only."""
+        return self._picture
+
+    def on_publish(self, listener: Callable[[int], None]) -> Callable[[], None]:
+        """Call *listener* after every change; it must be quick. Returns how to stop that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    # What comes in
+
+    def submit(self, observation: Observation, timeout: float = 5.0) -> Answer:
+        """Judge one observation, save what follows, publish. Blocks until that is done."""
+        if not self._lock.acquire(timeout=timeout):
+            return Answer("stopped", self._number, Saying("table.busy", {}))
+        try:
+            if self._is_stale(observation):
+                return Answer("stale", self._number, Saying("table.stale", {}))
+            before = self._fingerprint()
+            try:
+                answer = self._judged(observation)
+            except CannotSave as error:
+                self._stopped = Saying("table.cannot_save", {"why": str(error)})
+                answer = Answer("stopped", self._number, self._stopped)
+            changed = self._fingerprint() != before
+        finally:
+            self._lock.release()
+        if changed:
+            self._publish()
+        return answer
+
+    def tick(self) -> None:
+        """Let the clock make its move, such as the end of a search."""
+        move = self.game.timed(self.state, self._game_time(self._clock()))
+        if move is not None:
+            with self._lock:
+                answer = self._do(CLOCK, move, self._game_time(self._clock()))
+            if answer.kind == "accepted":
+                self._publish()
+
+    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
+        """Tell how the eye is doing: watching, waiting, paused or by hand."""
+        with self._lock:
+            if (state, complaints) == (self._seeing, self._complaints):
+                return
+            self._seeing, self._complaints = state, complaints
+        self._publish()
+
+    # How it is judged
+
+    def _judged(self, observation: Observation) -> Answer:
+        match observation:
+            case Seen():
+                return self._look(observation)
+            case Said(by=by, move=move, at=at):
+                return self._do(str(by), move, self._game_time(at))
+            case Answered():
+                return self._answered(observation)
+            case Pressed(button=button, at=at):
+                pressed = self.game.pressed(self.state, button, self._game_time(at))
+                if pressed is None:
+                    return Answer("unchanged", self._number)
+                return self._do(button, pressed, self._game_time(at))
+            case TookBack(by=by, number=number):
+                return self._amend(str(by), number, None)
+            case PutRight(by=by, number=number, move=move):
+                return self._amend(str(by), number, move)
+
+    def _is_stale(self, observation: Observation) -> bool:
+        base = getattr(observation, "base", None)
+        return base is not None and base < self._number
+
+    def _game_time(self, at: float) -> float:
+        """Seconds of play, going on across restarts."""
+        return round(at + self._offset, 3)
+
+    def _fingerprint(self) -> tuple[object, ...]:
+        return (self._journal.head[0], self._refusal, self._stopped, self._cues)
+
+    def _publish(self) -> None:
+        for listener in tuple(self._listeners):
+            listener(self._number)
+
+    # Seeing
+
+    def _look(self, seen: Seen) -> Answer:
+        self._seen = seen
+        self._picture = seen.picture or self._picture
+        self._complaints = seen.complaints
+        self._seeing = "watching"
+        return self._judge_seen(seen)
+
+    def _judge_seen(self, seen: Seen) -> Answer:
+        """Explain the picture by moves, one after the other, until nothing differs."""
+        answer = Answer("unchanged", self._number)
+        for _ in range(3):
+            if self._record.timeline.left or self.game.questions(self.state) and not self._begins():
+                self._refusal = None
+                return answer
+            verdict = judge(self.game, self.state, seen)
+            match verdict:
+                case Unchanged():
+                    self._settle_sight()
+                    return answer
+                case Refused():
+                    return self._cannot_be(verdict)
+                case Unclear(question=question):
+                    return self._doubt(question)
+                case Explained(made=made) if made[0].move in self._held:
+                    return self._doubt(_held_back(self.game, self.state, made[0].move))
+                case Explained(made=made):
+                    answer = self._accept_seen(made, seen)
+        return answer
+
+    def _begins(self) -> bool:
+        """Before the game begins the picture is compared too: the board has to be empty."""
+        return not self._record.timeline.past
+
+    def _settle_sight(self) -> None:
+        self._refusal = None
+        self._held = ()
+        self._ignored = frozenset()
+        if self._record.doubt:
+            self._write("settled", {"at": self._game_time(self._clock())})
+
+    def _cannot_be(self, refusal: Refused) -> Answer:
+        self._refusal = refusal
+        return Answer("refused", self._number, refusal.say, refusal.clause)
+
+    def _doubt(self, question: Question) -> Answer:
+        self._refusal = None
+        if question.id in self._ignored:
+            return Answer("unchanged", self._number)
+        if self._record.doubt is None or self._record.doubt.id != question.id:
+            self._write("doubted", chronicle.doubted(question))
+        return Answer("unclear", self._number, question.ask)
+
+    def _accept_seen(self, made: Sequence[Made], seen: Seen) -> Answer:
+        answer = Answer("unchanged", self._number)
+        for one in made:
+            if self.game.questions(self.state) and one is not made[0]:
+                break
+            answer = self._do(EYE, one.move, self._game_time(seen.at))
+        return answer
+
+    # Answers
+
+    def _answered(self, observation: Answered) -> Answer:
+        question = next((q for q in self.questions() if q.id == observation.question), None)
+        if question is None:
+            return Answer("stale", self._number, Saying("table.question_gone", {}))
+        at, by = self._game_time(observation.at), str(observation.by)
+        if question.id.startswith("left-"):
+            return self._settle_left(by, at, observation.reply)
+        if self._record.doubt and question.id == self._record.doubt.id:
+            return self._resolve_doubt(by, at, question, observation.reply)
+        move = self.game.answer(self.state, question, observation.reply, at)
+        if isinstance(move, Refused):
+            return self._refused(move)
+        answer = self._do(by, move, at)
+        if answer.kind == "accepted" and self._seen:
+            self._judge_seen(self._seen)
+        return answer
+
+    def _resolve_doubt(self, by: str, at: float, question: Question, reply: Reply) -> Answer:
+        move = next((o.move for o in question.options if o.name == reply.option), None)
+        if move is None:
+            return self._refused(refuse("", "table.no_such_answer"))
+        if isinstance(move, Leave):
+            self._ignored |= {question.id}
+            self._write("settled", {"by": by, "at": at})
+            return Answer("accepted", self._number)
+        self._held = tuple(held for held in self._held if held != move)
+        answer = self._do(by, move, at)
+        if answer.kind == "accepted" and self._seen:
+            self._judge_seen(self._seen)
+        return answer
+
+    # Moves
+
+    def _do(self, by: str, move: Move, at: float) -> Answer:
+        ruling = self.game.decide(self.state, move)
+        if isinstance(ruling, Refused):
+            return self._refused(ruling)
+        disagreements = self.game.broken(after(self.game, self.state, ruling))
+        if disagreements:
+            self._stopped = Saying("table.disagrees", {"why": disagreements[0]})
+            return Answer("stopped", self._number, self._stopped)
+        role = self.game.private_to(move)
+        body = chronicle.made(by, at, move, ruling.events)
+        self._write("made", body, None if role is None else str(role))
+        self._refit(by)
+        if role is None:
+            self._refusal = None
+            self._cues = self.game.cues(self.state, ruling.events)
+        return Answer("accepted", self._number)
+
+    def _refused(self, refusal: Refused) -> Answer:
+        return Answer("refused", self._number, refusal.say, refusal.clause)
+
+    # The past
+
+    def _amend(self, by: str, number: int | None, instead: Move | None) -> Answer:
+        timeline = self._record.timeline
+        target = last_public(self.game, timeline) if number is None else timeline.find(number)
+        if target is None or self.game.private_to(target.made.move) is not None:
+            return self._refused(refuse("", "table.nothing_to_take_back"))
+        changed = amended(self.game, timeline, target.number, instead)
+        if instead is not None and changed.left and changed.left[0].number == target.number:
+            assert changed.refusal is not None
+            return self._refused(changed.refusal)
+        at = self._game_time(self._clock())
+        self._write("amended", chronicle.amendment(by, at, target.number, instead, changed))
+        self._held = (*self._held, target.made.move)
+        self._refusal = None
+        self._cues = self.game.cues(self.state, ())
+        return Answer("accepted", self._number)
+
+    def _refit(self, by: str) -> None:
+        """Try the left-over moves again after something has changed."""
+        timeline = self._record.timeline
+        if timeline.left:
+            again = fitted(self.game, timeline, timeline.left)
+            if again.left != timeline.left:
+                self._write_refit(by, again)
+
+    def _write_refit(self, by: str, again: Timeline) -> None:
+        since = len(self._record.timeline.past)
+        at = self._game_time(self._clock())
+        self._write("refitted", chronicle.refitted(by, at, since, again))
+
+    def _settle_left(self, by: str, at: float, reply: Reply) -> Answer:
+        timeline = self._record.timeline
+        if reply.option == "restore" and self._record.before:
+            self._write("restored", {"by": by, "at": at})
+            self._held = ()
+        elif reply.option == "drop":
+            self._write_refit(by, fitted(self.game, timeline, timeline.left[1:]))
+        else:
+            return self._refused(refuse("", "table.no_such_answer"))
+        return Answer("accepted", self._number)
+
+    def _write(self, kind: str, body: dict[str, Any], private_to: str | None = None) -> None:
+        """Commit an entry, then fold it: memory never runs ahead of the card."""
+        turn = self.game.turn(self.state)
+        entry = self._journal.append(kind, body, private_to=private_to)
+        self._record = chronicle.followed(self._record, entry)
+        self._stopped = None
+        if private_to is None:
+            self._number = entry.number
+        if self.game.turn(self.state) != turn:
+            self._journal.checkpoint()
+
+
+def _left_over(game: Game, timeline: Timeline) -> Question:
+    """Ask what became of the first move that no longer fits."""
+    wait = timeline.left[0]
+    why = timeline.refusal
+    return Question(
+        id=f"left-{wait.number}-{len(timeline.left)}",
+        ask=Saying(
+            "table.no_longer_fits",
+            {
+                "move": game.tell(timeline.state, wait.move),
+                "why": why.say if why else Saying("table.unknown_reason", {}),
+                "count": len(timeline.left),
+            },
+        ),
+        because=(why.clause,) if why else (),
+        options=(
+            Option("drop", Leave(), Saying("table.option.drop", {})),
+            Option("restore", Leave(), Saying("table.option.restore", {})),
+        ),
+    )
+
+
+def _held_back(game: Game, state: Any, move: Move) -> Question:
+    """The picture still shows what was taken back: ask before it counts again."""
+    told = game.tell(state, move)
+    return Question(
+        id=f"doubt-held-{game.turn(state)}-{'-'.join(game.shown_by(state, move))}",
+        ask=Saying("table.still_there", {"move": told}),
+        because=(),
+        options=(
+            Option("count", move, Saying("table.option.count", {})),
+            Option("none", Leave(), Saying("table.option.removing", {})),
+        ),
+        cells=tuple(game.shown_by(state, move)),
+    )

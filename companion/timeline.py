@@ -1,0 +1,99 @@
+"""The timeline: the moves that stand, and how everything after a change is derived again.
+
+Pure. A change of the past re-decides every later move. The first that no longer fits, and all
+that wait behind it, are kept as *left over* until a person says what became of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from .core.game import Game
+from .core.verdict import Made, Move, Refused
+
+
+class Past(msgspec.Struct, frozen=True):
+    """A move that stands: who made it, what followed, and the state it led to."""
+
+    number: int
+    by: str
+    time: str
+    made: Made
+    after: Any
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A later move that has to be fitted in again."""
+
+    number: int
+    by: str
+    time: str
+    move: Move
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """Everything that stands, from the opening to now."""
+
+    opening: Any
+    past: tuple[Past, ...] = ()
+    left: tuple[Waiting, ...] = ()
+    refusal: Refused | None = None
+    """Why the first of the left-over moves does not fit."""
+
+    @property
+    def state(self) -> Any:
+        return self.past[-1].after if self.past else self.opening
+
+    def find(self, number: int) -> Past | None:
+        return next((past for past in self.past if past.number == number), None)
+
+
+def extended(
+    game: Game, timeline: Timeline, number: int, by: str, time: str, made: Made
+) -> Timeline:
+    """The timeline with one more move."""
+    state = timeline.state
+    for event in made.events:
+        state = game.evolve(state, event)
+    past = (*timeline.past, Past(number, by, time, made, state))
+    return Timeline(timeline.opening, past, timeline.left, timeline.refusal)
+
+
+def amended(game: Game, timeline: Timeline, number: int, instead: Move | None) -> Timeline:
+    """The timeline with a past move replaced, or taken out when *instead* is None."""
+    at = next(n for n, past in enumerate(timeline.past) if past.number == number)
+    old = timeline.past[at]
+    later = [Waiting(p.number, p.by, p.time, p.made.move) for p in timeline.past[at + 1 :]]
+    if instead is not None:
+        later.insert(0, Waiting(old.number, old.by, old.time, instead))
+    before = Timeline(timeline.opening, timeline.past[:at])
+    return fitted(game, before, (*later, *timeline.left))
+
+
+def fitted(game: Game, timeline: Timeline, waiting: Sequence[Waiting]) -> Timeline:
+    """Decide the waiting moves again, one after the other, until one does not fit."""
+    timeline = Timeline(timeline.opening, timeline.past)
+    for n, wait in enumerate(waiting):
+        ruling = game.decide(timeline.state, wait.move)
+        if isinstance(ruling, Refused):
+            return Timeline(timeline.opening, timeline.past, tuple(waiting[n:]), ruling)
+        made = Made(wait.move, ruling.events)
+        timeline = extended(game, timeline, wait.number, wait.by, wait.time, made)
+    return timeline
+
+
+def last_public(game: Game, timeline: Timeline) -> Past | None:
+    """The last move that is nobody's secret."""
+    return next((past for past in reversed(timeline.past) if is_public(game, past)), None)
+
+
+def is_public(game: Game, past: Past) -> bool:
+    return game.private_to(past.made.move) is None
+
+
+def public(game: Game, timeline: Timeline) -> Iterable[Past]:
+    """The moves everybody may know of, newest first."""
+    return (past for past in reversed(timeline.past) if is_public(game, past))
