@@ -1,0 +1,227 @@
+"""The import rule: which place may know which, and where each foreign library has its home.
+
+Read from the source alone: an import inside a function, under TYPE_CHECKING or through
+import_module("...") counts like one at the top of a file. Nothing of the product is run here.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+OURS = ("companion", "hardware", "calibration")
+
+# What the packages at the edge of the companion may know; never each other.
+INWARDS = frozenset(
+    {"table", "referee", "journal", "games", "room", "core", "settings", "words"}
+)
+
+MAY_IMPORT: dict[str, frozenset[str]] = {
+    "companion": frozenset(),
+    "__main__": frozenset({"cli"}),
+    "web": INWARDS,
+    "outputs": INWARDS,
+    "rehearsal": INWARDS,
+    "senses": INWARDS,
+    "hall": INWARDS,
+    "table": frozenset({"referee", "journal", "core"}),
+    "referee": frozenset({"core"}),
+    "journal": frozenset({"core"}),
+    "settings": frozenset({"core"}),
+    "words": frozenset({"core"}),
+    "games": frozenset({"room", "core"}),
+    "room": frozenset({"core"}),
+    "core": frozenset(),
+    "hardware": frozenset(),
+    "calibration": frozenset(),
+}
+MAY_IMPORT_EVERYTHING = frozenset({"cli", "daemon"})
+IMPORTED_BY_NOBODY = frozenset({"cli", "daemon"})
+
+EXCEPTIONS = (
+    ("companion.cli", "companion.daemon"),
+    ("companion.__main__", "companion.cli"),
+    ("companion.senses", "calibration"),
+    ("companion.senses", "hardware.ports"),
+    ("companion.rehearsal", "calibration.paint"),
+    ("companion.rehearsal", "hardware.simulated"),
+    ("companion.outputs.lights", "hardware.ports"),
+)
+
+# Modules beside table.py that are the table too, and bound by its rule.
+PARTS_OF_THE_TABLE = frozenset({"chronicle", "snapshot", "timeline"})
+
+# Where a name is put together at run time: a room is opened by the name the players chose.
+DOORS = frozenset({"companion.core.game", "companion.games"})
+
+HOMES: dict[str, tuple[str, ...]] = {
+    "picamera2": ("hardware.real",),
+    "libcamera": ("hardware.real",),
+    "RPi": ("hardware.real",),
+    "lgpio": ("hardware.real",),
+    "gpiozero": ("hardware.real", "hardware.simulated"),
+    "cv2": ("hardware", "calibration"),
+    "numpy": ("hardware", "calibration"),
+    "flask": ("companion.web", "companion.hall"),
+    "werkzeug": ("companion.web", "companion.hall"),
+    "gevent": ("companion.web", "companion.hall"),
+    "segno": ("companion.web", "companion.hall"),
+    "paho": ("companion.hall",),
+    "msgspec": OURS,
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import as it stands in a file; the target is None where only running it would tell."""
+
+    line: int
+    target: str | None
+
+
+def violations(root: Path) -> list[str]:
+    """Tell every breach of the import rule in the source tree at *root*, one sentence each."""
+    sources = modules(root)
+    found = [f"{folder}: has modules but no __init__.py" for folder in _bare_folders(root)]
+    graph: dict[str, set[str]] = {name: set() for name in sources}
+    for name, path in sources.items():
+        if _kind(_place(name, sources)) not in MAY_IMPORT.keys() | MAY_IMPORT_EVERYTHING:
+            found.append(f"{path.relative_to(root)}: {name} has no place in the import rule")
+            continue
+        for each in imports(name, path, sources):
+            breach = _breach(name, each.target, sources)
+            if breach:
+                found.append(f"{path.relative_to(root)}:{each.line}: {breach}")
+            if each.target in sources and each.target != name:
+                graph[name].add(each.target)
+    return found + [f"import cycle: {' -> '.join(ring)}" for ring in _rings(graph)]
+
+
+def modules(root: Path) -> dict[str, Path]:
+    """Name every module of the product under *root*."""
+    paths = sorted(path for ours in OURS for path in (root / ours).rglob("*.py"))
+    return {_dotted(path.relative_to(root)): path for path in paths}
+
+
+def imports(name: str, path: Path, sources: dict[str, Path]) -> Iterator[Import]:
+    """Find every import in a file, wherever in it it stands."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(), str(path))):
+        if isinstance(node, ast.Import):
+            yield from (Import(node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _resolve("." * node.level + (node.module or ""), package)
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield Import(node.lineno, inner if inner in sources else base)
+        elif isinstance(node, ast.Call) and _called(node) in ("import_module", "__import__"):
+            yield Import(node.lineno, _literal_target(node, package))
+
+
+def _dotted(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _bare_folders(root: Path) -> list[Path]:
+    folders = {path.parent for path in modules(root).values()}
+    return sorted(each.relative_to(root) for each in folders if not (each / "__init__.py").exists())
+
+
+def _resolve(target: str, package: str) -> str:
+    """Turn a relative name, dots in front, into a full one as seen from *package*."""
+    level = len(target) - len(target.lstrip("."))
+    if not level:
+        return target
+    above = package.split(".")[: len(package.split(".")) - level + 1]
+    return ".".join([*above, target[level:]]).rstrip(".")
+
+
+def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _literal_target(call: ast.Call, package: str) -> str | None:
+    first = call.args[0] if call.args else None
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return _resolve(first.value, package)
+    return None
+
+
+def _place(name: str, sources: dict[str, Path]) -> str:
+    """Cut a module's name down to the place it belongs to: a package, a room, one of ours."""
+    parts = name.split(".")
+    if parts[0] != "companion":
+        return parts[0]
+    room = ".".join(parts[:3])
+    if parts[1:2] == ["games"] and room in sources and sources[room].name == "__init__.py":
+        return room
+    if PARTS_OF_THE_TABLE.intersection(parts[1:2]):
+        return "companion.table"
+    return ".".join(parts[:2])
+
+
+def _kind(place: str) -> str:
+    return "room" if place.startswith("companion.games.") else place.rpartition(".")[2]
+
+
+def _within(name: str, place: str) -> bool:
+    return name == place or name.startswith(f"{place}.")
+
+
+def _breach(name: str, target: str | None, sources: dict[str, Path]) -> str | None:
+    if target is None:
+        return None if name in DOORS else f"{name} imports by a name that is not written down"
+    if target.split(".")[0] not in OURS:
+        return _foreign_breach(name, target.split(".")[0])
+    return None if _may_import(name, target, sources) else f"{name} may not import {target}"
+
+
+def _may_import(name: str, target: str, sources: dict[str, Path]) -> bool:
+    here, there = _place(name, sources), _place(target, sources)
+    if here == there or any(_within(name, a) and _within(target, b) for a, b in EXCEPTIONS):
+        return True
+    if _kind(there) in IMPORTED_BY_NOBODY:
+        return False
+    return _kind(here) in MAY_IMPORT_EVERYTHING or _kind(there) in MAY_IMPORT[_kind(here)]
+
+
+def _foreign_breach(name: str, library: str) -> str | None:
+    if library in sys.stdlib_module_names:
+        return None
+    if library not in HOMES:
+        return f"{name} imports {library}, which has no home in this project"
+    if any(_within(name, home) for home in HOMES[library]):
+        return None
+    return f"{name} may not import {library}, whose home is {' and '.join(HOMES[library])}"
+
+
+def _rings(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Find one ring of imports for every knot of modules that import each other."""
+    done: set[str] = set()
+    rings = []
+    for start in sorted(graph):
+        ring = None if start in done else _ring_through(start, graph)
+        if ring:
+            rings.append(ring)
+            done.update(ring)
+    return rings
+
+
+def _ring_through(start: str, graph: dict[str, set[str]]) -> list[str] | None:
+    """Find the shortest way from *start* back to itself."""
+    ways = [[start]]
+    seen: set[str] = set()
+    for way in ways:
+        for following in sorted(graph[way[-1]]):
+            if following == start:
+                return [*way, start]
+            if following not in seen:
+                seen.add(following)
+                ways.append([*way, following])
+    return None
