@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -101,6 +102,12 @@ class Looker:
         self.taught = taught
         self._corners = corners_px
         self.forget()
+
+    def prepare(self) -> None:
+        """Work out beforehand what depends on the teaching alone."""
+        for kind in {cell.kind for cell in self.board.cells}:
+            bank = self.taught.bank(kind)
+            _ = bank.coarse, bank.fine
 
     def forget(self) -> None:
         """Forget where the board was and what it showed; the next look is a fresh one."""
@@ -224,6 +231,11 @@ class Looker:
     def _shower(self, picture: NDArray[np.uint8]) -> Callable[[], NDArray[np.uint8] | None]:
         sight, board = self._sight, self.board
         return lambda: None if sight is None else rectified(picture, board, sight.pose)
+
+
+def use_threads(count: int) -> None:
+    """Let OpenCV use so many threads."""
+    cv2.setNumThreads(count)
 
 
 def _about_markers(changed: frozenset[str]) -> bool:
