@@ -1,0 +1,124 @@
+"""The lamps follow the cues: on, blink or pulse, on a thread of their own.
+
+The table only leaves a note and goes on; a lamp that hangs hangs alone. Of several notes the
+newest counts, older ones are forgotten unread.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from threading import Condition, Thread
+
+from hardware.ports import Lamps
+
+OFF, ON, BLINK, PULSE = "off", "on", "blink", "pulse"
+BLINK_SECONDS = 0.8
+PULSE_SECONDS = 2.0
+STEP_SECONDS = {BLINK: BLINK_SECONDS / 2, PULSE: 0.05}
+"""How often a lamp that moves has to be set again."""
+
+Trouble = Callable[[str], None]
+
+
+class UnknownGlow(ValueError):
+    """A way to shine that no lamp knows."""
+
+
+def level(glow: str, seconds: float) -> float:
+    """How bright a lamp is, *seconds* after it was told to glow like this."""
+    if glow == BLINK:
+        return 1.0 if seconds % BLINK_SECONDS < BLINK_SECONDS / 2 else 0.0
+    if glow == PULSE:
+        return round(0.5 - 0.5 * math.cos(2 * math.pi * seconds / PULSE_SECONDS), 2)
+    return 1.0 if glow == ON else 0.0
+
+
+class Lights:
+    """Shows cues on lamps; *on_trouble* hears once when the lamps fail, until they recover."""
+
+    def __init__(
+        self,
+        lamps: Lamps,
+        on_trouble: Trouble = lambda words: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._lamps = lamps
+        self._on_trouble = on_trouble
+        self._clock = clock
+        self._note: dict[str, str] | None = None
+        self._arrived = Condition()
+        self._stopping = False
+        self._failing = False
+        self._shown: dict[str, float] = {}
+        self._strangers: set[str] = set()
+        self._thread = Thread(target=self._run, name="lights", daemon=True)
+        self._thread.start()
+
+    def show(self, glow: Mapping[str, str]) -> None:
+        """Let these lamps glow from now on, and all others be dark. Never waits."""
+        for lamp, way in glow.items():
+            if way not in (OFF, ON, BLINK, PULSE):
+                raise UnknownGlow(
+                    f"lamp {lamp!r} is to glow {way!r}; expected {OFF}, {ON}, {BLINK} or {PULSE}"
+                )
+        self._report_strangers(glow)
+        with self._arrived:
+            self._note = {lamp: way for lamp, way in glow.items() if lamp in self._lamps.names}
+            self._arrived.notify()
+
+    def _report_strangers(self, glow: Mapping[str, str]) -> None:
+        """Say once per lamp that nobody wired it; the others glow all the same."""
+        for lamp in glow.keys() - self._lamps.names - self._strangers:
+            self._strangers.add(lamp)
+            known = ", ".join(self._lamps.names)
+            self._on_trouble(f"No lamp is called {lamp!r}; the lamps are {known}")
+
+    def close(self, patience_seconds: float = 1.0) -> bool:
+        """Darken the lamps and stop; False when a hanging lamp had to be left behind."""
+        with self._arrived:
+            self._note, self._stopping = {}, True
+            self._arrived.notify()
+        self._thread.join(patience_seconds)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        glow: dict[str, str] = {}
+        since = self._clock()
+        while True:
+            with self._arrived:
+                if self._note is None:
+                    self._arrived.wait(_patience(glow))
+                if self._note is not None:
+                    glow, self._note, since = self._note, None, self._clock()
+                stopping = self._stopping
+            self._light(glow, self._clock() - since)
+            if stopping:
+                return
+
+    def _light(self, glow: Mapping[str, str], seconds: float) -> None:
+        """Set what has changed; say once that it cannot be done."""
+        wanted = dict.fromkeys(self._lamps.names, 0.0)
+        wanted |= {lamp: level(way, seconds) for lamp, way in glow.items()}
+        changed = {lamp: new for lamp, new in wanted.items() if self._shown.get(lamp) != new}
+        if not changed:
+            return
+        try:
+            self._lamps.show(changed)
+        except Exception as wrong:  # a driver may fail in any way; the table must hear of it
+            self._fail(wrong)
+        else:
+            self._failing = False
+            self._shown |= changed
+
+    def _fail(self, wrong: Exception) -> None:
+        if not self._failing:
+            self._failing = True
+            self._on_trouble(f"The lamps do not answer: {wrong}")
+
+
+def _patience(glow: Mapping[str, str]) -> float | None:
+    """How long the lamps may be left alone; None until the next note."""
+    steps = [STEP_SECONDS[way] for way in glow.values() if way in STEP_SECONDS]
+    return min(steps, default=None)
