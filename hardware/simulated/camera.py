@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 
@@ -15,11 +16,20 @@ from hardware.simulated.screen import Canvas, Mood, Picture, Screen, Shown
 
 
 class SimulatedCamera:
-    """Every read is a new exposure of what is shown; *fps* 0 exposes as fast as it is read."""
+    """Every read is a new exposure of what is shown; *fps* 0 exposes as fast as it is read.
 
-    def __init__(self, screen: Screen | None = None, fps: float = 0.0) -> None:
+    *clock* stamps the exposures; a rehearsal faster than life brings its own.
+    """
+
+    def __init__(
+        self,
+        screen: Screen | None = None,
+        fps: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.screen: Screen = screen if screen is not None else Canvas()
         self._pause = 1 / fps if fps else 0.0
+        self._clock = clock
         self._lock = Lock()
         self._sequence = 0
         self._due = 0.0
@@ -77,7 +87,7 @@ class SimulatedCamera:
             picture = np.zeros_like(picture)
             picture.setflags(write=False)
         self._sequence += 1
-        self._last = Frame(self._sequence, time.monotonic(), picture)
+        self._last = Frame(self._sequence, self._clock(), picture)
         return self._last
 
     def close(self) -> None:

@@ -1,0 +1,69 @@
+"""A performance: rehearsed people play a table through painted pictures.
+
+It only shows frames and answers questions; seeing, judging and keeping the score are the table's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from companion.core.game import Game
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question
+
+from .people import People
+from .stage import Stage
+
+
+class Watched(Protocol):
+    """What a performance needs to know of the table it plays at."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def state(self) -> Any: ...
+
+    def questions(self) -> tuple[Question, ...]: ...
+
+
+class Performance:
+    """People at a stage, following what the table makes of it."""
+
+    def __init__(self, table: Watched, people: People, stage: Stage) -> None:
+        self._table = table
+        self._people = people
+        self._stage = stage
+        self.doing: Move | None = None
+        """What was really done with the pieces last."""
+
+    def on_stage(self) -> None:
+        """Set the pieces as the table has them."""
+        self._stage.set(dict(self._table.game.visible(self._table.state)))
+
+    def next_move(self) -> Move | None:
+        """Choose what to do with the pieces next; None while a question is open."""
+        if self._table.questions():
+            return None
+        return self._people.move(self._table.state)
+
+    def perform(self, move: Move) -> Iterator[object]:
+        """Show the move, one frame a step."""
+        game, state = self._table.game, self._table.state
+        shows = game.shown_by(state, move)
+        self.doing = move
+        yield from self._stage.play({**self._stage.labels(), **shows}, list(shows))
+
+    def reply(self, question: Question) -> Reply:
+        """What the people answer; about what was seen, they tell the truth."""
+        if question.id.startswith("doubt"):
+            true = (o.name for o in question.options if o.move == self.doing)
+            return Reply(option=next(true, "none"))
+        if question.id.startswith("left"):
+            return Reply(option="drop")
+        return self._people.reply(self._table.state, question)
+
+    def linger(self, frames: int) -> Iterator[object]:
+        """Show the table as it stands."""
+        yield from self._stage.still(frames)
