@@ -28,7 +28,7 @@ def test_every_room_that_is_built_has_its_clauses_listed() -> None:
 
 def test_the_list_of_the_wall_is_whole() -> None:
     played = [f"WALL-{n:02}" for n in range(1, 73) if n != 59]
-    examples = ["EX-A1", "EX-A2", "EX-A3", *(f"EX-{letter}" for letter in "BCDEFGHIJKLM")]
+    examples = [f"EX-{name}" for name in ("A1", "A2", "A3", *"BCDEFGHIJKLM")]
     shifts = [f"SH-{n}" for n in range(1, 8)]
     rulings = [f"WO-{n}" for n in range(1, 31)]
     listed = [clause.id for clause in clauses("wall")]
