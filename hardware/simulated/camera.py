@@ -19,6 +19,7 @@ class SimulatedCamera:
     """Every read is a new exposure of what is shown; *fps* 0 exposes as fast as it is read.
 
     *clock* stamps the exposures; a rehearsal faster than life brings its own.
+    A camera that shimmers never delivers the same picture twice, as no sensor does.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class SimulatedCamera:
         screen: Screen | None = None,
         fps: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
+        shimmer: bool = False,
     ) -> None:
         self.screen: Screen = screen if screen is not None else Canvas()
         self._pause = 1 / fps if fps else 0.0
@@ -35,11 +37,13 @@ class SimulatedCamera:
         self._due = 0.0
         self._last: Frame | None = None
         self._closed = False
+        self._dice = np.random.default_rng(1) if shimmer else None
+        self._grain: Picture = np.zeros((0, 0, 3), np.uint8)
 
     @classmethod
-    def looking_at(cls, path: Path, fps: float = 30.0) -> SimulatedCamera:
+    def looking_at(cls, path: Path, fps: float = 30.0, shimmer: bool = False) -> SimulatedCamera:
         """Look at the screen that another process paints into *path*."""
-        return cls(FrameFile.open(path), fps)
+        return cls(FrameFile.open(path), fps, shimmer=shimmer)
 
     def show(self, picture: Picture) -> None:
         """Put *picture* before the lens."""
@@ -85,10 +89,20 @@ class SimulatedCamera:
         picture = shown.picture
         if shown.mood is Mood.BLACK:
             picture = np.zeros_like(picture)
-            picture.setflags(write=False)
+        if self._dice is not None:
+            picture = self._shimmering(picture, self._dice)
+        picture.setflags(write=False)
         self._sequence += 1
         self._last = Frame(self._sequence, self._clock(), picture)
         return self._last
+
+    def _shimmering(self, picture: Picture, dice: np.random.Generator) -> Picture:
+        """Toss the last bit of every pixel; the tosses are drawn once and then shifted."""
+        height, width = picture.shape[:2]
+        if self._grain.shape[:2] != (height + 16, width + 16):
+            self._grain = dice.integers(0, 2, (height + 16, width + 16, 3), np.uint8)
+        x, y = (int(n) for n in dice.integers(0, 16, 2))
+        return picture ^ self._grain[y : y + height, x : x + width]
 
     def close(self) -> None:
         """Let go of the screen; closing twice is harmless."""

@@ -200,3 +200,11 @@ def test_a_camera_with_a_pace_waits_for_its_next_exposure() -> None:
     times = [frame.at for frame in frames if frame]
     assert len(times) == 5
     assert times[-1] - times[0] >= 3 / 200
+
+
+def test_a_shimmering_camera_never_delivers_the_same_picture_twice_running(screen: Screen) -> None:
+    camera = SimulatedCamera(screen, shimmer=True)
+    camera.show(shade(100))
+    pictures = [frame.picture for frame in (camera.read() for _ in range(2)) if frame]
+    assert not np.array_equal(pictures[0], pictures[1])
+    assert {int(value) for picture in pictures for value in np.unique(picture)} == {100, 101}
