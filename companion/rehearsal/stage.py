@@ -110,8 +110,7 @@ class Stage:
         self.studio.set(labels_after)
         yield from self._carry(hand, reversed(self._way_to_slot(hand, card)))
 
-    def _carry(self, hand: Hand, way: Iterator[HeldCard] | Sequence[HeldCard]
-               ) -> Iterator[Picture]:
+    def _carry(self, hand: Hand, way: Iterator[HeldCard] | Sequence[HeldCard]) -> Iterator[Picture]:
         for card in way:
             x, y = card.away_mm
             trembling = replace(card, away_mm=(x + self._tremble(), y + self._tremble()))
