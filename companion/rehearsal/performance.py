@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from companion.core.cells import EMPTY, difference
 from companion.core.game import Game
 from companion.core.observation import Reply
 from companion.core.verdict import Move, Question
@@ -41,6 +42,26 @@ class Performance:
     def on_stage(self) -> None:
         """Set the pieces as the table has them."""
         self._stage.set(dict(self._table.game.visible(self._table.state)))
+
+    def is_behind(self) -> bool:
+        """Whether the pieces on the stage are not where the table has them."""
+        return bool(self._differing())
+
+    def catch_up(self) -> Iterator[object]:
+        """Show somebody putting the pieces where the table has them, one piece after the other."""
+        while differing := self._differing():
+            cells = self._one_piece(differing)
+            after = {cell: differing[cell] for cell in cells}
+            yield from self._stage.play({**self._stage.labels(), **after}, cells)
+
+    def _differing(self) -> dict[str, str]:
+        expected = self._table.game.visible(self._table.state)
+        return difference(self._stage.labels(), expected)
+
+    def _one_piece(self, differing: dict[str, str]) -> list[str]:
+        """The cells of one piece: all that would be emptied, or all that would be filled."""
+        emptied = [cell for cell, label in differing.items() if label == EMPTY]
+        return emptied or list(differing)
 
     def next_move(self) -> Move | None:
         """Choose what to do with the pieces next; None while a question is open."""

@@ -1,0 +1,44 @@
+"""The command line. Each command's docstring is its help; errors are one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from companion.core.errors import TableError
+
+from . import journals, playing, rules, seeing
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code."""
+    arguments = parser().parse_args(argv)
+    try:
+        code: int = arguments.command(arguments)
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except (TableError, OSError, ValueError) as error:
+        if os.environ.get("DEBUG"):
+            raise
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    top = argparse.ArgumentParser(
+        prog="companion",
+        description="The Pharaoh's Table: watches the board, keeps the score, referees.",
+    )
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    for module in (playing, rules, journals, seeing):
+        module.add_commands(commands)
+    return top

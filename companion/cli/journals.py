@@ -1,0 +1,127 @@
+"""companion replay, export, import: journals as something people can read and carry."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from companion import chronicle
+from companion.core.errors import TableError
+from companion.core.game import Game
+from companion.core.verdict import clauses
+from companion.journal import Entry, Journal, export, import_, read
+from companion.timeline import Past
+from companion.words import Words, load
+
+from .adding import Commands, add
+
+
+def add_commands(commands: Commands) -> None:
+    replayed = add(commands, "replay", replay)
+    replayed.add_argument("file", type=Path, help="a journal, or an export of one")
+    exported = add(commands, "export", export_lines)
+    exported.add_argument("file", type=Path, help="the journal")
+    exported.add_argument("-o", "--out", type=Path, help="write here instead of to the terminal")
+    exported.add_argument(
+        "--with-private",
+        action="store_true",
+        help="include what seats noted for themselves, also while the game goes on",
+    )
+    imported = add(commands, "import", import_lines)
+    imported.add_argument("lines", type=Path, help="an export")
+    imported.add_argument("file", type=Path, help="the journal to make; must not exist yet")
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Print a game move by move, with the reason of every ruling.
+
+    Reads a journal without touching it. A damaged one is told as far as it is whole.
+    """
+    entries = _entries(arguments.file)
+    words = load()
+    record = chronicle.begun(entries[0])
+    game, state = record.game, record.timeline.opening
+    names = ", ".join(f"{seat.name} ({seat.colour})" for seat in state.seats)
+    print(f"{game.name}: {names}")
+    record = chronicle.read_back(entries)
+    for past in record.timeline.past:
+        if game.private_to(past.made.move) is None or game.is_over(record.timeline.state):
+            _tell(game, words, past)
+    _close(game, words, record)
+    return 0
+
+
+def _entries(path: Path) -> tuple[Entry, ...]:
+    if not path.exists():
+        raise TableError(f"there is no {path}; name a journal (.sqlite) or an export (.jsonl)")
+    if path.read_bytes()[:1] == b"{":
+        return _from_lines(path)
+    entries = read(path)
+    if not entries:
+        raise TableError(f"{path} is an empty journal; nothing was played yet")
+    return entries
+
+
+def _from_lines(path: Path) -> tuple[Entry, ...]:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder, path.open(encoding="utf-8") as lines:
+        journal = import_(lines, Path(folder) / "replay.sqlite")
+        try:
+            return tuple(journal.entries())
+        finally:
+            journal.close()
+
+
+def _tell(game: Game, words: Words, past: Past) -> None:
+    print(f"\n{past.number:4}  {words.say(game.tell(past.after, past.made.move))}  [{past.by}]")
+    for event in past.made.events:
+        say = game.describe(past.after, event)
+        if say is not None:
+            print(f"      {words.say(say)}  ({', '.join(clauses(event))})")
+
+
+def _close(game: Game, words: Words, record: chronicle.Record) -> None:
+    state = record.timeline.state
+    print()
+    for line in game.score(state).lines:
+        points = str(line.low) if line.low == line.high else f"{line.low} to {line.high}"
+        place = f"   place {line.rank}" if line.rank else ""
+        print(f"{state.seats[line.seat].name:24} {points}{place}")
+    outcome = game.is_over(state)
+    if outcome:
+        print(f"{words.say(outcome.say)}  ({', '.join(outcome.because)})")
+    for question in game.questions(state):
+        print(f"open: {words.say(question.ask)}  ({', '.join(question.because)})")
+    if record.timeline.left:
+        print(f"{len(record.timeline.left)} later moves wait to be fitted in again")
+
+
+def export_lines(arguments: argparse.Namespace) -> int:
+    """Write a journal as JSON lines, one entry a line.
+
+    What seats noted for themselves is left out until the game is over; the chain of hashes can
+    still be checked.
+    """
+    entries = _entries(arguments.file)
+    record = chronicle.read_back(entries)
+    over = record.game.is_over(record.timeline.state) is not None
+    private = arguments.with_private or over
+    if arguments.out is None:
+        export(arguments.file, sys.stdout, with_private=private)
+        return 0
+    with arguments.out.open("w", encoding="utf-8") as out:
+        count = export(arguments.file, out, with_private=private)
+    print(f"{count} entries written to {arguments.out}")
+    return 0
+
+
+def import_lines(arguments: argparse.Namespace) -> int:
+    """Make a journal of JSON lines; every hash is checked."""
+    with arguments.lines.open(encoding="utf-8") as lines:
+        journal: Journal = import_(lines, arguments.file)
+    number = journal.head[0]
+    journal.close()
+    print(f"{number} entries are now in {arguments.file}")
+    return 0

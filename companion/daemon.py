@@ -1,0 +1,248 @@
+"""The composition root: chooses real or simulated, wires the parts, starts and stops them."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .core.game import Game
+from .core.observation import Pressed
+from .core.roles import Role
+from .core.seats import Seat
+from .journal import Journal
+from .table import Table
+
+SIZE = (1280, 720)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is to be played, before anything is opened."""
+
+    game: Game
+    box: Any
+    seats: Sequence[Seat]
+    rules: Any
+    journal: Path
+    host: str = "127.0.0.1"
+    port: int = 8080
+
+
+@dataclass(frozen=True)
+class Rehearsing:
+    """How a rehearsal is to go."""
+
+    seed: int = 7
+    speed: float = 1.0
+    harshness: float = 0.5
+    answering: bool = True
+    playing: bool = True
+
+
+@dataclass
+class Running:
+    """Everything that runs, stopped in the opposite order of its start."""
+
+    table: Table
+    url: str
+    tokens: dict[str, Role]
+    _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    def stop(self) -> None:
+        self._stops.close()
+
+
+def open_table(evening: Evening) -> tuple[Table, Journal]:
+    """Begin a game in a new journal, or go on with the one the journal holds."""
+    evening.journal.parent.mkdir(parents=True, exist_ok=True)
+    journal = Journal.open(evening.journal)
+    try:
+        if journal.head[0]:
+            table = Table.resume(journal)
+        else:
+            table = Table.begin(journal, evening.game, evening.box, evening.seats, evening.rules)
+    except BaseException:
+        journal.close()
+        raise
+    return table, journal
+
+
+def rehearse(evening: Evening, how: Rehearsing) -> Running:
+    """Start a rehearsed table: a painted stage, a simulated camera, lamps on mock pins."""
+    from calibration.art import PAPYRUS
+    from calibration.paint import Board
+    from hardware.simulated.frame_file import FrameFile
+    from hardware.simulated.lights import SimulatedLamps
+
+    from .rehearsal.live import Live
+    from .rehearsal.people import people_of
+    from .rehearsal.performance import Performance
+    from .rehearsal.stage import Stage
+    from .senses.watching import Watch
+
+    with contextlib.ExitStack() as stops:
+        table, journal = open_table(evening)
+        stops.callback(journal.close)
+        board: Board = board_of(table)
+        folder = Path(stops.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
+        screen = FrameFile.create(folder / "frames", SIZE)
+        stops.callback(screen.close)
+        running = _serve(evening, table, stops)
+        _light(table, SimulatedLamps([c.animal for c in table.state.chamber.columns]), stops)
+        stage = Stage(screen, board, PAPYRUS, how.seed, SIZE, how.harshness)
+        performance = Performance(table, people_of(evening.game.name, how.seed), stage)
+        live = Live(
+            table, performance, speed=how.speed, answering=how.answering, playing=how.playing
+        )
+        build = partial(_rehearsed_eye, folder / "frames", table.state.box, how.speed)
+        watch = Watch(table, build)
+        _start(stops, live.start, live.stop)
+        _start(stops, watch.start, watch.stop)
+        running._stops = stops.pop_all()
+    return running
+
+
+def run(
+    evening: Evening,
+    camera: str,
+    taught: Path | None,
+    lamps: dict[str, int],
+    buttons: dict[str, int],
+) -> Running:
+    """Start a real table; without a camera the score is kept by hand."""
+    from .senses.watching import Watch
+
+    with contextlib.ExitStack() as stops:
+        table, journal = open_table(evening)
+        stops.callback(journal.close)
+        running = _serve(evening, table, stops)
+        if lamps or buttons:
+            from hardware.real.buttons import PinButtons
+            from hardware.real.lights import PinLamps
+            from hardware.real.pins import header_factory
+
+            factory = header_factory()
+            if lamps:
+                _light(table, PinLamps(lamps, factory), stops)
+            if buttons:
+                pins = PinButtons(buttons, factory)
+                pins.on_press(lambda name, at: _press(table, name, at))
+                stops.callback(pins.close)
+        if camera != "none":
+            watch = Watch(table, partial(_real_eye, camera, taught, table.state.box))
+            _start(stops, watch.start, watch.stop)
+        running._stops = stops.pop_all()
+    return running
+
+
+def board_of(table: Table) -> Any:
+    """The board of a table, as the eye and the painter want it."""
+    return _board(table.state.box)
+
+
+def _board(box: Any) -> Any:
+    from calibration.walls import wall_board
+
+    wall = box.wall
+    return wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
+
+
+def _faces(box: Any) -> list[str]:
+    return [f"{animal}_{gaze}" for animal in box.animals for gaze in "LR"]
+
+
+def _rehearsed_eye(frames: Path, box: Any, speed: float) -> Any:
+    """Build the eye of a rehearsal, in its own process: it has been taught our own cards."""
+    from calibration.art import PAPYRUS
+    from calibration.lesson import learn_painted
+    from calibration.look import Looker, use_threads
+    from hardware.simulated.camera import SimulatedCamera
+
+    from .senses.eye import Eye
+
+    use_threads(1)
+    board = _board(box)
+    looker = Looker(board, learn_painted(board, PAPYRUS, _faces(box), SIZE))
+    camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(2.0, max(1.0, speed)))
+    return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
+
+
+def _real_eye(camera: str, taught: Path | None, box: Any) -> Any:
+    """Build the eye of a real table, in its own process."""
+    from calibration.look import Looker, use_threads
+    from calibration.store import load
+    from hardware.real.camera import open_camera
+
+    from .core.errors import TableError
+    from .senses.eye import Eye
+
+    if taught is None:
+        raise TableError("nobody has taught the cards yet; show them once with: companion teach")
+    use_threads(1)
+    looker = Looker(_board(box), load(taught))
+    return Eye(open_camera(camera), looker, noise_expected=True)
+
+
+def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Running:
+    from calibration.art import paths
+
+    from .web import create_app
+    from .web.keys import new_tokens
+    from .web.serve import Server
+    from .words import load_all
+
+    tokens = new_tokens(range(len(table.state.seats)))
+    app = create_app(table, words=load_all(), tokens=tokens, art=paths())
+    server = Server(app, evening.host, evening.port)
+    _start(stops, server.start, server.stop)
+    ticker = Ticker(table)
+    _start(stops, ticker.start, ticker.stop)
+    return Running(table, server.url, tokens)
+
+
+def _light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
+    from .outputs.lights import Lights
+
+    lights = Lights(lamps, on_trouble=lambda words: None)
+    stops.callback(lamps.close)
+    stops.callback(lights.close)
+    stops.callback(table.on_publish(lambda _: lights.show(table.cues.glow)))
+    lights.show(table.cues.glow)
+
+
+def _press(table: Table, name: str, at: float) -> None:
+    table.submit(Pressed(button=name, at=at))
+
+
+def _start(
+    stops: contextlib.ExitStack, start: Callable[[], None], stop: Callable[[], None]
+) -> None:
+    start()
+    stops.callback(stop)
+
+
+class Ticker:
+    """Lets the table's clock make its moves."""
+
+    def __init__(self, table: Table, seconds: float = 0.5) -> None:
+        self._table = table
+        self._seconds = seconds
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="ticker", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(2.0)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._seconds):
+            self._table.tick()

@@ -1,0 +1,109 @@
+"""A rehearsal in real time: people take their turns while somebody watches, or joins in."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+from companion.core.observation import Answered
+from companion.core.roles import TABLE
+from companion.core.verdict import Question
+from companion.table import Table
+
+from .performance import Performance
+
+FILM_FPS = 10.0
+THINK_SECONDS = 1.6
+ANSWER_SECONDS = 3.0
+PATIENCE_SECONDS = 6.0
+"""How long people wait for the table to take notice before they do it again."""
+
+
+class Live:
+    """Plays a performance on a thread, in step with whatever else happens at the table."""
+
+    def __init__(
+        self,
+        table: Table,
+        performance: Performance,
+        *,
+        speed: float = 1.0,
+        answering: bool = True,
+        playing: bool = True,
+    ) -> None:
+        """Without *answering*, questions wait for people at the page; without *playing*, so do
+        the cards, and the stage merely follows what is tapped."""
+        self._table = table
+        self._performance = performance
+        self._speed = speed
+        self._answering = answering
+        self._playing = playing
+        self._stopping = threading.Event()
+        self._changed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="rehearsal", daemon=True)
+        self._unsubscribe: Callable[[], None] = table.on_publish(lambda _: self._changed.set())
+
+    def start(self) -> None:
+        self._performance.on_stage()
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._changed.set()
+        self._thread.join(5.0)
+        self._unsubscribe()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._one_thing()
+
+    def _one_thing(self) -> None:
+        """Follow the table, answer what is asked, or make the next move."""
+        questions = self._table.questions()
+        doubted = any(question.id.startswith("doubt") for question in questions)
+        if not doubted and self._performance.is_behind():
+            self._film(self._performance.catch_up())
+        if questions:
+            self._answer(questions[0])
+        elif self._playing and (move := self._performance.next_move()) is not None:
+            number = self._table.number
+            if not self._wait(THINK_SECONDS) and self._table.number == number:
+                self._film(self._performance.perform(move))
+                self._await_notice(number)
+        else:
+            self._film(self._performance.linger(1))
+
+    def _answer(self, question: Question) -> None:
+        """Leave the question to whoever watches for a while, then answer it."""
+        number = self._table.number
+        if self._wait(ANSWER_SECONDS) or self._table.number != number or not self._answering:
+            return
+        reply = self._performance.reply(question)
+        self._table.submit(
+            Answered(by=TABLE, question=question.id, reply=reply, at=time.monotonic(), base=number)
+        )
+
+    def _await_notice(self, number: int) -> None:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while self._table.number == number and time.monotonic() < until:
+            if self._stopping.is_set():
+                return
+            self._film(self._performance.linger(1))
+
+    def _film(self, steps: Iterator[object]) -> None:
+        pause = 1.0 / (FILM_FPS * min(3.0, max(1.0, self._speed)))
+        for _ in steps:
+            if self._stopping.wait(pause):
+                return
+
+    def _wait(self, seconds: float) -> bool:
+        """Pause, showing the table meanwhile; True when something happened before time was up."""
+        self._changed.clear()
+        until = time.monotonic() + seconds / self._speed
+        while (left := until - time.monotonic()) > 0:
+            for _ in self._performance.linger(1):
+                pass
+            if self._changed.wait(min(left, 1.0 / FILM_FPS)) or self._stopping.is_set():
+                return True
+        return False

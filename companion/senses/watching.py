@@ -1,0 +1,149 @@
+"""Watching: the eye in a process of its own, looked after by a thread.
+
+When the eye crashes, hangs or eats too much memory, seeing pauses and the game goes on by hand.
+It is started again after a while, and after a longer while each time it fails soon.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.core.observation import Seen
+
+from .eye import Eye
+
+BEAT_SECONDS = 1.0
+"""How often the eye says that it is alive."""
+SILENT_SECONDS = 20.0
+"""How long it may say nothing before it counts as hung: a slow Pi imports OpenCV for a while."""
+PAUSES = (1.0, 2.0, 5.0, 10.0)
+"""How long to wait before the eye is started again."""
+
+Build = Callable[[], Eye]
+"""Makes an eye; called in the eye's own process, so it must be picklable."""
+
+
+class Watcher(Protocol):
+    """Who is told what the eye sees."""
+
+    def submit(self, observation: Seen) -> object: ...
+
+    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None: ...
+
+
+class News(msgspec.Struct, tag=True):
+    """What the eye sends: a sighting, or merely how it is doing."""
+
+    seen: Seen | None = None
+    complaints: tuple[str, ...] = ()
+    trouble: str = ""
+
+
+class Watch:
+    """Keeps an eye running and passes on what it sees."""
+
+    def __init__(self, table: Watcher, build: Build) -> None:
+        self._table = table
+        self._build = build
+        self._stopping = threading.Event()
+        self._spawn = multiprocessing.get_context("spawn")
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._failures = 0
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(10.0)
+
+    def look_again(self) -> None:
+        """Ask for a fresh look at everything."""
+        if self._pipe is not None:
+            try:
+                self._pipe.send_bytes(b"look again")
+            except OSError:
+                return  # the eye is gone; the next one looks at everything anyway
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            began = time.monotonic()
+            why = self._watch_once()
+            if self._stopping.is_set():
+                return
+            self._failures = 0 if time.monotonic() - began > 60 else self._failures + 1
+            self._table.seeing("paused", (why,))
+            self._stopping.wait(PAUSES[min(self._failures, len(PAUSES)) - 1])
+
+    def _watch_once(self) -> str:
+        """Run one eye until it fails or is not wanted any more; say why it ended."""
+        self._pipe, theirs = self._spawn.Pipe()
+        self._process = self._spawn.Process(
+            target=_look_on, args=(theirs, self._build), name="eye", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        try:
+            return self._listen(self._pipe)
+        finally:
+            self._process.kill()
+            self._process.join(5.0)
+            self._pipe.close()
+            self._pipe = None
+
+    def _listen(self, pipe: Connection) -> str:
+        heard = time.monotonic()
+        while not self._stopping.is_set():
+            if pipe.poll(0.2):
+                try:
+                    news = msgspec.msgpack.decode(pipe.recv_bytes(), type=News)
+                except (EOFError, OSError):
+                    return "the eye has stopped; starting it again"
+                heard = time.monotonic()
+                if news.trouble:
+                    return news.trouble
+                self._tell(news)
+            elif time.monotonic() - heard > SILENT_SECONDS:
+                return "the eye hangs; starting it again"
+        return ""
+
+    def _tell(self, news: News) -> None:
+        if news.seen is not None:
+            self._table.submit(news.seen)
+        elif news.complaints:
+            self._table.seeing("waiting", news.complaints)
+        else:
+            self._table.seeing("watching")
+
+
+def _look_on(pipe: Connection, build: Build) -> None:
+    """The eye's own process: look until the pipe is closed or something breaks."""
+    try:
+        eye = build()
+        beat, told = 0.0, None
+        while True:
+            if pipe.poll(0):
+                pipe.recv_bytes()
+                eye.look_again()
+            seen = eye.step()
+            now = time.monotonic()
+            if seen is not None or eye.complaints != told or now - beat > BEAT_SECONDS:
+                pipe.send_bytes(msgspec.msgpack.encode(News(seen, eye.complaints)))
+                beat, told = now, eye.complaints
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+    except Exception as error:  # whatever broke, the table has to hear of it
+        pipe.send_bytes(msgspec.msgpack.encode(News(trouble=str(error) or type(error).__name__)))

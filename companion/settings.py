@@ -1,0 +1,100 @@
+"""Settings: companion.toml as frozen records; an unknown key is refused by naming the nearest."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .core.errors import TableError, nearest
+from .core.seats import Seat
+
+
+class UnknownSetting(TableError, KeyError):
+    """A key nobody knows."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class BadSetting(TableError, ValueError):
+    """A setting that cannot be."""
+
+
+class Web(msgspec.Struct, frozen=True):
+    """Where the page is served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+
+
+class EyeSettings(msgspec.Struct, frozen=True):
+    """The camera and how patient the eye is."""
+
+    camera: str = "none"
+    taught: str = ""
+    settle_seconds: float = 0.4
+    width: int = 1280
+    height: int = 720
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """Everything an owner may set; what is missing has a sensible default."""
+
+    room: str = "wall"
+    seats: tuple[Seat, ...] = (Seat("Anna", "red"), Seat("Ben", "blue"))
+    box: str = ""
+    state: str = ""
+    house_rules: dict[str, dict[str, Any]] = {}
+    web: Web = Web()
+    eye: EyeSettings = EyeSettings()
+    lamps: dict[str, int] = {}
+    buttons: dict[str, int] = {}
+
+
+PARTS: dict[str, type[msgspec.Struct]] = {"web": Web, "eye": EyeSettings}
+
+
+def load_settings(path: Path | None) -> Settings:
+    """Read a settings file; without one, the defaults."""
+    if path is None:
+        return Settings()
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadSetting(f"{path} cannot be read ({error.strerror}); name another file") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSetting(f"{path} is not TOML: {error}") from error
+    return read_settings(data, path.name)
+
+
+def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settings:
+    """Make settings of plain data."""
+    _check_names(data, Settings, where, "")
+    for part, kind in PARTS.items():
+        if isinstance(data.get(part), dict):
+            _check_names(data[part], kind, where, f"[{part}] ")
+    try:
+        return msgspec.convert(data, Settings)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"{where}: {error}") from error
+
+
+def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, part: str) -> None:
+    known = [field.name for field in msgspec.structs.fields(kind)]
+    for name in data:
+        if name not in known:
+            raise UnknownSetting(f"{where} has {part}{name}; {nearest(name, known)}")
+
+
+def state_folder(settings: Settings) -> Path:
+    """Where journals are kept: as set, as systemd says, or in the home folder."""
+    if settings.state:
+        return Path(settings.state)
+    if "STATE_DIRECTORY" in os.environ:
+        return Path(os.environ["STATE_DIRECTORY"].partition(":")[0])
+    base = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(base) / "pharaohs-table"
