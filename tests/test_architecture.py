@@ -251,10 +251,21 @@ PLANTED = {
         {"calibration/colours.py": '__import__("companion.core")\n', "companion/core/a.py": ""},
         "calibration/colours.py:1: calibration.colours may not import companion.core",
     ),
-    "by a name made up at run time": (
+    "by a name half made up at run time": (
         {"companion/referee.py": "from importlib import import_module\n"
          'def load(room):\n    return import_module(f"companion.games.{room}")\n'},
-        "companion/referee.py:3: companion.referee imports by a name that is not written down",
+        "companion/referee.py:3: companion.referee may not import companion.games.*",
+    ),
+    "one room opens another by name": (
+        {"companion/games/wall/rules.py": "import importlib\n"
+         'def other(room):\n    return importlib.import_module(f"companion.games.{room}")\n'},
+        "companion/games/wall/rules.py:3: "
+        "companion.games.wall.rules may not import companion.games.*",
+    ),
+    "by a name wholly made up at run time": (
+        {"companion/web/pages.py": "from importlib import import_module\n"
+         "def load(name):\n    return import_module(name)\n"},
+        "companion/web/pages.py:3: companion.web.pages imports by a name that is not written down",
     ),
     "a place nobody planned": (
         {"companion/utils.py": ""},
@@ -312,6 +323,12 @@ ALLOWED = {
     "the door to the rooms opens by name": {
         "companion/games/__init__.py": "import importlib\n"
         'def room(name):\n    return importlib.import_module(f"companion.games.{name}")\n',
+        "companion/core/game.py": "import importlib\n"
+        'def room(name):\n    return importlib.import_module(f"companion.games.{name}")\n',
+    },
+    "a package opens its own parts by name": {
+        "companion/rehearsal/people.py": "import importlib\n"
+        'def of(room):\n    return importlib.import_module(f"companion.rehearsal.{room}")\n',
     },
 }
 
