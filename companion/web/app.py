@@ -1,0 +1,80 @@
+"""The app, put together from its parts; two apps in one process share nothing."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Collection, Mapping
+
+from flask import Flask
+
+from companion.core.roles import Role
+from companion.table import Table
+from companion.words import Words, load_clauses
+
+from .acts import acts
+from .bell import Bell
+from .board import Board
+from .desk import EXTENSION, Crop, Desk, Limits
+from .guards import guards, own_names
+from .join import join
+from .keys import Keys
+from .pages import pages
+from .sorry import sorry
+from .stream import stream
+
+NO_ART: Mapping[str, str] = {}
+
+
+def create_app(
+    table: Table,
+    *,
+    words: Mapping[str, Words],
+    tokens: Mapping[str, Role],
+    art: Mapping[str, str] = NO_ART,
+    secret: bytes | None = None,
+    hosts: Collection[str] = (),
+    crop: Crop | None = None,
+    limits: Limits | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """Build the page of one table.
+
+    *words* is a language each; *tokens* the secret link of each seat and of the referee; *art*
+    an SVG path per sign in a box of 100; *secret* signs the cookies (without one, phones join
+    again after a restart); *hosts* are further names the machine answers to; *crop* cuts the
+    windows of a doubt out of the rectified picture; *clock* is the table's own.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=secret or secrets.token_bytes(32),
+        SESSION_COOKIE_NAME="pharaohs-table",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+        MAX_CONTENT_LENGTH=(limits or Limits()).body_bytes,
+    )
+    board, bell = Board(table, words), Bell()
+    app.extensions[EXTENSION] = Desk(
+        table=table,
+        words=words,
+        clauses=load_clauses(table.game.name),
+        keys=Keys(tokens),
+        board=board,
+        bell=bell,
+        limits=limits or Limits(),
+        art=art,
+        crop=crop,
+        clock=clock,
+        hosts=own_names() | {host.lower() for host in hosts},
+    )
+    table.on_publish(lambda number: _changed(board, bell))
+    for part in (guards, sorry, join, pages, stream, acts):
+        app.register_blueprint(part)
+    return app
+
+
+def _changed(board: Board, bell: Bell) -> None:
+    board.stir()
+    bell.ring()

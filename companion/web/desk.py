@@ -1,0 +1,76 @@
+"""The desk: what every request needs at hand, kept with the app and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from flask import current_app, request
+
+from companion.core.roles import TABLE, Role
+from companion.table import Table
+from companion.words import Words, choose
+
+from .bell import Bell
+from .board import Board
+from .keys import Keys
+
+EXTENSION = "pharaohs-table"
+OFFLOAD = "companion.offload"
+Crop = Callable[[bytes, Sequence[str]], bytes]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How many streams may be open: in all, for one seat or referee, and from one address."""
+
+    streams: int = 1000
+    streams_per_role: int = 12
+    streams_per_address: int = 250
+    body_bytes: int = 16_384
+    heartbeat_seconds: float = 15.0
+
+
+@dataclass(frozen=True)
+class Desk:
+    table: Table
+    words: Mapping[str, Words]
+    clauses: Mapping[str, str]
+    keys: Keys
+    board: Board
+    bell: Bell
+    limits: Limits
+    art: Mapping[str, str]
+    crop: Crop | None
+    clock: Callable[[], float]
+    hosts: frozenset[str]
+    open_streams: dict[str, int] = field(default_factory=dict)
+
+
+def desk() -> Desk:
+    """The desk of the app that answers now."""
+    return cast(Desk, current_app.extensions[EXTENSION])
+
+
+def role() -> Role:
+    """Who asks. ``?as=table`` looks with the eyes of the public, whoever it is."""
+    return TABLE if request.args.get("as") == str(TABLE) else desk().keys.role_here()
+
+
+def language() -> str:
+    """The reader's language: chosen, or the browser's best that we have."""
+    known = tuple(desk().words)
+    chosen = request.args.get("lang", "")
+    return chosen if chosen in known else choose(request.headers.get("Accept-Language", ""), known)
+
+
+def offloaded(work: Callable[..., Any], *given: Any) -> Any:
+    """Do what may take long where it does not hold up other requests; the server knows where."""
+    offload = request.environ.get(OFFLOAD)
+    return offload(work, *given) if offload else work(*given)
+
+
+def say(key: str, **values: Any) -> str:
+    """A sentence in the reader's language."""
+    return desk().words[language()].put(key, values)

@@ -1,0 +1,96 @@
+"""Pages: the public table, a seat's phone, the referee's desk, and what they are drawn with."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import quoteattr
+
+import msgspec
+from flask import Blueprint, Response, abort, render_template, request
+
+from companion.core.roles import REFEREE, TABLE, Role
+
+from .desk import desk, language, offloaded, role
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def table_page() -> str:
+    return _page(TABLE)
+
+
+@pages.get("/seat")
+def seat_page() -> str:
+    joined = role()
+    if joined.name != "seat":
+        abort(403, "page.error.not_joined")
+    return _page(joined)
+
+
+@pages.get("/referee")
+def referee_page() -> str:
+    if role() != REFEREE:
+        abort(403, "page.error.not_joined")
+    return _page(REFEREE)
+
+
+def _page(shown_to: Role) -> str:
+    return render_template(
+        "table.html",
+        role=str(shown_to),
+        room=desk().table.game.name,
+        language=language(),
+        projector="projector" in request.args,
+        words=desk().words[language()].under("page"),
+    )
+
+
+@pages.get("/state")
+def state() -> Response:
+    """The whole snapshot of whoever asks."""
+    sheet = desk().board.sheet(role(), language())
+    return Response(sheet.json, mimetype="application/json")
+
+
+@pages.get("/words.json")
+def words() -> Response:
+    """What the page itself says: its labels, the names of things, the clauses in one line."""
+    chosen = desk().words[language()]
+    said = {"page": chosen.under("page"), "nouns": chosen.nouns, "clauses": desk().clauses}
+    return Response(msgspec.json.encode(said), mimetype="application/json")
+
+
+@pages.get("/art.svg")
+def art() -> Response:
+    """All signs as one sheet of symbols."""
+    symbols = (
+        f'<symbol id={quoteattr("art-" + name)} viewBox="0 0 100 100">'
+        f'<path fill-rule="evenodd" d={quoteattr(path)}/></symbol>'
+        for name, path in desk().art.items()
+    )
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
+    return Response(svg, mimetype="image/svg+xml")
+
+
+@pages.get("/picture.jpg")
+def picture() -> Response:
+    """The board as the camera sees it, for the referee alone. Never stored."""
+    if role() != REFEREE:
+        abort(403, "page.error.not_joined")
+    return _jpeg(desk().table.picture())
+
+
+@pages.get("/evidence/<question>.jpg")
+def evidence(question: str) -> Response:
+    """The windows an open doubt is about; they face everybody at the table anyway."""
+    crop = desk().crop
+    doubts = [q for q in desk().table.questions() if q.id == question and q.cells]
+    if crop is None or not doubts or not question.startswith("doubt-"):
+        abort(404)
+    return _jpeg(offloaded(crop, desk().table.picture(), doubts[0].cells))
+
+
+def _jpeg(data: bytes) -> Response:
+    if not data:
+        abort(404)
+    return Response(data, mimetype="image/jpeg")

@@ -1,0 +1,86 @@
+// The shell: loads words, art and the room, then shows every snapshot that arrives.
+
+import { tell } from "./acts.js";
+import { clauses } from "./clauses.js";
+import { el, keep, once } from "./dom.js";
+import { setBase, showQuestions } from "./questions.js";
+import { showRulings } from "./rulings.js";
+import { follow } from "./stream.js";
+import { loadWords, t } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const root = document.documentElement;
+
+async function loadArt() {
+  const text = await (await fetch("/art.svg")).text();
+  const art = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  art.setAttribute("class", "unseen");
+  art.setAttribute("aria-hidden", "true");
+  document.body.prepend(document.adoptNode(art));
+}
+
+function clockOf(here) {
+  let ahead = null;
+  let since = null;
+  let asked = null;
+  here.secondsLeft = (seconds) => {
+    const begun = here.snapshot.view.curse?.since;
+    if (ahead !== null && begun !== undefined) return begun + seconds - (performance.now() / 1000 + ahead);
+    const question = here.snapshot.questions[0]?.id;
+    if (question !== asked) [asked, since] = [question, performance.now()];
+    return seconds - (performance.now() - since) / 1000;
+  };
+  return (seconds) => {
+    ahead = seconds - performance.now() / 1000;
+  };
+}
+
+function showHead(snapshot, room) {
+  once(at("turn"), room.headline(snapshot), () => [el("span", { class: "headline" }, room.headline(snapshot))]);
+  const { state, complaints } = snapshot.seeing;
+  once(at("seeing"), snapshot.seeing, () => [el("span", { class: "eye", data: { seeing: state } }, t(`seeing_${state.replace(" ", "_")}`))]);
+  once(at("saved"), snapshot.number, () => [t("saved", { number: snapshot.number })]);
+  const alerts = [
+    ...snapshot.notices.map((say) => ({ kind: "notice", say, clauses: [] })),
+    ...(snapshot.refusal ? [{ kind: "refusal", say: snapshot.refusal.say, clauses: [snapshot.refusal.clause] }] : []),
+    ...complaints.map((say) => ({ kind: "complaint", say, clauses: [] })),
+  ];
+  keep(at("alerts"), alerts, (alert) => alert.kind + alert.say, (alert) =>
+    el("div", { class: `banner ${alert.kind}` }, el("p", {}, alert.say), clauses(alert.clauses)),
+  );
+}
+
+async function begin() {
+  const module = await import(`./rooms/${root.dataset.room}.js`);
+  await Promise.all([loadWords(), loadArt()]);
+  const here = { snapshot: null, room: null };
+  const clock = clockOf(here);
+  here.room = module.open({
+    board: at("room"),
+    seats: at("seats"),
+    notes: at("notes"),
+    result: at("result"),
+    role: root.dataset.role,
+  });
+  follow({
+    clock,
+    lost: (is) => {
+      at("lost").hidden = !is;
+    },
+    show: (snapshot) => {
+      here.snapshot = snapshot;
+      setBase(snapshot.number);
+      root.dataset.phase = snapshot.view.phase ?? "";
+      here.room.show(snapshot);
+      showHead(snapshot, here.room);
+      showQuestions(at("questions"), here);
+      showRulings(at("rulings"), here);
+      root.dataset.number = snapshot.number;
+    },
+  });
+}
+
+begin().catch((error) => {
+  console.error(error);
+  tell(String(error.message ?? error));
+});

@@ -1,0 +1,77 @@
+// The hieroglyph wall: puts its parts together for the shell.
+
+import { showColumns } from "./wall_columns.js";
+import { insertByHand, putCardRight } from "./wall_hand.js";
+import { showNotes } from "./wall_notes.js";
+import { showResult } from "./wall_result.js";
+import { showSeats } from "./wall_seats.js";
+import { Windows } from "./wall_windows.js";
+import { el, hasSign, sign } from "../dom.js";
+import { noun, t } from "../words.js";
+
+/** Open the room in the places the shell gives it. */
+export function open(places) {
+  const seated = places.role.startsWith("seat");
+  const columns = el("div", { class: "columns" });
+  const windows = new Windows((slot) => insertByHand(slot, latest), !seated);
+  places.board.append(windows.node, columns);
+  let latest = null;
+
+  return {
+    show(snapshot) {
+      latest = snapshot;
+      windows.show(snapshot);
+      showColumns(columns, snapshot, !seated);
+      showSeats(places.seats, snapshot);
+      showNotes(places.notes, snapshot, this);
+      showResult(places.result, snapshot);
+    },
+    headline,
+    pace: (question) => pace(question, latest),
+    point: (count, act) => windows.point(count, act),
+    highlight: (cells) => windows.highlight(cells),
+    known: (question) => known(question, latest),
+    fieldLabel,
+    choiceFace,
+    corrections: (move, put) => putCardRight(move, latest, put),
+  };
+}
+
+function headline({ view }) {
+  const player = view.seats[view.shift ? view.shift.seat : view.turn].name;
+  if (view.outcome) return view.outcome.say;
+  if (view.phase === "setup") return t("phase_setup");
+  if (view.phase === "reveal") return t("phase_reveal");
+  if (view.shift) return t("shift_of", { player });
+  return t(view.curse ? "phase_curse" : "turn_of", { player });
+}
+
+/** How far a step is: the steps left, and those of the same seat just done. */
+function pace(question, { view, moves }) {
+  if (!question.id.startsWith("shift-") || !view.shift?.steps.length) return null;
+  const holder = new Map(view.columns.map((column) => [column.animal, column.researcher]));
+  const isMine = (move) => move.kind === "ShiftScarab" && holder.get(move.values.source) === view.shift.seat;
+  const first = moves.findIndex((move) => !isMine(move));
+  const done = first < 0 ? moves.length : first;
+  return { step: done + 1, steps: done + view.shift.steps.length };
+}
+
+/** What a seat has noted fills its own form in advance. */
+function known(question, { view }) {
+  const notes = view.notes;
+  if (!notes || question.fields[0]?.seat !== Number(document.documentElement.dataset.role.slice(5))) return {};
+  const values = notes.values.filter((note) => note.value !== null);
+  return {
+    ...(notes.pharaoh ? { pharaoh: notes.pharaoh } : {}),
+    ...Object.fromEntries(values.map((note) => [`${note.animal}:${note.eyes}`, note.value])),
+  };
+}
+
+function fieldLabel(field) {
+  return field.name === "pharaoh" ? t("pharaoh_card") : t("mummy", { animal: noun(field.animal), eyes: field.eyes });
+}
+
+function choiceFace(field, choice) {
+  if (field.name !== "pharaoh") return [String(choice)];
+  return [hasSign(choice) ? sign(choice) : null, el("small", {}, noun(choice))];
+}

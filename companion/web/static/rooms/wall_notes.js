@@ -1,0 +1,39 @@
+// A seat's private notes: its pharaoh card and its mummies, for its own eyes.
+
+import { post } from "../acts.js";
+import { el, once } from "../dom.js";
+import { base, row } from "../questions.js";
+import { t } from "../words.js";
+
+export function showNotes(box, { view }, room) {
+  const notes = view.notes;
+  box.hidden = !notes || view.phase === "over" || view.phase === "reveal";
+  if (box.hidden) return;
+  const open = box.querySelector("details")?.open ?? false;
+  once(box, notes, () => [
+    el(
+      "details",
+      { open },
+      el("summary", {}, t("notes_cover")),
+      el("p", { class: "hint" }, t("notes_hint")),
+      pharaoh(notes, room),
+      ...notes.values.map((note) => value(note, room)),
+    ),
+  ]);
+}
+
+const seat = () => Number(document.documentElement.dataset.role.slice(5));
+
+function pharaoh(notes, room) {
+  const field = { name: "pharaoh", choices: notes.pharaohs };
+  return row(field, { room }, notes.pharaoh, (animal) => note({ type: "NotePharaoh", seat: seat(), animal }));
+}
+
+function value({ animal, eyes, value: known, choices }, room) {
+  const field = { name: `${animal}:${eyes}`, animal, eyes, choices };
+  return row(field, { room }, known, (worth) => note({ type: "NoteValue", seat: seat(), piece: { animal, eyes }, value: worth }));
+}
+
+function note(move) {
+  return post("/move", { move, base: base() });
+}

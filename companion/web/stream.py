@@ -1,0 +1,80 @@
+"""The stream: every change of the table, pushed to whoever looks. A slow reader misses some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Blueprint, Response, abort, request
+from gevent.event import Event
+
+from companion.core.roles import TABLE, Role
+
+from .board import Sheet
+from .desk import Desk, desk, language, role
+
+stream = Blueprint("stream", __name__)
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+@stream.get("/events")
+def events() -> Response:
+    """Server-sent events: the whole snapshot at once, then again whenever it changes."""
+    here, who, tongue = desk(), role(), language()
+    places = _places(who, request.remote_addr or "")
+    if not _is_room(here, places):
+        abort(503, "page.error.crowded")
+    body = _follow(here, who, tongue, places)
+    return Response(body, mimetype="text/event-stream", headers=HEADERS)
+
+
+def _places(who: Role, address: str) -> dict[str, str]:
+    """The counts a stream is part of, by the limit that holds them."""
+    counted = {"streams": "all", "streams_per_address": f"from {address}"}
+    if who != TABLE:
+        counted["streams_per_role"] = f"as {who}"
+    return counted
+
+
+def _is_room(here: Desk, places: dict[str, str]) -> bool:
+    return all(
+        here.open_streams.get(place, 0) < getattr(here.limits, limit)
+        for limit, place in places.items()
+    )
+
+
+@contextmanager
+def _seated(here: Desk, places: dict[str, str]) -> Iterator[None]:
+    counts = here.open_streams
+    for place in places.values():
+        counts[place] = counts.get(place, 0) + 1
+    try:
+        yield
+    finally:
+        for place in places.values():
+            counts[place] -= 1
+            if not counts[place]:
+                del counts[place]
+
+
+def _follow(here: Desk, who: Role, tongue: str, places: dict[str, str]) -> Iterator[bytes]:
+    with _seated(here, places):
+        flag = here.bell.sleeper()
+        try:
+            yield b"retry: 2000\nevent: clock\ndata: %.3f\n\n" % here.clock()
+            yield from _sheets(here, who, tongue, flag)
+        finally:
+            here.bell.rouse(flag)
+
+
+def _sheets(here: Desk, who: Role, tongue: str, flag: Event) -> Iterator[bytes]:
+    shown: Sheet | None = None
+    while not here.bell.silenced:
+        flag.clear()
+        sheet = here.board.sheet(who, tongue)
+        if sheet is not shown:
+            shown = sheet
+            yield sheet.frame
+        elif not flag.wait(here.limits.heartbeat_seconds):
+            yield b": still here\n\n"

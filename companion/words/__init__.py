@@ -1,0 +1,146 @@
+"""Every sentence a person reads, by language. Rules and tables speak in keys; here they get words.
+
+A language is one TOML file: its sentences, the forms of its nouns, its small phrases and when it
+counts as one. A sentence nobody wrote is an error in tests and a readable stopgap at the table.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from typing import Any
+
+from companion.core.errors import TableError, nearest
+from companion.core.verdict import Saying
+
+from .law import load_clauses, read_clauses
+from .sentence import BadSentence, Grammar, Sentence, parse
+
+LANGUAGES = ("en",)
+FALLBACK = "en"
+_GRAMMAR = ("language", "nouns", "faces", "phrases")
+
+__all__ = [
+    "FALLBACK",
+    "LANGUAGES",
+    "BadSentence",
+    "MissingWords",
+    "Words",
+    "choose",
+    "is_saying",
+    "load",
+    "load_all",
+    "load_clauses",
+    "read_clauses",
+]
+
+
+class MissingWords(TableError, KeyError):
+    """A sentence that no language file has, or a value it speaks of and was not given."""
+
+    def __str__(self) -> str:  # KeyError would quote the sentence
+        return str(self.args[0])
+
+
+class Words:
+    """One language. ``strict`` raises where the table would rather stammer than stop."""
+
+    def __init__(self, data: Mapping[str, Any], *, strict: bool = False) -> None:
+        self.language: str = data["language"]["code"]
+        self.nouns: Mapping[str, Mapping[str, str]] = data["nouns"]
+        self.grammar = Grammar(
+            nouns=self.nouns,
+            faces=data["faces"],
+            phrases={name: parse(text) for name, text in data["phrases"].items()},
+            joined=data["language"]["and"],
+            either=data["language"]["or"],
+            one=tuple(data["language"]["one"]),
+        )
+        self.texts = dict(_flat({k: v for k, v in data.items() if k not in _GRAMMAR}))
+        self._sentences: dict[str, Sentence] = {k: parse(text) for k, text in self.texts.items()}
+        self._strict = strict
+
+    def say(self, saying: Saying) -> str:
+        """Put a saying into words."""
+        return self.put(saying.key, saying.values)
+
+    def put(self, key: str, values: Mapping[str, Any]) -> str:
+        """Put a key with its values into words."""
+        sentence = self._sentences.get(key)
+        if sentence is None:
+            return self._stopgap(f"no sentence for {key!r}; {nearest(key, self.texts)}", key)
+        told = {name: self._inner(value) for name, value in values.items()}
+        try:
+            return _tidy(sentence.put(told, self.grammar))
+        except LookupError as error:
+            return self._stopgap(f"{key!r} speaks of {error}, which was not given", key)
+
+    def _inner(self, value: Any) -> Any:
+        """A saying inside a saying becomes its words."""
+        if isinstance(value, Saying):
+            return self.say(value)
+        if is_saying(value):
+            return self.put(value["key"], value["values"])
+        return value
+
+    def under(self, prefix: str) -> dict[str, str]:
+        """The sentences below a key, as they are written."""
+        start = f"{prefix}."
+        return {k[len(start) :]: text for k, text in self.texts.items() if k.startswith(start)}
+
+    def _stopgap(self, complaint: str, key: str) -> str:
+        if self._strict:
+            raise MissingWords(complaint)
+        told = " ".join(part.replace("_", " ") for part in key.split(".")[1:])
+        return f"{told[:1].upper()}{told[1:]}."
+
+
+def is_saying(data: Any) -> bool:
+    """Whether plain data is a saying."""
+    return isinstance(data, dict) and data.keys() == {"key", "values"}
+
+
+def load_all(*, strict: bool = False) -> dict[str, Words]:
+    """Read every language there is."""
+    return {language: load(language, strict=strict) for language in LANGUAGES}
+
+
+def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
+    """Read the words of a language."""
+    if language not in LANGUAGES:
+        raise MissingWords(f"nobody has written {language!r}; {nearest(language, LANGUAGES)}")
+    text = resources.files(__package__).joinpath(f"{language}.toml").read_text("utf-8")
+    return Words(tomllib.loads(text), strict=strict)
+
+
+def choose(wanted: str, known: tuple[str, ...] = LANGUAGES) -> str:
+    """The first known language of an ``Accept-Language`` list, best first.
+
+    >>> choose("de-AT, en;q=0.8", ("en", "de"))
+    'de'
+    """
+    ranked = sorted(map(_preference, wanted.split(",")), key=lambda pair: -pair[1])
+    return next((code for code, weight in ranked if code in known and weight > 0), FALLBACK)
+
+
+def _preference(text: str) -> tuple[str, float]:
+    tag, _, weight = text.strip().partition(";q=")
+    try:
+        return tag.strip().lower().partition("-")[0], float(weight or 1)
+    except ValueError:
+        return tag.strip().lower().partition("-")[0], 0.0
+
+
+def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in data.items():
+        if isinstance(value, str):
+            yield prefix + name, value
+        else:
+            yield from _flat(value, f"{prefix}{name}.")
+
+
+def _tidy(text: str) -> str:
+    """One space between words, and a capital at the beginning."""
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:]

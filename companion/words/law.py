@@ -1,0 +1,24 @@
+"""The clauses of a room in one line each, as the rule book on the shelf tells them."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+CLAUSE = re.compile(r"^[-*]\s+\*\*(?P<id>[A-Z]+-\d+)\*\*:?\s+(?P<text>.+)$")
+
+
+def load_clauses(room: str) -> dict[str, str]:
+    """Read the clauses of a room; empty when its rule book is not on the shelf."""
+    shelf = resources.files(__package__).joinpath("clauses").joinpath(f"{room}.md")
+    return read_clauses(shelf.read_text("utf-8")) if shelf.is_file() else {}
+
+
+def read_clauses(text: str) -> dict[str, str]:
+    """Pick the clauses out of a rule book.
+
+    >>> read_clauses("- **WALL-26** One scarab for each pair.")
+    {'WALL-26': 'One scarab for each pair.'}
+    """
+    found = (CLAUSE.match(line.strip()) for line in text.splitlines())
+    return {match["id"]: match["text"].replace("**", "").strip() for match in found if match}

@@ -1,0 +1,236 @@
+"""A sentence with places for values: the small language our words are written in.
+
+``{player}``              the value as it is; several are joined with commas and "and"
+``{animal:the}``          a form of the noun: "the ibis"; of a face: "the ibis looking left"
+``{count|# scarab|# scarabs}``   one or many, ``#`` stands for the number
+``{expected:or}``         several, joined with "or"
+``{piece.eyes}``          a value inside a value
+``{gaze?same:alike|*:not alike}``   one text for each value, ``*`` for any other
+``{takes:@take}``         each item told by a phrase, whose places are ``{0}``, ``{1}`` ...
+
+The texts between the bars may hold places themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.core.errors import TableError
+
+OTHERWISE = "*"
+NUMBER = "#"
+AS_IT_IS = ""
+EITHER = "or"
+
+
+class BadSentence(TableError, ValueError):
+    """A sentence whose braces or bars do not fit together."""
+
+
+class Sentence(Protocol):
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        """Fill the places; LookupError for a value that was not given."""
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What a language knows of its nouns, its faces, its lists and its plurals."""
+
+    nouns: Mapping[str, Mapping[str, str]]
+    faces: Mapping[str, str]
+    phrases: Mapping[str, Sentence] = field(default_factory=dict)
+    joined: str = "and"
+    either: str = "or"
+    one: tuple[int, ...] = (1,)
+
+    def noun(self, word: str, form: str) -> str:
+        """A form of a noun or of a face; a word nobody listed stays as it is."""
+        animal, _, gaze = word.rpartition("_")
+        if animal and gaze in self.faces:
+            return self.faces[gaze].replace("{noun}", self.noun(animal, form))
+        forms = self.nouns.get(word, self.nouns.get(OTHERWISE, {}))
+        return forms.get(form, OTHERWISE).replace(OTHERWISE, word.replace("_", " "))
+
+    def several(self, texts: list[str], link: str = "") -> str:
+        """One, two and three.
+
+        >>> Grammar({}, {}).several(["a", "b", "c"])
+        'a, b and c'
+        """
+        if len(texts) < 2:
+            return "".join(texts)
+        return f"{', '.join(texts[:-1])} {link or self.joined} {texts[-1]}"
+
+
+@dataclass(frozen=True)
+class Text:
+    text: str
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Row:
+    parts: tuple[Sentence, ...]
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        return "".join(part.put(values, grammar) for part in self.parts)
+
+
+@dataclass(frozen=True)
+class Value:
+    name: str
+    form: str = AS_IT_IS
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        value = _given(values, self.name)
+        items = value if isinstance(value, list | tuple) else [value]
+        link = grammar.either if self.form == EITHER else ""
+        return grammar.several([_plain(item, self.form, grammar) for item in items], link)
+
+
+@dataclass(frozen=True)
+class Told:
+    """Each item of a list or a mapping, told by a phrase."""
+
+    name: str
+    phrase: str
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        phrase = grammar.phrases[self.phrase]
+        return grammar.several(
+            [
+                phrase.put({str(n): part for n, part in enumerate(item)}, grammar)
+                for item in _items(_given(values, self.name))
+            ]
+        )
+
+
+@dataclass(frozen=True)
+class Counted:
+    name: str
+    one: Sentence
+    many: Sentence
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        count = _count(_given(values, self.name))
+        return (self.one if count in grammar.one else self.many).put(values, grammar)
+
+
+@dataclass(frozen=True)
+class Number:
+    name: str
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        return str(_count(_given(values, self.name)))
+
+
+@dataclass(frozen=True)
+class Chosen:
+    name: str
+    texts: tuple[tuple[str, Sentence], ...]
+
+    def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
+        texts = dict(self.texts)
+        value = _key(_given(values, self.name))
+        if value not in texts and OTHERWISE not in texts:
+            raise LookupError(f"{self.name}={value}")
+        return texts.get(value, texts.get(OTHERWISE, Text(""))).put(values, grammar)
+
+
+def _given(values: Any, name: str) -> Any:
+    """The value of a name; dots lead inside."""
+    for part in name.split("."):
+        values = values[part]
+    return values
+
+
+def _count(value: Any) -> int:
+    return len(value) if isinstance(value, list | tuple) else int(value)
+
+
+def _plain(value: Any, form: str, grammar: Grammar) -> str:
+    if not isinstance(value, str) or form in (AS_IT_IS, EITHER):
+        return str(value)
+    return grammar.noun(value, form)
+
+
+def _items(value: Any) -> Iterator[tuple[Any, ...]]:
+    if isinstance(value, Mapping):
+        yield from value.items()
+    elif isinstance(value, str):
+        yield tuple(value.split())
+    else:
+        yield from (tuple(item) if isinstance(item, list | tuple) else (item,) for item in value)
+
+
+def _key(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
+
+
+def parse(text: str) -> Sentence:
+    """Read a sentence; BadSentence when it is malformed."""
+    parts: list[Sentence] = []
+    while text:
+        before, brace, rest = text.partition("{")
+        if "}" in before:
+            raise BadSentence(f"a brace is closed that was never opened: {text!r}")
+        parts.append(Text(before))
+        if not brace:
+            break
+        inside, text = _closed(rest)
+        parts.append(_place(inside))
+    return parts[0] if len(parts) == 1 else Row(tuple(parts))
+
+
+def _closed(text: str) -> tuple[str, str]:
+    depth = 1
+    for n, letter in enumerate(text):
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if depth == 0:
+            return text[:n], text[n + 1 :]
+    raise BadSentence(f"a brace is never closed: {{{text!r}")
+
+
+def _place(inside: str) -> Sentence:
+    for n, letter in enumerate(inside):
+        name, rest = inside[:n].strip(), inside[n + 1 :]
+        if letter == ":" and rest == NUMBER:
+            return Number(name)
+        if letter == ":":
+            return Told(name, rest[1:]) if rest.startswith("@") else Value(name, rest.strip())
+        if letter == "|":
+            return _counted(name, rest)
+        if letter == "?":
+            return Chosen(name, tuple(_choice(inside, text) for text in _bars(rest)))
+    return Value(inside.strip())
+
+
+def _counted(name: str, rest: str) -> Counted:
+    texts = _bars(rest)
+    if len(texts) != 2:
+        raise BadSentence(f"{{{name}|...}} needs one text for one and one for many, not {texts}")
+    one, many = (parse(text.replace(NUMBER, f"{{{name}:{NUMBER}}}")) for text in texts)
+    return Counted(name, one, many)
+
+
+def _choice(inside: str, text: str) -> tuple[str, Sentence]:
+    value, colon, told = text.partition(":")
+    if not colon:
+        raise BadSentence(f"each text of {{{inside}}} needs the value it stands for, then a colon")
+    return value.strip(), parse(told)
+
+
+def _bars(text: str) -> list[str]:
+    """Cut at the bars that are not inside braces."""
+    texts, depth = [""], 0
+    for letter in text:
+        depth += {"{": 1, "}": -1}.get(letter, 0)
+        if letter == "|" and depth == 0:
+            texts.append("")
+        else:
+            texts[-1] += letter
+    return texts
