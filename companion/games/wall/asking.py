@@ -102,7 +102,7 @@ def _line(state: State, offers: tuple[Pair, ...]) -> Question:
             )
             for pair in offers
         ),
-        cells=tuple({_cell(place) for pair in offers for place in (pair.here, pair.there)}),
+        cells=_cells(offers),
     )
 
 
@@ -177,7 +177,7 @@ def _order(state: State) -> Question:
             )
             for animal, same in kinds_open(state)
         ),
-        cells=tuple({_cell(place) for p in doing.pairs for place in (p.here, p.there)}),
+        cells=_cells(doing.pairs),
     )
 
 
@@ -370,6 +370,12 @@ def _reveal(state: State, who: int) -> Question:
 
 def _gaze(same: bool) -> str:
     return "same" if same else "different"
+
+
+def _cells(pairs: tuple[Pair, ...]) -> tuple[str, ...]:
+    """The windows of these pairs, each once, in an order that never changes."""
+    places = (place for pair in pairs for place in (pair.here, pair.there))
+    return tuple(dict.fromkeys(_cell(place) for place in places))
 
 
 def _cell(place: tuple[int, int]) -> str:

@@ -211,5 +211,7 @@ def _with(chamber: Chamber, animal: str, slab: int | None = None, **changes: Any
 
 
 def _won(chamber: Chamber, seat: int, pieces: tuple[Piece, ...]) -> Chamber:
-    won = tuple(pieces if s == seat else theirs for s, theirs in enumerate(chamber.won))
+    """Sorted, so that winning the same pieces in another order is the same chamber."""
+    mine = tuple(sorted(pieces))
+    won = tuple(mine if s == seat else theirs for s, theirs in enumerate(chamber.won))
     return Chamber(chamber.columns, chamber.slab, won)

@@ -85,11 +85,16 @@ def receiver(state: State) -> int:
 
 
 def victims(state: State) -> tuple[int, ...]:
-    """Players the curse may strike: they own a sarcophagus and would not give it to themselves."""
+    """Players the curse may strike: they own a sarcophagus and neither found nor receive it.
+
+    A finder who is the only owner is spared whoever receives (WO-18).
+    """
+    assert state.curse is not None
+    spared = (state.curse.finder, receiver(state))
     return tuple(
         seat
         for seat in state.seats_from(state.turn)
-        if state.chamber.won[seat] and seat != receiver(state)
+        if state.chamber.won[seat] and seat not in spared
     )
 
 
