@@ -122,6 +122,10 @@ PLANTED = {
         {"companion/web/pages.py": "import companion.daemon\n", "companion/daemon.py": ""},
         "companion/web/pages.py:1: companion.web.pages may not import companion.daemon",
     ),
+    "the daemon imports a campaign": (
+        {"companion/daemon.py": "import companion.campaign\n", "companion/campaign.py": ""},
+        "companion/daemon.py:1: companion.daemon may not import companion.campaign",
+    ),
     "the daemon imports the command line": (
         {"companion/daemon.py": "import companion.cli\n", "companion/cli.py": ""},
         "companion/daemon.py:1: companion.daemon may not import companion.cli",
@@ -300,7 +304,8 @@ ALLOWED = {
     "the daemon wires everything": {
         "companion/daemon.py": "import companion.web.pages, companion.senses.eye\n"
         "import hardware.real.camera, calibration.rectify, companion.games.wall.rules\n",
-        "companion/cli.py": "from companion.daemon import build\n",
+        "companion/cli.py": "from companion.daemon import build\nimport importlib\n"
+        "def command(name):\n    return importlib.import_module(name)\n",
         "companion/__main__.py": "from companion.cli import main\n",
         "companion/web/pages.py": "import flask, gevent.pywsgi, msgspec\nfrom ..table import T\n",
         "companion/table.py": "from companion.referee import judge\nimport companion.chronicle\n",
