@@ -120,7 +120,7 @@ def _fill(
 
 
 def _clear(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm", "-journal"):
         beside(path, suffix).unlink(missing_ok=True)
 
 

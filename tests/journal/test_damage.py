@@ -30,6 +30,12 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
 
 
 @pytest.fixture(scope="module")
+def settled_scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    """A short journal after a checkpoint: what the database file says is all there is."""
+    return unplugged(tmp_path_factory.mktemp("settled"), in_database=15, in_wal=0)
+
+
+@pytest.fixture(scope="module")
 def long_scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     """A journal whose entries fill a tree of pages, all of it in the database."""
     return unplugged(tmp_path_factory.mktemp("long"), in_database=220, in_wal=0)
@@ -135,15 +141,28 @@ def test_a_bit_turned_anywhere_in_the_database_is_unharmed_or_reported(
     assert refused < 3
 
 
-def test_every_byte_of_the_header_may_be_damaged(scene: Scene, tmp_path: Path) -> None:
+def test_every_byte_of_the_header_may_be_damaged(settled_scene: Scene, tmp_path: Path) -> None:
     for at in range(100):
-        path = scene.copy_to(tmp_path / str(at))
+        path = settled_scene.copy_to(tmp_path / str(at))
         flip(path, at, at % 8)
         try:
-            assert_unharmed_or_reported(path, scene)
+            assert_unharmed_or_reported(path, settled_scene)
         except NewerJournal:
             assert 60 <= at < 64, "only the version can make it newer"
         shutil.rmtree(path.parent)
+
+
+def test_damage_that_would_swallow_the_next_entry_is_found_before_it_can(
+    settled_scene: Scene, tmp_path: Path
+) -> None:
+    size = (settled_scene.folder / NAME).stat().st_size
+    for page in range(4096, size, 4096):
+        # where SQLite notes the free room of a page, which reading does not need
+        for at in (1, 2, 5, 6, 7):
+            path = settled_scene.copy_to(tmp_path / f"{page}-{at}")
+            flip(path, page + at, 3)
+            assert_unharmed_or_reported(path, settled_scene)
+            shutil.rmtree(path.parent)
 
 
 def test_a_database_cut_short_is_reported(long_scene: Scene, tmp_path: Path) -> None:
@@ -246,6 +265,22 @@ def test_the_unwitnessed_entry_is_witnessed_when_the_journal_is_opened(tmp_path:
     with Journal.open(tmp_path / NAME) as journal:
         assert journal.recovery is not None
         assert journal.recovery.lost == 1
+
+
+def test_the_unwitnessed_entry_is_on_the_card_before_it_is_witnessed(tmp_path: Path) -> None:
+    live, killed = tmp_path / "live", tmp_path / "killed"
+    live.mkdir()
+    with Journal.open(live / NAME) as journal:
+        journal.append("made", {})
+        before = (live / HEAD).read_bytes()
+        journal.append("made", {})
+        shutil.copytree(live, killed)
+    (killed / HEAD).write_bytes(before)
+    with Journal.open(killed / NAME):
+        shutil.copytree(killed, tmp_path / "cut", ignore=shutil.ignore_patterns("*-wal", "*-shm"))
+    with Journal.open(tmp_path / "cut" / NAME) as journal:
+        assert journal.recovery is None
+        assert journal.head[0] == 2
 
 
 def test_a_witness_two_entries_behind_is_reported(tmp_path: Path) -> None:
