@@ -34,13 +34,15 @@ class Manner:
     """How far it may lie beside its place."""
     inner: float = 0.86
     """The share of the cell's width that is compared; the rest is rim and shadow."""
+    worth: float = 80.0
+    """How many independent measurements the drawing is worth; little where only colours differ."""
 
 
 MANNERS: Mapping[str, Manner] = {
     "card": Manner(highest_mm=3.0),
     "stack": Manner(lowest_mm=-3.0, highest_mm=9.0, inner=0.9),
-    "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74),
-    "colour": Manner(lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94),
+    "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74, worth=25.0),
+    "colour": Manner(lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0),
     "tile": Manner(turns=6, lowest_mm=-1.0, highest_mm=4.0, slack_mm=2.0, inner=1.0),
 }
 

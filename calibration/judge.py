@@ -1,24 +1,25 @@
-"""From matches to chances: all cells of a board are judged together under one light.
+"""From matches to costs: all cells of a board are judged together under one light.
 
 Gloss and a wrong idea of the light change the mean colour of every cell in the same smooth
-way. What the cells agree upon is taken off before mean colours are held against a face.
+way, and one evening's board may be a little darker than the one that was taught. What the
+cells agree upon is taken off before mean colours are held against a face.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import SOMETHING_ELSE
-from .faces import Match
+from .compare import GAIN_SPREAD, Matches
 
 Array = NDArray[np.float64]
 
-ROUNDS = 4
+ROUNDS = 5
 TEMPERATURE = 2.0
+GAIN_AGREED = 0.15
+"""Believed spread of the logarithm of the gain around what the board's cells agree upon."""
 
 
 @dataclass(frozen=True)
@@ -31,60 +32,86 @@ class Spread:
     """one cell's share of more or less light"""
     tint: float
     """anything else, per channel"""
-    common_share: float
-    """what all cells agree upon: share per channel"""
-    common_veil: float
-    """what all cells agree upon: gloss per channel, and its slope over the board"""
 
 
-MEASURED = Spread(veil=0.06, shade=0.10, tint=0.03, common_share=0.05, common_veil=0.06)
-GUESSED = Spread(veil=0.06, shade=0.10, tint=0.03, common_share=0.30, common_veil=0.15)
-LOOSE = Spread(veil=0.15, shade=0.15, tint=0.10, common_share=0.30, common_veil=0.15)
+@dataclass(frozen=True)
+class Agreement:
+    """What cells may have in common, per channel: a share, a veil with slopes, a label's own."""
+
+    share: float
+    veil: float
+    label: float
 
 
-def judge(matches: Sequence[Match], places: Array, light_measured: bool) -> Array:
-    """Costs in nats, cells by labels; *places* are the cells' middles from -1 to 1."""
-    structure = np.stack([m.structure for m in matches]).astype(float)
-    seen = np.stack([m.seen for m in matches]).astype(float)
-    told = np.stack([m.told for m in matches]).astype(float)
-    spread = MEASURED if light_measured else GUESSED
-    cost = structure + _level(seen, told, spread if light_measured else LOOSE)
+FIRST_MEASURED = Spread(veil=0.07, shade=0.12, tint=0.04)
+FIRST_GUESSED = Spread(veil=0.15, shade=0.15, tint=0.10)
+THEN = Spread(veil=0.05, shade=0.09, tint=0.022)
+MEASURED = Agreement(share=0.05, veil=0.06, label=0.03)
+GUESSED = Agreement(share=0.30, veil=0.15, label=0.03)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Costs in nats, cells by labels: all together, and two parts of it."""
+
+    cost: Array
+    level: Array
+    """the part of the mean colour"""
+    gain: Array
+    """the part of the gain"""
+
+
+def judge(matches: Matches, places: Array, light_measured: bool) -> Verdict:
+    """Weigh every label for every cell; *places* are the cells' middles from -1 to 1."""
+    structure = matches.structure.astype(float)
+    seen, told = matches.seen.astype(float), matches.told.astype(float)
+    level = _level(
+        seen, told, told.mean(axis=0), FIRST_MEASURED if light_measured else FIRST_GUESSED
+    )
+    cost = structure + level
+    agreement = MEASURED if light_measured else GUESSED
     for _ in range(ROUNDS):
-        expected = _agreed(cost, seen, told, places, spread)
-        cost = structure + _level(seen, expected, spread)
-    return cost
+        weight = _weights(cost)
+        expected = _agreed(weight, seen, told, places, agreement)
+        expected = expected + _own(weight, seen - expected, agreement.label)
+        level = _level(seen, expected, told.mean(axis=0), THEN)
+        gain = _gain(weight, matches)
+        cost = structure + level + gain - _gain_alone(matches)
+    return Verdict(cost, level, gain)
 
 
-def _level(seen: Array, told: Array, spread: Spread) -> Array:
-    """Cost of the difference in mean colour, flattened far out."""
-    ones = np.ones((3, 3))
+def _level(seen: Array, told: Array, about: Array, spread: Spread) -> Array:
+    """Cost of the difference in mean colour; *about* is each label's colour, for its shade."""
     covariance = (
-        spread.veil**2 * ones
+        spread.veil**2 * np.ones((3, 3))
         + spread.tint**2 * np.eye(3)
-        + spread.shade**2 * told[..., :, None] * told[..., None, :]
+        + spread.shade**2 * about[:, :, None] * about[:, None, :]
     )
     difference = seen - told
-    solved = np.linalg.solve(covariance, difference[..., None])[..., 0]
-    square = (difference * solved).sum(axis=-1)
+    solved = np.einsum("clk,lkj->clj", difference, np.linalg.inv(covariance))
+    square = np.einsum("clj,clj->cl", solved, difference)
     size = np.log(np.linalg.det(covariance))
     return 20 * np.log1p(square / 40) + (size - size.min()) / 2
 
 
-def _agreed(cost: Array, seen: Array, told: Array, places: Array, spread: Spread) -> Array:
-    """Where the told mean colours should appear, from how the likely labels do appear."""
-    weight = np.exp(-(cost - cost.min(axis=1, keepdims=True)) / TEMPERATURE)
+def _weights(cost: Array) -> Array:
+    """How much each label of each cell counts for what the cells agree upon."""
+    best = cost.min(axis=1, keepdims=True)
+    weight = np.exp((best - cost) / TEMPERATURE)
     weight /= weight.sum(axis=1, keepdims=True)
-    best = cost.min(axis=1)
-    weight *= 1 / (1 + np.exp(np.clip((best - np.median(best) - 40) / 10, -50, 50)))[:, None]
-    labels = weight.shape[1]
-    x = np.repeat(places[:, None, :], labels, axis=1)
-    belief = np.array([spread.common_share] + 3 * [spread.common_veil])
-    ridge = (spread.veil**2 + spread.tint**2) * np.diag(1 / belief**2)
+    doubt = np.clip((best - np.median(best) - 40) / 10, -50, 50)
+    return weight / (1 + np.exp(doubt))
+
+
+def _agreed(weight: Array, seen: Array, told: Array, places: Array, belief: Agreement) -> Array:
+    """Where the told mean colours should appear, from how the likely labels do appear."""
+    x = np.broadcast_to(places[:, None, :], (*weight.shape, 2))
+    ridge = 0.05**2 * np.diag(1 / np.array([belief.share] + 3 * [belief.veil]) ** 2)
     expected = np.empty_like(told)
     w = weight.reshape(-1, 1)
     for channel in range(3):
         t = told[:, :, channel]
-        design = np.stack([t, np.ones_like(t), x[:, :, 0], x[:, :, 1]], axis=-1)
+        design = np.concatenate([t[..., None], np.ones((*t.shape, 1)), x], axis=-1)
         wide = design.reshape(-1, 4)
         rest = (seen[:, :, channel] - t).reshape(-1)
         answer = np.linalg.solve((wide * w).T @ wide + ridge, (wide * w).T @ rest)
@@ -92,13 +119,20 @@ def _agreed(cost: Array, seen: Array, told: Array, places: Array, spread: Spread
     return expected
 
 
-STRANGE = 110.0
-"""Cost in nats at which "something nobody taught" explains a cell as well as a face does."""
+def _own(weight: Array, rest: Array, spread: float) -> Array:
+    """How far each label as a whole appears from where it should."""
+    total = np.einsum("cl,clk->lk", weight, rest)
+    doubt = (0.06 / spread) ** 2
+    return (total / (weight.sum(axis=0)[:, None] + doubt))[None]
 
 
-def chances_of(names: Sequence[str], cost: Array) -> dict[str, float]:
-    """Turn one cell's costs into chances, "?" included."""
-    every = np.append(cost, STRANGE) / TEMPERATURE
-    weight = np.exp(every.min() - every)
-    weight /= weight.sum()
-    return {name: float(w) for name, w in zip((*names, SOMETHING_ELSE), weight, strict=True)}
+def _gain(weight: Array, matches: Matches) -> Array:
+    """Cost of a gain unlike that of the other cells."""
+    logs = np.log(matches.gain.astype(float))
+    middle = float((weight * logs).sum() / max(weight.sum(), 1e-9))
+    return ((logs - middle) / GAIN_AGREED) ** 2 / 2
+
+
+def _gain_alone(matches: Matches) -> Array:
+    """What the gain already cost when every cell was looked at for itself."""
+    return (np.log(matches.gain.astype(float)) / GAIN_SPREAD) ** 2 / 2

@@ -61,7 +61,7 @@ def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light
             for y in np.linspace(0.02, 0.98, 60) * board.height_mm
         ]
     )
-    colours = _sample(picture, pose.project(points)).astype(float) / 255
+    colours = sample(picture, pose.project(points)).astype(float) / 255
     bright = np.maximum(np.percentile(colours, 95, axis=0), 0.05)
     size = (board.width_mm, board.height_mm)
     return Light(np.column_stack([np.log(bright), np.zeros((3, 2))]), size, False)
@@ -88,12 +88,12 @@ def _white(
     rim = np.concatenate(
         [a + (b - a) * steps for a, b in zip(outer, np.roll(outer, -1, axis=0), strict=True)]
     )
-    colours = _sample(picture, pose.project(rim)).astype(float) / 255
+    colours = sample(picture, pose.project(rim)).astype(float) / 255
     white = np.median(colours, axis=0)
     return np.maximum(white, 0.02) if white.max() > 0.03 else None
 
 
-def _sample(picture: NDArray[np.uint8], pixels: NDArray[np.float32]) -> NDArray[np.uint8]:
+def sample(picture: NDArray[np.uint8], pixels: NDArray[np.float32]) -> NDArray[np.uint8]:
     height, width = picture.shape[:2]
     x = np.clip(np.rint(pixels[:, 0]).astype(int), 0, width - 1)
     y = np.clip(np.rint(pixels[:, 1]).astype(int), 0, height - 1)

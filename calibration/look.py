@@ -14,16 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import SOMETHING_ELSE, Board, Cell
+from .chances import believable, chances_of
 from .find import NotFound, Sight, find_by_corners, find_by_markers
-from .judge import chances_of, judge
+from .judge import Verdict, judge
+from .patches import search_for
 from .pictures import checked, jpeg
 from .reading import Examined, examine, places_of
 from .rectify import rectified
 from .taught import Taught
 from .watch import Regions, thumbnail
-
-HIDDEN_LIMIT = 0.22
-"""A cell with a larger hidden share cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +115,7 @@ class Looker:
         self._kept: NDArray[np.uint8] | None = None
         self._last: NDArray[np.uint8] | None = None
         self._examined: dict[str, Examined] = {}
+        self._margins: dict[str, int] = {}
         self._look: Look | None = None
 
     def glance(self, picture: NDArray[np.uint8]) -> Glance:
@@ -202,20 +202,28 @@ class Looker:
         return tuple(cell for cell in self.board.cells if cell.id in changed)
 
     def _examine(self, picture: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
-        for cell in fresh:
-            self._examined[cell.id] = examine(picture, sight, cell, self.taught.bank(cell.kind))
+        for kind in sorted({cell.kind for cell in fresh}):
+            cells = tuple(cell for cell in fresh if cell.kind == kind)
+            if len(cells) == len(self._of(kind)):
+                self._margins[kind] = search_for(cells, sight.pose).margin
+            bank = self.taught.bank(kind)
+            seen = examine(picture, self.board, sight, cells, bank, self._margins[kind])
+            before = self._examined.get(kind)
+            self._examined[kind] = seen if before is None else before.updated(seen)
+
+    def _of(self, kind: str) -> tuple[Cell, ...]:
+        return tuple(cell for cell in self.board.cells if cell.kind == kind)
 
     def _judged(self, sight: Sight) -> dict[str, CellReading]:
         readings: dict[str, CellReading] = {}
-        for kind in {cell.kind for cell in self.board.cells}:
-            cells = [cell for cell in self.board.cells if cell.kind == kind]
-            examined = [self._examined[cell.id] for cell in cells]
-            cost = judge(
-                [x.match for x in examined], places_of(self.board, cells), sight.light.from_paper
-            )
-            names = self.taught.bank(kind).names
-            for cell, seen, row in zip(cells, examined, cost, strict=True):
-                readings[cell.id] = _reading(names, row, seen)
+        for seen in self._examined.values():
+            places = places_of(self.board, seen.cells)
+            verdict = judge(seen.matches, places, sight.light.from_paper)
+            hidden = seen.look_twice(verdict)
+            if hidden.any():
+                verdict = judge(seen.matches, places, sight.light.from_paper)
+            for number, cell in enumerate(seen.cells):
+                readings[cell.id] = _reading(seen, number, verdict, hidden[number])
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 
     def _remember(self, now: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
@@ -263,10 +271,21 @@ def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
     return Regions(polygons, now.shape)
 
 
-def _reading(names: tuple[str, ...], cost: NDArray[np.float64], seen: Examined) -> CellReading:
+HIDDEN_LIMIT = 0.25
+"""A cell of which more is hidden is not read."""
+
+
+def _reading(seen: Examined, number: int, verdict: Verdict, hidden: float) -> CellReading:
+    cost = verdict.cost[number]
     best = int(cost.argmin())
-    if seen.burnt > 0.5:
-        return CellReading({}, "glare")
-    if seen.hidden(best) > HIDDEN_LIMIT:
+    if seen.rim_covered[number] or hidden > HIDDEN_LIMIT:
         return CellReading({}, "covered")
-    return CellReading(chances_of(names, cost))
+    known = believable(
+        seen.fit(number, best),
+        float(verdict.level[number, best]),
+        float(verdict.gain[number, best]),
+    )
+    chances = chances_of(seen.bank.names, cost, known)
+    if max(chances.values()) < SURE and seen.burnt[number] > 0.3:
+        return CellReading({}, "glare")
+    return CellReading(chances)

@@ -1,13 +1,15 @@
 """Cutting the cells out of a picture: each cell becomes a small square patch, seen from above.
 
-A patch is float32 BGR in units of the light (white paper = 1), ``SIDE`` pixels for the
-compared part of the cell plus a margin on every side to search in.
+A patch is float32 BGR, ``SIDE`` pixels for the compared part of the cell plus a margin on
+every side to search in. All cells of a board are cut in one go.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -19,7 +21,8 @@ from .pose import Pose
 SIDE = 32
 """Pixels across the compared part of a cell."""
 COARSE = 2
-"""How much smaller the picture is in which the first search is made."""
+"""How much smaller the patch is in which the first search is made."""
+LARGEST_MARGIN = 12
 
 Patch = NDArray[np.float32]
 
@@ -35,17 +38,12 @@ class Frame:
     @property
     def mm_per_pixel(self) -> tuple[float, float]:
         return (
-            2 * float(np.linalg.norm(self.right)) / SIDE,
-            2 * float(np.linalg.norm(self.down)) / SIDE,
+            2 * math.hypot(*self.right) / SIDE,
+            2 * math.hypot(*self.down) / SIDE,
         )
 
-    def square(self, stretch: float) -> NDArray[np.float64]:
-        """Corners top left, top right, bottom right, bottom left, *stretch* times as large."""
-        r, d = self.right * stretch, self.down * stretch
-        m = self.middle
-        return np.array([m - r - d, m + r - d, m + r + d, m - r + d])
 
-
+@lru_cache(maxsize=1024)
 def frame_of(cell: Cell) -> Frame:
     """Say which square of the board is cut out for *cell*."""
     corners = np.array(cell.polygon_mm, float)
@@ -76,74 +74,107 @@ def mask_of(cell: Cell) -> NDArray[np.float32]:
     return mask
 
 
-def margin_of(cell: Cell, pose: Pose) -> int:
-    """Pixels of a patch to search on each side, so that height and slack are covered."""
-    manner = cell.manner
-    frame = frame_of(cell)
-    drifts = [
-        np.abs(pose.drift(rise, frame.middle)) for rise in (manner.lowest_mm, manner.highest_mm)
-    ]
-    reach = np.maximum(*drifts) + manner.slack_mm
-    pixels = max(reach[0] / frame.mm_per_pixel[0], reach[1] / frame.mm_per_pixel[1])
-    return COARSE * max(1, min(5, math.ceil(float(pixels) / COARSE)))
+@dataclass(frozen=True)
+class Search:
+    """Where to look for things in the patches of some cells."""
+
+    margin: int
+    away: Patch
+    """(cells, places, places): cost in nats of lying at each place of the patch, y before x"""
 
 
-def away_cost(cell: Cell, pose: Pose, margin: int, tight: bool = False) -> Patch:
-    """Cost in nats of a thing lying at each place of the patch, given heights and slack."""
-    frame = frame_of(cell)
-    manner = cell.manner
+def search_for(cells: Sequence[Cell], pose: Pose, margin: int | None = None) -> Search:
+    """Plan the search from heights and slack, within *margin* pixels where that is given."""
+    frames = [frame_of(cell) for cell in cells]
+    middles = np.array([f.middle for f in frames])
+    scale = np.array([f.mm_per_pixel for f in frames])
     across = np.array(
-        [frame.right / np.linalg.norm(frame.right), frame.down / np.linalg.norm(frame.down)]
+        [[f.right / np.linalg.norm(f.right), f.down / np.linalg.norm(f.down)] for f in frames]
     )
-    lows, highs = (
-        across @ pose.drift(rise, frame.middle) / frame.mm_per_pixel
-        for rise in (manner.lowest_mm, manner.highest_mm)
-    )
+    manner = cells[0].manner
+    low, high = manner.lowest_mm, manner.highest_mm
+    ends = [np.einsum("nij,nj->ni", across, pose.drift(rise, middles)) for rise in (low, high)]
+    if margin is None:
+        reach = np.maximum(np.abs(ends[0]), np.abs(ends[1])) + manner.slack_mm
+        margin = COARSE * math.ceil(float((reach / scale).max()) / COARSE)
+        margin = max(COARSE, min(LARGEST_MARGIN, margin))
+    return Search(margin, _away(ends, scale, margin, manner.slack_mm / 2))
+
+
+def _away(
+    ends: list[NDArray[np.float64]], scale: NDArray[np.float64], margin: int, spread_mm: float
+) -> Patch:
+    """Squared distance from the line between the two ends, in units of the spread."""
     steps = np.arange(-margin, margin + 1)
-    x, y = np.meshgrid(steps, steps)
-    share = np.linspace(0, 1, 9)[:, None, None]
-    line_x, line_y = lows[0] + (highs[0] - lows[0]) * share, lows[1] + (highs[1] - lows[1]) * share
-    spread = manner.slack_mm / 2
-    mm_x, mm_y = (x - line_x) * frame.mm_per_pixel[0], (y - line_y) * frame.mm_per_pixel[1]
-    return ((mm_x**2 + mm_y**2).min(axis=0) / (2 * spread**2)).astype(np.float32)
+    x = steps[None, None, :] * scale[:, 0, None, None]
+    y = steps[None, :, None] * scale[:, 1, None, None]
+    start, along = ends[0], ends[1] - ends[0]
+    sx, sy = start[:, 0, None, None], start[:, 1, None, None]
+    ax, ay = along[:, 0, None, None], along[:, 1, None, None]
+    share = ((x - sx) * ax + (y - sy) * ay) / np.maximum(ax**2 + ay**2, 1e-9)
+    share = np.clip(share, 0, 1)
+    square = (x - sx - share * ax) ** 2 + (y - sy - share * ay) ** 2
+    return (square / (2 * spread_mm**2)).astype(np.float32)
 
 
-def cut(picture: NDArray[np.uint8], pose: Pose, cell: Cell, margin: int) -> Patch:
-    """Cut one cell out of *picture*; float32 BGR 0..1, not yet relieved of the light."""
+def cut(
+    picture: NDArray[np.uint8], pose: Pose, cells: Sequence[Cell], margin: int
+) -> tuple[Patch, NDArray[np.float64]]:
+    """Cut cells out of *picture*: (cells, side, side, 3) as 0..1, and each one's burnt share."""
     side = SIDE + 2 * margin
-    corners = pose.project(frame_of(cell).square(side / SIDE))
-    edge = side - 0.5
-    target = np.array([[-0.5, -0.5], [edge, -0.5], [edge, edge], [-0.5, edge]], np.float32)
-    source = _shrunk(picture, corners, side)
-    to_patch = cv2.getPerspectiveTransform(target, source[1])
-    patch = cv2.warpPerspective(
-        source[0],
-        to_patch,
-        (side, side),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+    knots = pose.project(_knots(cells, side / SIDE)).reshape(len(cells), 9, 2)
+    source, knots = _shrunk(picture, knots, side)
+    where = np.einsum("kp,nkc->npc", _weights(side), knots).astype(np.float32)
+    atlas = cv2.remap(
+        source,
+        where.reshape(len(cells) * side, side, 2),
+        None,
+        cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
-    )
-    return patch.astype(np.float32) * np.float32(1 / 255)
+    ).reshape(len(cells), side, side, 3)
+    inner = atlas[:, margin : margin + SIDE, margin : margin + SIDE]
+    burnt = (inner.min(axis=3) > 250).mean(axis=(1, 2))
+    return atlas.astype(np.float32) * np.float32(1 / 255), burnt
+
+
+def _knots(cells: Sequence[Cell], stretch: float) -> NDArray[np.float64]:
+    """Three by three points over each cell's patch, in millimetres."""
+    frames = [frame_of(cell) for cell in cells]
+    middle = np.array([f.middle for f in frames])[:, None, :]
+    right = np.array([f.right for f in frames])[:, None, :] * stretch
+    down = np.array([f.down for f in frames])[:, None, :] * stretch
+    u = np.array([-1, 0, 1] * 3, float)[None, :, None]
+    v = np.repeat([-1.0, 0.0, 1.0], 3)[None, :, None]
+    return (middle + u * right + v * down).reshape(-1, 2)
+
+
+@lru_cache(maxsize=16)
+def _weights(side: int) -> NDArray[np.float32]:
+    """(9, side * side): how much each knot counts for each pixel, by parabolas both ways."""
+    t = (2 * np.arange(side) + 1) / side - 1
+    line = np.stack([t * (t - 1) / 2, 1 - t**2, t * (t + 1) / 2])
+    both = line[:, None, :, None] * line[None, :, None, :]
+    return both.reshape(9, side * side).astype(np.float32)
 
 
 def _shrunk(
-    picture: NDArray[np.uint8], corners: NDArray[np.float32], side: int
+    picture: NDArray[np.uint8], knots: NDArray[np.float32], side: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Cut the surroundings and shrink them when the camera sees much finer than the patch."""
+    """Shrink the part with the cells when the camera sees much finer than the patches are."""
+    spans = np.linalg.norm(knots[:, 0] - knots[:, 8], axis=1)
+    finer = float(np.median(spans)) / (side * math.sqrt(2))
+    if finer < 1.7:
+        return picture, knots
     height, width = picture.shape[:2]
-    low = np.floor(corners.min(axis=0)).astype(int) - 2
-    high = np.ceil(corners.max(axis=0)).astype(int) + 3
-    low = np.clip(low, 0, [width - 2, height - 2])
-    high = np.maximum(np.clip(high, 0, [width, height]), low + 2)
+    flat = knots.reshape(-1, 2)
+    low = np.clip(np.floor(flat.min(axis=0)).astype(int) - 4, 0, [width - 8, height - 8])
+    high = np.clip(np.ceil(flat.max(axis=0)).astype(int) + 5, low + 8, [width, height])
     part = picture[low[1] : high[1], low[0] : high[0]]
-    local = corners - low.astype(np.float32)
-    finer = float(np.linalg.norm(corners[0] - corners[2])) / (side * math.sqrt(2))
-    if finer < 1.6:
-        return part, local
-    scale = 1 / min(finer, 4.0)
-    small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    real = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]], np.float32)
-    return small, (local + 0.5) * real - 0.5
+    step = 2 if finer < 3.4 else 4
+    size = (max(1, part.shape[1] // step), max(1, part.shape[0] // step))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    real = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
+    return small, ((knots - low + 0.5) * real - 0.5).astype(np.float32)
 
 
 def inside(board: Board, pose: Pose) -> bool:

@@ -1,44 +1,112 @@
-"""Examining one cell: its patch held against every taught face."""
+"""Examining cells: their patches held against every taught face."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board, Cell
-from .covered import hidden_share
-from .faces import Bank, Match, compare
+from .chances import EXPECTED_SHARE
+from .compare import NOISE, Matches, compare
+from .covered import second_look
+from .faces import Bank
 from .find import Sight
-from .patches import away_cost, cut, frame_of, margin_of
+from .judge import Verdict
+from .light import Light
+from .patches import Patch, cut, frame_of, search_for
+from .rims import covered_rims
+
+DOUBTFUL_FIT = 1.8
+"""A best label that leaves more than this unexplained calls for a second look."""
 
 
 @dataclass(frozen=True)
 class Examined:
-    """What examining one cell brought: the match with every label, and the patch itself."""
+    """What examining some cells of one kind brought; everything in the order of ``cells``."""
 
-    match: Match
-    patch: NDArray[np.float32] = field(repr=False)
+    cells: tuple[Cell, ...]
+    matches: Matches
+    patches: Patch = field(repr=False)
     bank: Bank = field(repr=False)
-    burnt: float
-    """Share of pixels that are burnt out."""
+    burnt: NDArray[np.float64] = field(repr=False)
+    """Share of each cell's pixels that are burnt out."""
+    rim_covered: NDArray[np.bool_] = field(repr=False)
+    """Whether something lies over the rim around each cell."""
 
-    def hidden(self, label: int) -> float:
-        """Share of the cell that is hidden if it shows this label."""
-        match = self.match
-        return hidden_share(self.patch, self.bank, int(match.face[label]), match.place[label])
+    def fit(self, cell: int, label: int) -> float:
+        """What a label leaves unexplained of a cell, in units of what is to be expected."""
+        power = float(self.bank.fine.power[self.matches.face[cell, label]])
+        gain = float(self.matches.gain[cell, label])
+        return float(self.matches.rest[cell, label]) / (NOISE**2 + EXPECTED_SHARE * power * gain**2)
+
+    def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
+        """Look again at cells that nothing explains well, and tell each cell's hidden share."""
+        hidden = np.zeros(len(self.cells))
+        matches = self.matches
+        for cell in range(len(self.cells)):
+            best = int(verdict.cost[cell].argmin())
+            if self.fit(cell, best) < DOUBTFUL_FIT:
+                continue
+            parts = second_look(self.patches[cell], self.bank, matches, cell, verdict.cost[cell])
+            for label, part in parts.items():
+                matches.structure[cell, label] = part.structure
+                matches.rest[cell, label] = part.rest
+                matches.gain[cell, label] = part.gain
+                matches.seen[cell, label] = part.seen
+            hidden[cell] = min(parts.values(), key=lambda part: part.structure).hidden
+        return hidden
+
+    def updated(self, fresh: Examined) -> Examined:
+        """The same with some cells examined anew."""
+        if len(fresh.cells) == len(self.cells):
+            return fresh
+        at = [self.cells.index(cell) for cell in fresh.cells]
+        matches = Matches(
+            *(
+                _put(getattr(self.matches, name), getattr(fresh.matches, name), at)
+                for name in Matches.__dataclass_fields__
+            )
+        )
+        return replace(
+            self,
+            matches=matches,
+            patches=_put(self.patches, fresh.patches, at),
+            burnt=_put(self.burnt, fresh.burnt, at),
+            rim_covered=fresh.rim_covered,
+        )
 
 
-def examine(picture: NDArray[np.uint8], sight: Sight, cell: Cell, bank: Bank) -> Examined:
-    """Cut a cell out and compare it with everything that was taught for its kind."""
-    margin = margin_of(cell, sight.pose)
-    raw = cut(picture, sight.pose, cell, margin)
-    patch = raw / sight.light.at(frame_of(cell).middle)
-    match = compare(patch, bank, away_cost(cell, sight.pose, margin))
-    burnt = float((raw.min(axis=2) > 0.985).mean())
-    return Examined(match, patch, bank, burnt)
+def _put(old: NDArray, new: NDArray, at: list[int]) -> NDArray:
+    both = old.copy()
+    both[at] = new
+    return both
+
+
+def examine(
+    picture: NDArray[np.uint8],
+    board: Board,
+    sight: Sight,
+    cells: Sequence[Cell],
+    bank: Bank,
+    margin: int,
+) -> Examined:
+    """Cut cells of one kind out and compare them with everything that was taught for it."""
+    search = search_for(cells, sight.pose, margin)
+    raw, burnt = cut(picture, sight.pose, cells, search.margin)
+    patches = relit(raw, sight.light, cells)
+    matches = compare(patches, bank, search)
+    whole = [cell for cell in board.cells if cell.kind == cells[0].kind]
+    rims = covered_rims(picture, sight.pose, sight.light, whole, places_of(board, whole))
+    return Examined(tuple(cells), matches, patches, bank, burnt, rims)
+
+
+def relit(patches: Patch, light: Light, cells: Sequence[Cell]) -> Patch:
+    """Take the light off: what white paper would show becomes 1."""
+    white = np.stack([light.at(frame_of(cell).middle) for cell in cells])
+    return patches / white[:, None, None, :]
 
 
 def places_of(board: Board, cells: Sequence[Cell]) -> NDArray[np.float64]:

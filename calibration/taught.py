@@ -97,7 +97,8 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
             turns.append(0)
             faces.append(np.ascontiguousarray(lesson.face[::-1, ::-1]))
     shape = ((0.0, 0.0),) * (3 if kind == "tile" else 4)
-    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask_of(Cell("", kind, shape)))
+    mask = mask_of(Cell("", kind, shape))
+    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner.worth)
 
 
 def _has_a_top(face: NDArray[np.float32]) -> bool:

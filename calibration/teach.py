@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from .board import Board
 from .errors import BadTeaching
-from .find import NotFound, Sight, find_by_corners, find_by_markers
-from .patches import SIDE, cut, frame_of
+from .find import NotFound, find_by_corners, find_by_markers
+from .patches import cut
 from .pictures import checked
+from .reading import relit
 from .taught import Lesson, Taught, thinned
 
 Shown = tuple[NDArray[np.uint8], Mapping[str, str]]
@@ -54,17 +55,12 @@ def lessons_of(
     )
     if isinstance(sight, NotFound):
         raise BadTeaching(f"the board is not to be seen in a teaching picture: {sight.reason}")
-    known = {cell.id for cell in board.cells}
+    known = {cell.id: cell for cell in board.cells}
     for cell_id, label in labels.items():
         if cell_id not in known:
             raise BadTeaching(f"board {board.name!r} has no cell {cell_id!r} to teach {label!r} in")
-        yield _lesson(picture, board, sight, cell_id, label)
-
-
-def _lesson(
-    picture: NDArray[np.uint8], board: Board, sight: Sight, cell_id: str, label: str
-) -> Lesson:
-    cell = board.cell(cell_id)
-    patch = cut(picture, sight.pose, cell, 0) / sight.light.at(frame_of(cell).middle)
-    assert patch.shape[0] == SIDE
-    return Lesson(cell.kind, label, np.ascontiguousarray(patch, np.float32))
+    cells = [known[cell_id] for cell_id in labels]
+    if cells:
+        patches = relit(cut(picture, sight.pose, cells, 0)[0], sight.light, cells)
+        for cell, label, patch in zip(cells, labels.values(), patches, strict=True):
+            yield Lesson(cell.kind, label, np.ascontiguousarray(patch))

@@ -1,0 +1,211 @@
+"""Comparing patches with every taught face: how well each explains them, wherever they lie.
+
+A face explains a patch as ``gain * face + veil + slope``: the gain is shade, veil and slope
+are gloss and shadow. The gain is bounded, so that a bare window is never taken for a card of
+no contrast. The veil is judged later, for all cells of the board together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .faces import TANGENTS, Array, Bank, Prepared, shrink
+from .patches import COARSE, SIDE, Search
+
+NOISE = 0.04
+"""Difference between a face and its picture that is always to be expected (white = 1)."""
+GAIN_SPREAD = 0.25
+"""Believed spread of the logarithm of the gain."""
+GAIN_RANGE = (0.45, 1.6)
+BARE = 0.0015
+"""Contrast (mean square) below which a face says little about the gain."""
+LOOSE_VEIL = 0.15
+LOOSE_TINT = 0.08
+"""Believed size of gloss and of its colour, before the whole board has been considered."""
+FAR = 6.0
+"""Places that cost more nats than this are not searched."""
+FINALISTS = 3
+CLEAR = 12.0
+"""A lead of so many nats in the coarse search needs no finer one."""
+
+
+def _loose_root() -> Array:
+    spread = LOOSE_VEIL**2 * np.ones((3, 3)) + LOOSE_TINT**2 * np.eye(3)
+    return np.linalg.cholesky(np.linalg.inv(spread)).astype(np.float32)
+
+
+LOOSE = _loose_root()
+
+
+@dataclass(frozen=True)
+class Matches:
+    """How well each label explains each patch; arrays are cells by labels of ``Bank.names``."""
+
+    structure: Array
+    """cost in nats, mean colours apart"""
+    rest: Array
+    """mean square of what the face leaves unexplained"""
+    power: Array
+    """mean square of the patch where the face lies, mean colour and slope taken off"""
+    gain: Array
+    seen: Array
+    """(cells, labels, 3) mean colour of the patch where the face lies"""
+    told: Array
+    """(cells, labels, 3) mean colour of the face"""
+    face: NDArray[np.int64]
+    place: NDArray[np.int64]
+    """(cells, labels, 2) top left corner of the face in the patch, x and y"""
+
+
+def compare(patches: Array, bank: Bank, search: Search) -> Matches:
+    """Search coarsely with all faces, then finely with the few labels that may be right."""
+    rough, total = _coarse(patches, bank, search)
+    order = np.argsort(total, axis=1, kind="stable")[:, :FINALISTS]
+    lead = np.take_along_axis(total, order, axis=1) - total.min(axis=1, keepdims=True)
+    before = rough.structure.copy()
+    surplus = np.zeros(len(patches), np.float32)
+    done = np.zeros(rough.structure.shape, bool)
+    for rank in range(order.shape[1]):
+        cells = np.flatnonzero(lead[:, rank] < CLEAR)
+        if len(cells):
+            label = order[cells, rank]
+            _finer(patches, bank, search, rough, cells, label)
+            done[cells, label] = True
+            if rank == 0:
+                surplus = (rough.structure - before)[np.arange(len(patches)), order[:, 0]]
+    # what was only searched coarsely would come off no better in a finer look than the best did
+    rough.structure[...] += np.where(done, 0, np.maximum(surplus, 0)[:, None])
+    return rough
+
+
+def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]:
+    small = shrink(patches)
+    away = search.away[:, ::COARSE, ::COARSE]
+    cells, across = away.shape[0], away.shape[1]
+    flat = away.reshape(cells, -1)
+    count = max(1, int((flat < FAR).sum(axis=1).max()))
+    where = np.argpartition(flat, min(count, flat.shape[1]) - 1, axis=1)[:, :count]
+    far = np.take_along_axis(flat, where, axis=1)
+    y, x = where // across, where % across
+    rows = windows(small, SIDE // COARSE, y, x)
+    structure, rest, gain, mean, power = costs(rows, bank.coarse, bank.worth)
+    total = structure + _loose_level(mean, bank.coarse.mean)
+    total = total.reshape(cells, count, -1) + far[:, :, None]
+    at = total.argmin(axis=1)
+    best = np.take_along_axis(total, at[:, None, :], axis=1)[:, 0]
+    face = np.stack([m[best[:, m].argmin(axis=1)] for m in bank.members], axis=1)
+    at = np.take_along_axis(at, face, axis=1)
+    n = np.arange(cells)[:, None]
+    row = n * count + at
+    matches = Matches(
+        structure[row, face] + far[n, at],
+        rest[row, face],
+        np.broadcast_to(power[row], face.shape).copy(),
+        gain[row, face],
+        mean[row],
+        bank.coarse.mean[face],
+        face,
+        np.stack([x[n, at], y[n, at]], axis=2) * COARSE,
+    )
+    return matches, np.take_along_axis(best, face, axis=1)
+
+
+NEAR = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
+
+
+def _finer(
+    patches: Array,
+    bank: Bank,
+    search: Search,
+    matches: Matches,
+    cells: NDArray[np.int64],
+    label: NDArray[np.int64],
+) -> None:
+    """Look again at one label of some cells, pixel by pixel around the coarse place."""
+    limit = patches.shape[1] - SIDE
+    place = matches.place[cells, label]
+    y = np.clip(place[:, 1, None] + NEAR[None, :, 0], 0, limit)
+    x = np.clip(place[:, 0, None] + NEAR[None, :, 1], 0, limit)
+    fine, face = bank.fine, matches.face[cells, label]
+    rows = windows(patches[cells], SIDE, y, x).reshape(len(cells), len(NEAR), -1)
+    masked = rows if fine.whole else rows * fine.weight
+    slow = masked @ fine.ramps
+    mean = np.abs(slow[:, :, :3]) / np.sqrt(fine.pixels)
+    power = np.einsum("csp,csp->cs", masked, masked) - np.einsum("csp,csp->cs", slow, slow)
+    power = np.maximum(power, 0) / (3 * fine.pixels)
+    columns = fine.columns.T[face]
+    cross = np.matmul(masked, columns[:, :, None])[:, :, 0] / (3 * fine.pixels)
+    gain, _, structure = _fit(power, cross, fine.power[face][:, None], bank.worth)
+    level = ((mean - fine.mean[face][:, None, :]) @ LOOSE) ** 2
+    far = search.away[cells[:, None], y, x]
+    at = (structure + far + level.sum(axis=2) / 2).argmin(axis=1)
+    n = np.arange(len(cells))
+    own = masked[n, at] - slow[n, at] @ fine.ramps.T
+    gain, rest = _moved(own, columns, bank, face, power[n, at], gain[n, at])
+    matches.structure[cells, label] = _nats(rest, gain, bank.worth) + far[n, at]
+    matches.rest[cells, label] = rest
+    matches.power[cells, label] = power[n, at]
+    matches.gain[cells, label] = gain
+    matches.seen[cells, label] = mean[n, at]
+    matches.told[cells, label] = fine.mean[face]
+    matches.place[cells, label] = np.stack([x[n, at], y[n, at]], axis=1)
+
+
+def _moved(
+    own: Array, columns: Array, bank: Bank, face: NDArray[np.int64], power: Array, gain: Array
+) -> tuple[Array, Array]:
+    """Let the faces move, turn, grow and blur a little; the gain and what is left unexplained."""
+    n = 3 * bank.fine.pixels
+    left = own - gain[:, None] * columns
+    pull = np.einsum("ctp,cp->ct", bank.tangents[face], left) / n * gain[:, None]
+    stiff = np.eye(TANGENTS) * (NOISE**2 / bank.worth)
+    hold = bank.tangent_products[face] * (gain**2)[:, None, None] + stiff
+    step = np.linalg.solve(hold, pull[:, :, None])[:, :, 0]
+    step = np.clip(step, -2, 2).astype(np.float32)
+    better = columns + np.einsum("ct,ctp->cp", step, bank.tangents[face])
+    cross = np.einsum("cp,cp->c", own, better) / n
+    gain, rest, _ = _fit(power, cross, np.einsum("cp,cp->c", better, better) / n, bank.worth)
+    return gain, rest
+
+
+def windows(patches: Array, side: int, y: NDArray[np.int64], x: NDArray[np.int64]) -> Array:
+    """Squares of *side* pixels at the given places of each patch, as rows."""
+    view = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
+    n = np.arange(len(patches))[:, None]
+    taken = view.transpose(0, 1, 2, 4, 5, 3)[n, y, x]
+    return taken.reshape(y.size, -1)
+
+
+def costs(rows: Array, faces: Prepared, worth: float) -> tuple[Array, ...]:
+    """Structure, rest, gain of every row under every face; the rows' mean colours and power."""
+    masked = rows if faces.whole else rows * faces.weight
+    slow = masked @ faces.ramps
+    mean = np.abs(slow[:, :3]) / np.float32(np.sqrt(faces.pixels))
+    power = np.einsum("ij,ij->i", masked, masked) - np.einsum("ij,ij->i", slow, slow)
+    power = np.maximum(power, 0) / np.float32(3 * faces.pixels)
+    cross = (masked @ faces.columns) / np.float32(3 * faces.pixels)
+    gain, rest, structure = _fit(power[:, None], cross, faces.power, worth)
+    return structure, rest, gain, mean, power
+
+
+def _fit(power: Array, cross: Array, face_power: Array, worth: float) -> tuple[Array, Array, Array]:
+    """Best believable gain, what it leaves unexplained, and the cost of both in nats."""
+    soft = np.float32(BARE)
+    gain = np.clip((cross + soft) / (face_power + soft), *GAIN_RANGE)
+    rest = np.maximum(power - gain * (2 * cross - gain * face_power), 0)
+    return gain, rest, _nats(rest, gain, worth)
+
+
+def _nats(rest: Array, gain: Array, worth: float) -> Array:
+    structure = np.float32(worth / 2) * np.log1p(rest * np.float32(1 / NOISE**2))
+    return structure + (np.log(gain) * np.float32(1 / GAIN_SPREAD)) ** 2 / 2
+
+
+def _loose_level(mean: Array, told: Array) -> Array:
+    """Cost of the difference of mean colours while nothing is known of gloss."""
+    own, face = mean @ LOOSE, told @ LOOSE
+    square = np.einsum("ij,ij->i", own, own)[:, None] - 2 * (own @ face.T)
+    return np.maximum(square + np.einsum("ij,ij->i", face, face), 0) / 2

@@ -1,0 +1,79 @@
+"""The rims around the cells: a rim that is not board-coloured has something lying over it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import Cell
+from .light import Light, sample
+from .patches import frame_of
+from .pose import Pose
+
+BESIDE_MM = 1.2
+"""How far outside a cell its rim is looked at."""
+PER_SIDE = 5
+FEWEST = 5
+"""With fewer cells the rims cannot vote."""
+HUE_LIMIT = 0.10
+DARK_LIMIT = 0.50
+BRIGHT_LIMIT = 0.35
+"""Differences of the logarithm of a rim's colour from the others' that mean it is covered."""
+TOLERANCE = 5.0
+"""The same in units of the usual spread among this board's rims."""
+
+
+def covered_rims(
+    picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
+) -> NDArray[np.bool_]:
+    """Say for each cell whether its rim shows something other than the board."""
+    if len(cells) < FEWEST or cells[0].kind in ("tile", "stack"):
+        return np.zeros(len(cells), bool)
+    logs = _rims(picture, pose, light, cells)
+    away = logs - _plane(logs, places)
+    grey = away.mean(axis=1)
+    hue = np.abs(away - grey[:, None]).max(axis=1)
+    hue_limit = max(HUE_LIMIT, TOLERANCE * float(np.median(hue)))
+    spread = TOLERANCE * 1.5 * float(np.median(np.abs(grey)))
+    return (
+        (hue > hue_limit) | (grey < -max(DARK_LIMIT, spread)) | (grey > max(BRIGHT_LIMIT, spread))
+    )
+
+
+def _rims(
+    picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell]
+) -> NDArray[np.float64]:
+    """(cells, 3): logarithm of the middle colour of each cell's rim, relieved of the light."""
+    points = np.concatenate([_around(cell) for cell in cells])
+    colours = sample(picture, pose.project(points)).astype(float).reshape(len(cells), -1, 3)
+    middle = np.median(colours, axis=1) / 255
+    white = np.stack([light.at(frame_of(cell).middle) for cell in cells])
+    return np.log(np.maximum(middle, 0.01) / white)
+
+
+def _around(cell: Cell) -> NDArray[np.float64]:
+    corners = np.array(cell.polygon_mm, float)
+    middle = corners.mean(axis=0)
+    away = corners - middle
+    outer = middle + away * (1 + BESIDE_MM / np.abs(away).max(axis=1, keepdims=True))
+    steps = np.linspace(0.1, 0.9, PER_SIDE)[:, None]
+    ends = zip(outer, np.roll(outer, -1, axis=0), strict=True)
+    return np.concatenate([a + (b - a) * steps for a, b in ends])
+
+
+def _plane(logs: NDArray[np.float64], places: NDArray) -> NDArray[np.float64]:
+    """What the rims agree upon: a plane through the middle of them, odd ones left out."""
+    design = np.column_stack([np.ones(len(places)), places])
+    weight = np.ones(len(places))
+    answer = np.zeros((3, logs.shape[1]))
+    ridge = np.diag([1e-6, 0.5, 0.5])
+    middle = np.median(logs, axis=0)
+    for _ in range(6):
+        w = design * weight[:, None]
+        answer = np.linalg.solve(w.T @ design + ridge, w.T @ (logs - middle))
+        away = np.abs(logs - middle - design @ answer).max(axis=1)
+        scale = max(0.03, 1.5 * float(np.median(away)))
+        weight = 1 / (1 + (away / scale) ** 4)
+    return middle + design @ answer
