@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-from companion.core.observation import Answered, Observation, Pressed, PutRight, Reply, Said, TookBack
+from companion.core.observation import (
+    Answered,
+    Observation,
+    Pressed,
+    PutRight,
+    Reply,
+    Said,
+    TookBack,
+)
 from companion.core.roles import seat
 from companion.core.verdict import Move
 from companion.table import Answer

@@ -41,7 +41,8 @@ def create_app(
     """Build the page of one table.
 
     *words* is a language each; *tokens* the secret link of each seat and of the referee; *art*
-    an SVG path per sign in a box of 100; *secret* signs the cookies (without one, phones join
+    an SVG path per sign in a box of 100 (its lines under the sign's name, its body under the
+    name and ``:body``); *secret* signs the cookies (without one, phones join
     again after a restart); *hosts* are further names the machine answers to; *crop* cuts the
     windows of a doubt out of the rectified picture; *clock* is the table's own.
     """

@@ -13,6 +13,10 @@ from .desk import desk, language, offloaded, role
 
 pages = Blueprint("pages", __name__)
 
+BODY = ":body"
+"""Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
+OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
+
 
 @pages.get("/")
 def table_page() -> str:
@@ -62,14 +66,20 @@ def words() -> Response:
 
 @pages.get("/art.svg")
 def art() -> Response:
-    """All signs as one sheet of symbols."""
-    symbols = (
-        f'<symbol id={quoteattr("art-" + name)} viewBox="0 0 100 100">'
-        f'<path fill-rule="evenodd" d={quoteattr(path)}/></symbol>'
-        for name, path in desk().art.items()
-    )
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
+    """All signs as one sheet of symbols: the lines of each, over its body where there is one."""
+    drawn = {**OWN_ART, **desk().art}
+    signs = [name for name in drawn if not name.endswith(BODY)]
+    symbols = "".join(_symbol(name, drawn[name], drawn.get(name + BODY, "")) for name in signs)
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'
     return Response(svg, mimetype="image/svg+xml")
+
+
+def _symbol(name: str, lines: str, body: str) -> str:
+    filled = f'<path class="body" d={quoteattr(body)}/>' if body else ""
+    return (
+        f'<symbol id={quoteattr("art-" + name)} viewBox="0 0 100 100">{filled}'
+        f'<path fill-rule="evenodd" d={quoteattr(lines)}/></symbol>'
+    )
 
 
 @pages.get("/picture.jpg")

@@ -167,7 +167,7 @@ function form(question, here) {
 }
 
 export function row(field, here, chosen, pick) {
-  const group = el("div", { class: "row", role: "radiogroup" });
+  const group = el("div", { class: field.choices.length < 5 ? "row short" : "row", role: "radiogroup" });
   const label = here.room.fieldLabel(field);
   group.setAttribute("aria-label", label);
   const buttons = field.choices.map((choice) =>
@@ -189,6 +189,6 @@ export function row(field, here, chosen, pick) {
       ...here.room.choiceFace(field, choice),
     ),
   );
-  group.append(el("span", { class: "label" }, label), el("span", { class: "picks" }, ...buttons));
+  group.append(el("span", { class: "label field" }, ...here.room.fieldFace(field), label), el("span", { class: "picks" }, ...buttons));
   return group;
 }

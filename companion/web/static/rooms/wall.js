@@ -1,6 +1,6 @@
 // The hieroglyph wall: puts its parts together for the shell.
 
-import { showColumns } from "./wall_columns.js";
+import { sarcophagus, showColumns } from "./wall_columns.js";
 import { insertByHand, putCardRight } from "./wall_hand.js";
 import { showNotes } from "./wall_notes.js";
 import { showResult } from "./wall_result.js";
@@ -32,6 +32,7 @@ export function open(places) {
     highlight: (cells) => windows.highlight(cells),
     known: (question) => known(question, latest),
     fieldLabel,
+    fieldFace,
     choiceFace,
     corrections: (move, put) => putCardRight(move, latest, put),
   };
@@ -39,7 +40,7 @@ export function open(places) {
 
 function headline({ view }) {
   const player = view.seats[view.shift ? view.shift.seat : view.turn].name;
-  if (view.outcome) return view.outcome.say;
+  if (view.phase === "over") return t("phase_over");
   if (view.phase === "setup") return t("phase_setup");
   if (view.phase === "reveal") return t("phase_reveal");
   if (view.shift) return t("shift_of", { player });
@@ -69,6 +70,11 @@ function known(question, { view }) {
 
 function fieldLabel(field) {
   return field.name === "pharaoh" ? t("pharaoh_card") : t("mummy", { animal: noun(field.animal), eyes: field.eyes });
+}
+
+/** How a field is shown beside its choices. */
+function fieldFace(field) {
+  return field.name === "pharaoh" ? [] : [sarcophagus(field.eyes, "won", field.animal)];
 }
 
 function choiceFace(field, choice) {

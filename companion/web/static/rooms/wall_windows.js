@@ -63,6 +63,7 @@ export class Windows {
   fill(cell, label) {
     const node = this.windows.get(cell);
     if (!node || node.dataset.label === label) return;
+    node.classList.toggle("dropped", node.dataset.label === "empty");
     node.dataset.label = label;
     const [animal, gaze] = splitFace(label);
     const [x, y] = cell.split(",").map(Number);
