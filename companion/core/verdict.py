@@ -86,6 +86,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     cells: tuple[str, ...] = ()
     fields: tuple[Mapping[str, Any], ...] = ()
     seconds: float | None = None
+    by_sight: bool = False
+    """The camera may answer it too: the table goes on looking while it is open."""
 
 
 class Explained(msgspec.Struct, frozen=True):

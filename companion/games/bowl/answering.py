@@ -1,0 +1,68 @@
+"""From a reply on the page or a button on the table to the move it makes."""
+
+from __future__ import annotations
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question, Refused, refuse
+
+from . import moves as m
+from .asking import questions
+from .exploring import colours_to_name, tiles_to_flip
+from .moves import STAFF
+from .state import Phase, State
+
+
+def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
+    """The move a reply makes. Several fallen things are ticked in its fields (BOWL-O-37)."""
+    if reply.option == "landslide" and reply.fields:
+        items = (STAFF, *state.box.colours)
+        return m.Landslide(tuple(item for item in items if reply.fields.get(item)))
+    move = next((o.move for o in question.options if o.name == reply.option), None)
+    if move is None:
+        return refuse(question.because[0], "bowl.no_such_choice")
+    return move
+
+
+BUTTONS = {
+    "clean": ("clean", "rebuilt", "begin"),
+    "landslide": ("landslide",),
+    "staff": (f"fell:{STAFF}",),
+    "forward": ("forward",),
+    "backward": ("backward",),
+    "stay": ("stay",),
+    "enter": ("enter",),
+}
+"""The answers a button gives, whichever of them is open."""
+
+
+def pressed(state: State, button: str, at: float) -> Move | None:
+    """The move of a button: clean, landslide, staff, the ways to go, and a key per colour."""
+    if button.startswith("colour-"):
+        return _colour_key(state, button.removeprefix("colour-"))
+    options = {o.name: o.move for question in questions(state) for o in question.options}
+    return next((options[name] for name in BUTTONS.get(button, ()) if name in options), None)
+
+
+def _colour_key(state: State, colour: str) -> Move | None:
+    """Exploring, it names an open colour, or tells the one face a flipped tile can have.
+
+    While the hand is in the bowl it tells which boulder fell, where that matters (BOWL-65).
+    """
+    if colour not in state.box.colours or state.voting:
+        return None
+    if state.phase == Phase.DRAW and state.rules.adventurous:
+        return m.Landslide((colour,))
+    if state.phase == Phase.EXPLORE and colour in colours_to_name(state):
+        return m.NameColour(colour)
+    faces = [
+        m.FlipTile(field, face.colour, face.symbols)
+        for field, shown in tiles_to_flip(state).items()
+        for face in shown
+        if face.colour == colour
+    ]
+    return faces[0] if len(faces) == 1 else None
+
+
+def timed(state: State, at: float) -> Move | None:
+    """No clock moves anything here: when the hand left the bowl is for the senses to say."""
+    return None

@@ -1,0 +1,184 @@
+"""What only the people at the bowl can say, with the answers the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.roles import Role, seat
+from companion.core.verdict import Move, Option, Question, Saying
+
+from . import moves as m
+from .exploring import chamber_tile, colours_to_name, may_enter, tiles_to_flip
+from .moves import STAFF
+from .moving import choices, is_forward
+from .state import Phase, State, Then
+from .way import next_face_down
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """The open question; none once the game is over."""
+    if state.voting:
+        return (_vote(state),)
+    ask = {
+        Phase.SETUP: _setup,
+        Phase.EXPLORE: _explore,
+        Phase.CHAMBER: _chamber,
+        Phase.DRAW: _draw,
+        Phase.MOVE: _move,
+        Phase.REBUILD: _rebuild,
+    }.get(state.phase)
+    return (ask(state),) if ask else ()
+
+
+def _who(state: State) -> dict[str, object]:
+    return {"player": state.seats[state.turn].name}
+
+
+def _mover(state: State) -> Role:
+    return seat(state.turn)
+
+
+def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
+    return Option(name, move, Saying(f"bowl.option.{name.partition(':')[0]}", values), advised)
+
+
+def _setup(state: State) -> Question:
+    boulders = sum(state.box.full_bowl)
+    values = {**_who(state), "boulders": boulders, "variant": state.rules.variant}
+    return Question(
+        id="setup",
+        ask=Saying("bowl.ask.setup", values),
+        because=tuple(f"BOWL-{n:02}" for n in range(1, 13)),
+        options=(_option("begin", m.Begin()),),
+        style="step",
+    )
+
+
+def _explore(state: State) -> Question:
+    place = next_face_down(state)
+    field = state.box.track[place].id if place is not None else ""
+    named = colours_to_name(state)
+    values = {**_who(state), "field": field, "colours": list(named), "enter": may_enter(state)}
+    return Question(
+        id=f"explore-{state.turns}",
+        to=_mover(state),
+        ask=Saying("bowl.ask.explore", values),
+        because=("BOWL-15", "BOWL-16", "BOWL-17"),
+        options=(
+            *(_option(f"name:{colour}", m.NameColour(colour), colour=colour) for colour in named),
+            *((_option("enter", m.EnterChamber()),) if may_enter(state) else ()),
+            *_flips(state),
+        ),
+        cells=tuple(tiles_to_flip(state)),
+        by_sight=True,
+    )
+
+
+def _flips(state: State) -> Iterator[Option]:
+    for field, faces in tiles_to_flip(state).items():
+        for face in faces:
+            yield _option(
+                f"flip:{field}:{face.colour}:{face.symbols}",
+                m.FlipTile(field, face.colour, face.symbols),
+                field=field,
+                colour=face.colour,
+                symbols=face.symbols,
+            )
+
+
+def _chamber(state: State) -> Question:
+    field = chamber_tile(state)
+    return Question(
+        id=f"chamber-{state.turns}-{state.visit}",
+        to=_mover(state),
+        ask=Saying("bowl.ask.chamber", {**_who(state), "field": field}),
+        because=(("BOWL-56", "BOWL-57")[state.visit or 0],),
+        options=tuple(_flips(state)),
+        cells=tuple(tiles_to_flip(state)),
+        by_sight=True,
+    )
+
+
+def _draw(state: State) -> Question:
+    assert state.wanted is not None
+    return Question(
+        id=f"draw-{state.turns}-{'' if state.visit is None else state.visit}",
+        ask=Saying("bowl.ask.draw", {**_who(state), "colour": state.wanted}),
+        because=("BOWL-18", "BOWL-32"),
+        options=(
+            _option("clean", m.TakeBoulder(state.wanted), colour=state.wanted),
+            *_landslides(state),
+            *_wrong_colours(state),
+            _option("give_up", m.GiveUp()),
+            _option("bump", m.Bump()),
+            _option("find_none", m.FindNone(), colour=state.wanted),
+            _option("foul", m.CallFoul()),
+        ),
+    )
+
+
+def _landslides(state: State) -> Iterator[Option]:
+    """What fell is asked only where it decides how far back the figure goes (BOWL-64, 65)."""
+    if not state.rules.adventurous:
+        yield _option("landslide", m.Landslide())
+        return
+    for item in (STAFF, *state.box.colours):
+        yield _option(f"fell:{item}", m.Landslide((item,)), item=item)
+
+
+def _wrong_colours(state: State) -> Iterator[Option]:
+    if not state.rules.adventurous or state.rules.wrong_boulder == "put_back":
+        yield _option("wrong", m.WrongColour())
+        return
+    for colour in state.box.colours:
+        if colour != state.wanted:
+            yield _option(f"took:{colour}", m.WrongColour(colour), colour=colour)
+
+
+def _vote(state: State) -> Question:
+    return Question(
+        id=f"vote-{state.turns}",
+        ask=Saying("bowl.ask.vote", _who(state)),
+        because=("BOWL-O-25",),
+        options=(_option("guilty", m.Vote(True)), _option("innocent", m.Vote(False))),
+    )
+
+
+def _move(state: State) -> Question:
+    return Question(
+        id=f"move-{state.turns}",
+        to=_mover(state),
+        ask=Saying("bowl.ask.move", {**_who(state), "colour": state.wanted}),
+        because=("BOWL-21", "BOWL-22", "BOWL-23"),
+        options=tuple(_move_option(state, choice) for choice in choices(state)),
+        cells=tuple(c.field for c in choices(state) if isinstance(c, m.MoveFigure)),
+    )
+
+
+def _move_option(state: State, choice: m.MoveFigure | m.StayPut) -> Option:
+    if isinstance(choice, m.StayPut):
+        return _option("stay", choice)
+    forward = is_forward(state, choice)
+    return _option(
+        "forward" if forward else "backward", choice, advised=forward, field=choice.field
+    )
+
+
+REBUILD_CLAUSES = {
+    Then.PASS: ("BOWL-40", "BOWL-13"),
+    Then.AGAIN: ("BOWL-35", "BOWL-13"),
+    Then.SECOND: ("BOWL-35", "BOWL-O-20"),
+    Then.RETRY: ("BOWL-13",),
+}
+
+
+def _rebuild(state: State) -> Question:
+    values = {**_who(state), "boulders": sum(state.box.full_bowl), "then": str(state.then)}
+    return Question(
+        id=f"rebuild-{state.turns}-{state.then}",
+        to=_mover(state),
+        ask=Saying("bowl.ask.rebuild", values),
+        because=REBUILD_CLAUSES[state.then],
+        options=(_option("rebuilt", m.RebuildTrap()),),
+        style="step",
+    )

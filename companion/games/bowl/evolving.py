@@ -1,0 +1,159 @@
+"""evolve: the state after an event. No judgement here: what happened, happened."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from companion.core.verdict import Event
+
+from . import events as e
+from .box import Face
+from .state import Phase, State, Step, Then
+
+T = TypeVar("T")
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state once *event* has happened."""
+    for part in (_tiles, _trap, _figures, _scarabs, _mummy, _turns):
+        changed = part(state, event)
+        if changed is not None:
+            return changed
+    return state
+
+
+def _tiles(state: State, event: Event) -> State | None:
+    match event:
+        case e.TileFlipped(field=field, colour=colour, symbols=symbols):
+            face = Face(colour, symbols)
+            if field in state.box.chamber_tiles:
+                slot = state.box.chamber_tiles.index(field)
+                return state.but(chamber=_changed(state.chamber, slot, face))
+            return state.but(tiles=_changed(state.tiles, _at(state, field), face))
+        case e.ColourWanted(colour=colour):
+            return state.but(wanted=colour, phase=Phase.DRAW, walk=())
+        case e.ChamberEntered(seat=seat):
+            figures = _changed(state.figures, seat, state.box.chamber)
+            return state.but(
+                figures=figures, came_from=state.here, visit=0, phase=Phase.CHAMBER, walk=()
+            )
+    return None
+
+
+def _trap(state: State, event: Event) -> State | None:
+    match event:
+        case e.BoulderTaken(colour=colour):
+            return _taken(state, colour)
+        case e.LastBoulderTaken():
+            return state.but(extra=True)
+        case e.RebuildDue(then=then):
+            return state.but(phase=Phase.REBUILD, then=then, extra=False)
+        case e.TrapRebuilt():
+            full = state.box.full_bowl
+            return _after_rebuild(state.but(bowl=full, bag=(0,) * len(full)))
+        case e.FoulWarned(seat=seat):
+            return state.but(warned=_changed(state.warned, seat, True))
+        case e.VoteCalled():
+            return state.but(voting=True)
+        case e.VoteTaken():
+            return state.but(voting=False)
+    return None
+
+
+def _taken(state: State, colour: str) -> State:
+    """One boulder out of the bowl into the bag; in the chamber the next tile follows."""
+    place = state.box.colours.index(colour)
+    state = state.but(
+        bowl=_changed(state.bowl, place, state.bowl[place] - 1),
+        bag=_changed(state.bag, place, state.bag[place] + 1),
+    )
+    if state.visit is None:
+        return state.but(phase=Phase.MOVE)
+    return state.but(phase=Phase.CHAMBER, visit=state.visit + 1, wanted=None)
+
+
+def _after_rebuild(state: State) -> State:
+    """What goes on by itself; passing on and the extra turn have events of their own."""
+    match state.then:
+        case Then.RETRY:
+            return state.but(phase=Phase.DRAW)
+        case Then.SECOND:
+            return state.but(phase=Phase.CHAMBER)
+    return state
+
+
+def _figures(state: State, event: Event) -> State | None:
+    match event:
+        case e.FigureMoved(seat=seat, field=field):
+            return _placed(state, seat, field)
+        case e.FigureSentBack(seat=seat, field=field):
+            state = _placed(state, seat, field)
+            return state if seat != state.turn else state.but(visit=None, came_from=None)
+        case e.PlayerLeft(seat=seat, scarabs=scarabs):
+            state = state.but(
+                figures=_changed(state.figures, seat, None),
+                scarabs=_changed(state.scarabs, seat, state.scarabs[seat] - scarabs),
+                supply=state.supply + scarabs,
+            )
+            return state if seat != state.turn else state.but(voting=False, visit=None)
+    return None
+
+
+def _placed(state: State, seat: int, field: str) -> State:
+    return state.but(figures=_changed(state.figures, seat, _at(state, field)))
+
+
+def _scarabs(state: State, event: Event) -> State | None:
+    match event:
+        case e.ScarabGained(seat=seat):
+            return _handed(state, seat, 1)
+        case e.ScarabPaid(seat=seat):
+            return _handed(state, seat, -1)
+    return None
+
+
+def _handed(state: State, seat: int, count: int) -> State:
+    """Scarabs from the supply to a seat, or back."""
+    scarabs = _changed(state.scarabs, seat, state.scarabs[seat] + count)
+    return state.but(scarabs=scarabs, supply=state.supply - count)
+
+
+def _mummy(state: State, event: Event) -> State | None:
+    if state.mummy is None:
+        return None
+    match event:
+        case e.MummyWoken():
+            return state.but(walk=state.walk or (state.mummy,))
+        case e.MummyStepped(field=field):
+            return _walked(state, Step(_at(state, field), state.mummy.facing))
+        case e.MummyTurned(facing=facing):
+            return _walked(state, Step(state.mummy.field, facing))
+    return None
+
+
+def _walked(state: State, mummy: Step) -> State:
+    return state.but(mummy=mummy, walk=(*state.walk, mummy))
+
+
+def _turns(state: State, event: Event) -> State | None:
+    fresh = {"phase": Phase.EXPLORE, "wanted": None, "visit": None, "came_from": None}
+    match event:
+        case e.Begun():
+            return state.but(phase=Phase.EXPLORE)
+        case e.TurnPassed(seat=seat):
+            return state.but(turn=seat, turns=state.turns + 1, then=Then.PASS, **fresh)
+        case e.ExtraTurnGranted():
+            return state.but(turns=state.turns + 1, then=Then.PASS, **fresh)
+        case e.MummyFreed(seat=seat) | e.GameAbandoned(seat=seat):
+            return state.but(phase=Phase.OVER, winner=seat, wanted=None)
+    return None
+
+
+def _at(state: State, field: str) -> int:
+    place = state.box.index(field)
+    assert place is not None
+    return place
+
+
+def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])

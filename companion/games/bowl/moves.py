@@ -1,0 +1,120 @@
+"""What players do at the bowl, as imperatives. The senses say the same words as people."""
+
+from __future__ import annotations
+
+from companion.core.verdict import Move
+
+STAFF = "staff"
+"""Stands among the colours of the boulders where something fell."""
+
+
+class Begin(Move, frozen=True, tag=True):
+    """Everything lies and stands as the setup wants it."""
+
+
+class FlipTile(Move, frozen=True, tag=True):
+    """The tile of this field is flipped and shows this face."""
+
+    field: str
+    colour: str
+    symbols: int = 0
+
+
+class NameColour(Move, frozen=True, tag=True):
+    """The player names the colour of a tile that lies open."""
+
+    colour: str
+
+
+class EnterChamber(Move, frozen=True, tag=True):
+    """The player enters the burial chamber instead of exploring."""
+
+
+class TakeBoulder(Move, frozen=True, tag=True):
+    """A boulder of the wanted colour came out and nothing fell."""
+
+    colour: str
+
+
+class WrongColour(Move, frozen=True, tag=True):
+    """A boulder of another colour came out; None when nobody can say which."""
+
+    colour: str | None = None
+
+
+class Landslide(Move, frozen=True, tag=True):
+    """The trap collapsed: boulders by colour, the staff, or nothing where nobody can say."""
+
+    fell: tuple[str, ...] = ()
+
+
+class SeeFall(Move, frozen=True, tag=True):
+    """Something was seen to fall, and where it came to rest; the rules say what that means."""
+
+    item: str
+    where: str
+
+
+class GiveUp(Move, frozen=True, tag=True):
+    """The player cannot get the boulder and lets it be."""
+
+
+class Bump(Move, frozen=True, tag=True):
+    """Somebody else knocked against the table and the trap fell."""
+
+
+class FindNone(Move, frozen=True, tag=True):
+    """No boulder of the wanted colour is in the bowl: it was built short."""
+
+
+class CallFoul(Move, frozen=True, tag=True):
+    """Somebody points out a second hand, a gripped boulder or a held staff."""
+
+    kind: str | None = None
+
+
+class Vote(Move, frozen=True, tag=True):
+    """The table has voted on a foul."""
+
+    landslide: bool
+
+
+class MoveFigure(Move, frozen=True, tag=True):
+    """The player on turn moves the figure to this field."""
+
+    field: str
+
+
+class StayPut(Move, frozen=True, tag=True):
+    """The player on turn leaves the figure where it is."""
+
+
+class RebuildTrap(Move, frozen=True, tag=True):
+    """All boulders are back in the bowl, and the staff stands in them."""
+
+
+class LeaveGame(Move, frozen=True, tag=True):
+    """A player gets up and goes."""
+
+    seat: int
+
+
+BowlMove = (
+    Begin
+    | FlipTile
+    | NameColour
+    | EnterChamber
+    | TakeBoulder
+    | WrongColour
+    | Landslide
+    | SeeFall
+    | GiveUp
+    | Bump
+    | FindNone
+    | CallFoul
+    | Vote
+    | MoveFigure
+    | StayPut
+    | RebuildTrap
+    | LeaveGame
+)

@@ -1,0 +1,76 @@
+"""The mummy: how it walks, whom it meets, and when it stands still again."""
+
+from __future__ import annotations
+
+from . import events as e
+from .state import TO_CHAMBER, TO_ENTRANCE, State, Step
+from .unfolding import Unfolding
+
+
+def wake(unfolding: Unfolding, field: int) -> None:
+    """A figure has landed on a field: if it shows mummies, the mummy walks (BOWL-44)."""
+    face = unfolding.state.tiles[field]
+    if unfolding.state.mummy is None or face is None or not face.symbols:
+        return
+    unfolding.add(_woken(unfolding.state, field, "figure"))
+    _walk(unfolding, face.symbols)
+
+
+def _woken(state: State, field: int, why: str) -> e.MummyWoken:
+    face = state.tiles[field]
+    assert face is not None
+    because = ("BOWL-44", "BOWL-45") if why == "figure" else ("BOWL-46", "BOWL-C-06")
+    return e.MummyWoken(state.box.track[field].id, face.symbols, why, because)
+
+
+def _walk(unfolding: Unfolding, steps: int) -> None:
+    """Leg after leg, until a leg ends on a field without mummies, or ends as one did before."""
+    landings: set[Step] = set()
+    while steps:
+        for _ in range(steps):
+            _step(unfolding)
+        mummy = _mummy(unfolding.state)
+        face = unfolding.state.tiles[mummy.field]
+        steps = face.symbols if face else 0
+        if mummy in landings:
+            _stop(unfolding, mummy, "loop", ("BOWL-O-14",))
+            return
+        landings.add(mummy)
+        if steps:
+            unfolding.add(_woken(unfolding.state, mummy.field, "mummy"))
+        elif face:
+            _stop(unfolding, mummy, "no_symbols", ("BOWL-46",))
+        else:
+            _stop(unfolding, mummy, "face_down", ("BOWL-46", "BOWL-O-13"))
+
+
+def _stop(unfolding: Unfolding, mummy: Step, why: str, because: tuple[str, ...]) -> None:
+    unfolding.add(e.MummyStopped(unfolding.state.box.track[mummy.field].id, why, because))
+
+
+def _step(unfolding: Unfolding) -> None:
+    """One field on; each figure there pays; at either end it turns at once (BOWL-O-11, O-12)."""
+    state = unfolding.state
+    mummy = _mummy(state)
+    field = mummy.field + mummy.facing
+    unfolding.add(e.MummyStepped(state.box.track[field].id))
+    ends = {state.box.first_pyramid: TO_CHAMBER, state.box.last_pyramid: TO_ENTRANCE}
+    if ends.get(field, mummy.facing) != mummy.facing:
+        unfolding.add(e.MummyTurned(ends[field]))
+    for seat in tuple(state.on(field)):
+        pay(unfolding, seat, "met", ("BOWL-53", "BOWL-O-11"))
+
+
+def _mummy(state: State) -> Step:
+    assert state.mummy is not None
+    return state.mummy
+
+
+def pay(unfolding: Unfolding, seat: int, why: str, because: tuple[str, ...]) -> None:
+    """One scarab for the mummy, or back to the front field (BOWL-54)."""
+    state = unfolding.state
+    if state.scarabs[seat]:
+        unfolding.add(e.ScarabPaid(seat, why, (*because, "BOWL-O-04")))
+    else:
+        front = state.box.track[state.box.front].id
+        unfolding.add(e.FigureSentBack(seat, front, "curse", ("BOWL-54", "BOWL-O-15")))

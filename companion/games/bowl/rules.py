@@ -1,0 +1,129 @@
+"""The law of the bowl: what may be done, and what follows from it. Pure; no clock, no scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from companion.core.roles import Role
+from companion.core.seats import Seat, check_seats
+from companion.core.verdict import Move, Ruling, Saying, refuse
+
+from . import drawing, exploring, moving, turning
+from . import moves as m
+from .asking import questions
+from .box import Box
+from .house import HouseRules
+from .limits import CHAMBER_TILES
+from .state import TO_ENTRANCE, Phase, State, Step
+
+DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
+    m.Begin: turning.begin,
+    m.FlipTile: exploring.flip_tile,
+    m.NameColour: exploring.name_colour,
+    m.EnterChamber: exploring.enter_chamber,
+    m.TakeBoulder: drawing.take_boulder,
+    m.WrongColour: drawing.wrong_colour,
+    m.Landslide: drawing.landslide,
+    m.SeeFall: drawing.see_fall,
+    m.GiveUp: drawing.give_up,
+    m.Bump: drawing.bump,
+    m.FindNone: drawing.find_none,
+    m.CallFoul: drawing.call_foul,
+    m.Vote: drawing.vote,
+    m.MoveFigure: moving.move_figure,
+    m.StayPut: moving.stay_put,
+    m.RebuildTrap: turning.rebuild_trap,
+    m.LeaveGame: turning.leave_game,
+}
+
+
+def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
+    """Lay out the table (BOWL-02 to 12). The first seat walks most like a mummy (BOWL-09)."""
+    check_seats(seats, *box.players, box.figures)
+    players = len(seats)
+    return State(
+        box=box,
+        rules=rules,
+        seats=tuple(seats),
+        tiles=(None,) * len(box.track),
+        chamber=(None,) * CHAMBER_TILES,
+        figures=(0,) * players,
+        scarabs=(0,) * players,
+        supply=box.scarabs,
+        mummy=None if rules.quick else Step(box.last_pyramid, TO_ENTRANCE),
+        bowl=box.full_bowl,
+        bag=(0,) * len(box.colours),
+        warned=(False,) * players,
+    )
+
+
+def decide(state: State, move: Move) -> Ruling:
+    """Accept a move with all that follows from it, or refuse it with the clause it breaks."""
+    decider = DECIDERS.get(type(move))
+    if decider is None:
+        return refuse("BOWL-14", "bowl.not_a_move_here", move=type(move).__name__)
+    return decider(state, move)
+
+
+def legal_moves(state: State) -> Iterator[Move]:
+    """The moves that carry the game on.
+
+    Besides them somebody may always leave, report a fall, or say more exactly what happened
+    in the bowl than its question asks.
+    """
+    for question in questions(state):
+        yield from (option.move for option in question.options)
+
+
+def private_to(move: Move) -> Role | None:
+    """Nothing at the bowl is anybody's secret."""
+    return None
+
+
+def broken(state: State) -> tuple[Saying, ...]:
+    """The cross-checks that fail; empty when the pieces add up."""
+    return tuple((*_miscounted(state), *_misplaced(state)))
+
+
+def _miscounted(state: State) -> Iterator[Saying]:
+    values: dict[str, Any]
+    total = state.supply + sum(state.scarabs)
+    if total != state.box.scarabs or min(state.supply, *state.scarabs) < 0:
+        values = {"found": total, "expected": state.box.scarabs}
+        yield Saying("bowl.broken.scarabs", values)
+    for seat, count in enumerate(state.scarabs):
+        if count > state.cap:
+            player = state.seats[seat].name
+            yield Saying(
+                "bowl.broken.cap", {"player": player, "found": count, "expected": state.cap}
+            )
+    boulders = zip(state.box.colours, state.bowl, state.bag, state.box.full_bowl, strict=True)
+    for colour, bowl, bag, expected in boulders:
+        if bowl + bag != expected or min(bowl, bag) < 0:
+            values = {"colour": colour, "found": bowl + bag, "expected": expected}
+            yield Saying("bowl.broken.boulders", values)
+    for kind, faces in state.box.tiles:
+        for face, count in state.open_faces(kind).items():
+            if count > faces.count(face):
+                values = {"face": face.label, "found": count, "expected": faces.count(face)}
+                yield Saying("bowl.broken.tiles", values)
+
+
+def _misplaced(state: State) -> Iterator[Saying]:
+    for seat, place in enumerate(state.figures):
+        if place is not None and not _may_stand(state, seat, place):
+            values = {"player": state.seats[seat].name, "field": state.box.track[place].id}
+            yield Saying("bowl.broken.figure", values)
+    pyramid = range(state.box.first_pyramid, state.box.chamber)
+    if state.mummy is not None and state.mummy.field not in pyramid:
+        yield Saying("bowl.broken.mummy", {"field": state.box.track[state.mummy.field].id})
+    if state.wanted and state.phase == Phase.DRAW and not state.in_bowl(state.wanted):
+        yield Saying("bowl.broken.bowl", {"colour": state.wanted})
+
+
+def _may_stand(state: State, seat: int, place: int) -> bool:
+    """A figure stands on the start, the front or an open tile; in the chamber only to draw."""
+    if place == state.box.chamber:
+        return seat == state.turn and (state.visit is not None or state.winner == seat)
+    return not state.box.track[place].has_tile or state.tiles[place] is not None

@@ -1,0 +1,76 @@
+"""How a turn ends: the trap is rebuilt where it must be, and somebody goes on."""
+
+from __future__ import annotations
+
+from companion.core.verdict import Ruling, refuse
+
+from . import events as e
+from . import moves as m
+from .state import Phase, State, Then
+from .unfolding import Unfolding
+
+
+def begin(state: State, move: m.Begin) -> Ruling:
+    if state.phase != Phase.SETUP:
+        return refuse("BOWL-09", "bowl.already_begun")
+    return Unfolding(state).add(e.Begun()).accepted()
+
+
+def end_turn(unfolding: Unfolding) -> Unfolding:
+    """After the move: rebuild and play again, or the next player (BOWL-O-21, BOWL-25)."""
+    state = unfolding.state
+    if state.extra:
+        return unfolding.add(e.RebuildDue(state.turn, Then.AGAIN, ("BOWL-35", "BOWL-O-21")))
+    return pass_on(unfolding)
+
+
+def pass_on(unfolding: Unfolding, because: tuple[str, ...] = ("BOWL-25",)) -> Unfolding:
+    return unfolding.add(e.TurnPassed(unfolding.state.next_seat(), because))
+
+
+def rebuild_trap(state: State, move: m.RebuildTrap) -> Ruling:
+    if state.phase != Phase.REBUILD:
+        return refuse("BOWL-13", "bowl.trap_stands")
+    unfolding = Unfolding(state).add(e.TrapRebuilt())
+    if state.then == Then.AGAIN:
+        unfolding.add(e.ExtraTurnGranted(state.turn))
+    elif state.then == Then.PASS:
+        pass_on(unfolding, ("BOWL-41", "BOWL-25"))
+    elif state.then == Then.SECOND:
+        show_chamber_tile(unfolding)
+    return unfolding.accepted()
+
+
+def show_chamber_tile(unfolding: Unfolding) -> Unfolding:
+    """A chamber tile that lies open stays open: its colour is wanted at once (BOWL-O-18)."""
+    state = unfolding.state
+    assert state.visit is not None
+    face = state.chamber[state.visit]
+    if face is None:
+        return unfolding
+    because = (("BOWL-56", "BOWL-57")[state.visit], "BOWL-O-18")
+    return unfolding.add(e.ColourWanted(state.turn, face.colour, "chamber", because))
+
+
+def leave_game(state: State, move: m.LeaveGame) -> Ruling:
+    if state.phase in (Phase.SETUP, Phase.OVER):
+        return refuse("BOWL-O-41", "bowl.nothing_to_leave")
+    if move.seat not in state.playing():
+        return refuse("BOWL-O-41", "bowl.no_such_seat", seat=move.seat + 1)
+    unfolding = Unfolding(state).add(e.PlayerLeft(move.seat, state.scarabs[move.seat]))
+    left = unfolding.state.playing()
+    if len(left) == 1:
+        return unfolding.add(e.GameAbandoned(left[0])).accepted()
+    if move.seat == state.turn:
+        _turn_of_the_missing(unfolding)
+    return unfolding.accepted()
+
+
+def _turn_of_the_missing(unfolding: Unfolding) -> None:
+    """Whoever was on turn is gone: what is left of the trap is rebuilt, then the next plays."""
+    state = unfolding.state
+    if state.phase == Phase.REBUILD or state.extra:
+        because = ("BOWL-O-41", "BOWL-35" if state.extra else "BOWL-40")
+        unfolding.add(e.RebuildDue(state.turn, Then.PASS, because))
+    else:
+        pass_on(unfolding, ("BOWL-O-41", "BOWL-25"))

@@ -1,0 +1,160 @@
+"""What each role may know. Nobody knows a face-down tile, the table included: all see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.core.cues import Cues
+from companion.core.roles import Role
+from companion.core.verdict import Event
+
+from . import events as e
+from .exploring import colours_to_name, may_enter, tiles_to_flip
+from .reader import visible
+from .scoring import is_over, score
+from .state import TO_CHAMBER, Phase, State, Step
+
+
+def view(state: State, role: Role) -> dict[str, Any]:
+    """The table as one role may see it, as plain data."""
+    return {
+        "room": "bowl",
+        "phase": str(state.phase),
+        "turn": state.turn,
+        "turns": state.turns,
+        "variant": state.rules.variant,
+        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        "track": _track(state),
+        "chamber": _chamber(state),
+        "board": {
+            "size_mm": list(state.box.board.size_mm),
+            "tile_mm": list(state.box.board.tile_mm),
+            "trap_mm": list(state.box.trap.at_mm),
+        },
+        "mummy": _step(state, state.mummy) if state.mummy else None,
+        "walk": [_step(state, step) for step in state.walk],
+        "supply": state.supply,
+        "trap": _trap(state),
+        "explore": _explore(state),
+        "score": [_line(line) for line in score(state).lines],
+        "outcome": msgspec.to_builtins(is_over(state)),
+        "assumed": list(state.box.assumed),
+    }
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    place = state.figures[seat]
+    return {
+        "name": state.seats[seat].name,
+        "colour": state.seats[seat].colour,
+        "field": None if place is None else state.box.track[place].id,
+        "scarabs": state.scarabs[seat],
+        "cap": 0 if state.rules.quick else state.cap,
+        "warned": state.warned[seat],
+        "left": place is None,
+    }
+
+
+def _track(state: State) -> list[dict[str, Any]]:
+    labels = visible(state)
+    return [
+        {
+            "id": field.id,
+            "kind": field.kind,
+            "at_mm": list(field.at_mm),
+            "scarab": field.scarab and not state.rules.quick,
+            "label": labels.get(field.id),
+            "figures": list(state.on(n)),
+        }
+        for n, field in enumerate(state.box.track)
+    ]
+
+
+def _chamber(state: State) -> dict[str, Any]:
+    labels = visible(state)
+    return {
+        "tiles": [
+            {"id": tile, "at_mm": list(at_mm), "label": labels[tile]}
+            for tile, at_mm in zip(
+                state.box.chamber_tiles, state.box.track[-1].tiles_at_mm, strict=True
+            )
+        ],
+        "visit": state.visit,
+    }
+
+
+def _step(state: State, step: Step) -> dict[str, str]:
+    return {
+        "field": state.box.track[step.field].id,
+        "facing": "chamber" if step.facing == TO_CHAMBER else "entrance",
+    }
+
+
+def _trap(state: State) -> dict[str, Any]:
+    return {
+        "colours": list(state.box.colours),
+        "bowl": dict(zip(state.box.colours, state.bowl, strict=True)),
+        "bag": dict(zip(state.box.colours, state.bag, strict=True)),
+        "boulders": [msgspec.to_builtins(boulder) for boulder in state.box.boulders],
+        "stands": state.phase not in (Phase.SETUP, Phase.REBUILD),
+        "armed": state.phase == Phase.DRAW,
+        "wanted": state.wanted,
+        "then": str(state.then) if state.phase == Phase.REBUILD else None,
+        "voting": state.voting,
+    }
+
+
+def _explore(state: State) -> dict[str, Any] | None:
+    """What the player on turn may do now."""
+    if state.phase not in (Phase.EXPLORE, Phase.CHAMBER):
+        return None
+    exploring = state.phase == Phase.EXPLORE
+    return {
+        "colours": list(colours_to_name(state)) if exploring else [],
+        "enter": exploring and may_enter(state),
+        "flip": {
+            tile: [face.label for face in faces] for tile, faces in tiles_to_flip(state).items()
+        },
+    }
+
+
+def _line(line: Any) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "low": line.low,
+        "high": line.high,
+        "rank": line.rank,
+        "parts": [msgspec.to_builtins(part) for part in line.parts],
+    }
+
+
+def cues(state: State, events: Sequence[Event]) -> Cues:
+    """The lamps: the wanted colour glows, the trap blinks until it is rebuilt."""
+    glow: dict[str, str] = {}
+    if state.phase == Phase.DRAW and state.wanted:
+        glow[state.wanted] = "on"
+    if state.phase == Phase.REBUILD:
+        glow["trap"] = "blink"
+    if state.phase == Phase.EXPLORE:
+        glow |= {colour: "pulse" for colour in colours_to_name(state)}
+    sounds = tuple(
+        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
+    )
+    return Cues(glow, sounds)
+
+
+SOUNDS: dict[type[Event], str] = {
+    e.LandslideHappened: "landslide",
+    e.BoulderTaken: "clean",
+    e.MummyWoken: "mummy",
+    e.ScarabGained: "scarab",
+    e.ScarabPaid: "curse",
+    e.MummyFreed: "fanfare",
+}
+
+
+def turn(state: State) -> int:
+    return state.turns + (state.phase != Phase.SETUP)
