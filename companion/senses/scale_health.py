@@ -1,0 +1,153 @@
+"""Whether the scale can be trusted right now, and if not, what is wrong and what to do."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+SILENT_SECONDS = 0.5
+"""The chip converts at least ten times a second: half a second without a reading is silence."""
+STUCK_SECONDS = 3.0
+"""A living cell trembles in its last digits; the same number for so long is no weight."""
+SLOWEST, SLOW, FASTEST = 7.0, 40.0, 130.0
+"""Readings a second: below the first no verdict; below the second late ones (10 is such a rate);
+above the last somebody reads the chip twice."""
+WILDEST = 0.35
+"""The robust window bears every fifth reading being wild; from a third on it may tip over."""
+TOP, BOTTOM = 0x7FFFFF, -0x800000
+
+
+class Ailment(StrEnum):
+    """The ways a scale can fail."""
+
+    SILENT = "silent"
+    STUCK = "stuck"
+    SATURATED = "saturated"
+    SPIKING = "spiking"
+    SLOW = "slow"
+    WRONG_RATE = "wrong_rate"
+    TREMBLING = "trembling"
+    NO_WEIGHTS = "no_weights"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One ailment in words. While a fault is ``blind`` the scale says nothing: buttons do."""
+
+    ailment: Ailment
+    sentence: str
+    remedy: str
+    blind: bool = True
+
+
+BY_HAND = "Until then press CLEAN or LANDSLIDE yourselves."
+_POWER = "Check the plug and the four wires of the cell, then switch the scale off and on."
+
+FAULTS: dict[Ailment, Fault] = {
+    fault.ailment: fault
+    for fault in (
+        Fault(Ailment.SILENT, "The scale does not answer.", f"{_POWER} {BY_HAND}"),
+        Fault(
+            Ailment.STUCK,
+            "The scale has repeated one and the same number for three seconds.",
+            f"{_POWER} {BY_HAND}",
+        ),
+        Fault(
+            Ailment.SATURATED,
+            "The scale is at the end of its range.",
+            f"Take your arm off the bowl; if nothing leans on it: {_POWER} {BY_HAND}",
+        ),
+        Fault(
+            Ailment.SPIKING,
+            "More than a third of the scale's readings are nonsense.",
+            f"Lay its cable away from motors and chargers and shorten it. {BY_HAND}",
+        ),
+        Fault(
+            Ailment.SLOW,
+            "The scale reads about 10 times a second, not 80: verdicts come later.",
+            "Set the RATE pin of the HX711 to high for quick verdicts; the game can go on.",
+            blind=False,
+        ),
+        Fault(
+            Ailment.WRONG_RATE,
+            "The scale's readings come neither 80 nor 10 times a second.",
+            f"Let one program alone read the chip, and check its RATE pin. {BY_HAND}",
+        ),
+        Fault(
+            Ailment.TREMBLING,
+            "The scale trembles too much to feel a boulder.",
+            f"Stand the cell on the table itself, away from music and feet. {BY_HAND}",
+            blind=False,
+        ),
+        Fault(
+            Ailment.NO_WEIGHTS,
+            "The boulders have not been weighed, or their weights cannot be true.",
+            f"Weigh bowl, staff and boulders in the wizard. {BY_HAND}",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What is remembered to judge a scale by. Times are those of the samples."""
+
+    at: float | None = None
+    interval: float = 0.0125
+    """Seconds from reading to reading, as they have come lately."""
+    arrived: int = 0
+    raw: int | None = None
+    fresh_at: float | None = None
+    """When the newest number differed from the one before."""
+    good_at: float | None = None
+    wild: float = 0.0
+    """The share of readings lately left out of quiet windows."""
+
+
+def checked(health: Health, at: float, raw: int | None, good: bool) -> Health:
+    """Take one sample's news in; a clock that runs backwards starts anew."""
+    if health.at is None or at < health.at:
+        return Health(at, health.interval, 0 if raw is None else 1, raw, at, at)
+    arrived = health.arrived if raw is None else health.arrived + 1
+    interval = health.interval
+    if raw is not None:
+        # The first readings settle the rate quickly; later it follows over about a second.
+        share = max(0.02, 1 / max(1, arrived - 1)) if arrived > 1 else 0.0
+        interval += (min(at - health.at, 1.0) - interval) * share
+    return Health(
+        at if raw is not None else health.at,
+        interval,
+        arrived,
+        raw,
+        health.fresh_at if raw == health.raw else at,
+        at if good else health.good_at,
+        health.wild,
+    )
+
+
+def faults(health: Health, at: float) -> tuple[Fault, ...]:
+    """Name what is wrong with the scale at a moment, the worst first."""
+    return tuple(FAULTS[each] for each in _ailments(health, at))
+
+
+def _ailments(health: Health, at: float) -> list[Ailment]:
+    if health.at is None or health.good_at is None or health.fresh_at is None:
+        return [Ailment.SILENT]
+    if at - health.at > SILENT_SECONDS:
+        return [Ailment.SILENT]
+    if at - health.good_at > SILENT_SECONDS:
+        return [Ailment.SATURATED if health.raw in (TOP, BOTTOM) else Ailment.SPIKING]
+    if at - health.fresh_at > STUCK_SECONDS:
+        return [Ailment.STUCK]
+    found = [Ailment.SPIKING] if health.wild > WILDEST else []
+    return found + _rate_ailments(health)
+
+
+def _rate_ailments(health: Health) -> list[Ailment]:
+    rate = 1 / health.interval if health.interval > 0 else math.inf
+    if health.arrived < 8:
+        return []
+    if rate < SLOWEST or rate > FASTEST:
+        return [Ailment.WRONG_RATE]
+    return [Ailment.SLOW] if rate < SLOW else []

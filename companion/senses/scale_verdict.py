@@ -1,0 +1,124 @@
+"""What the scale says about an exploration, and how people overrule it. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .outcomes import Finding, Opinion, Outcome
+from .replay import Replay
+
+OVERRULE_SECONDS = 10.0
+"""A false alarm is worse than a miss: so long may anybody put a verdict right (rules 5.5)."""
+FELL_SURE = 20.0
+"""Odds at which the thing that fell is named without a doubt; variant 1 needs to know it."""
+
+BECAUSE: dict[Finding, tuple[str, ...]] = {
+    Finding.CLEAN: ("BOWL-19", "O-31"),
+    Finding.NOTHING: ("BOWL-33", "O-34"),
+    Finding.WRONG_COLOUR: ("BOWL-18", "O-24"),
+    Finding.LANDSLIDE: ("BOWL-32",),
+    Finding.NO_LANDSLIDE: ("BOWL-34", "O-32"),
+    Finding.ASK: ("BOWL-32",),
+}
+
+
+class Why(StrEnum):
+    """Why a person is asked."""
+
+    TWINS = "twins"
+    UNEXPLAINED = "unexplained"
+    HEAVIER = "heavier"
+    BOWL_GONE = "bowl_gone"
+    RESTLESS = "restless"
+    UNWATCHED = "unwatched"
+    FAULT = "fault"
+
+
+QUESTIONS: dict[Why, str] = {
+    Why.TWINS: "Several things weigh as much as what left the bowl. Which was it?",
+    Why.UNEXPLAINED: "Something left the bowl or hangs over its rim, but what? Did anything fall?",
+    Why.HEAVIER: "The bowl is heavier than before. Does a hand rest on it? How did it end?",
+    Why.BOWL_GONE: "The bowl seems to be off its plate. Was it knocked over?",
+    Why.RESTLESS: "The bowl does not come to rest. How did it end?",
+    Why.UNWATCHED: "The bowl was touched before it had been weighed. How did it end?",
+    Why.FAULT: "The scale cannot see this one. How did it end?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One thing said. Provisional until the trap stayed quiet for two seconds (O-31)."""
+
+    finding: Finding
+    at: float
+    colour: str | None = None
+    fell: str | None = None
+    fell_sure: bool = True
+    lost_g: float = 0.0
+    error_g: float = 0.0
+    sure: float = 1.0
+    final: bool = False
+    why: Why | None = None
+    choices: tuple[Outcome, ...] = ()
+    """What a person may choose from, the likeliest first."""
+    told_at: float = 0.0
+    """When it was said the last time: the time to overrule it runs from here."""
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """The clauses and rulings it rests on."""
+        return BECAUSE[self.finding]
+
+    @property
+    def question(self) -> str | None:
+        """What to ask, if anything."""
+        return QUESTIONS[self.why] if self.why else None
+
+    def same_as(self, other: Verdict) -> bool:
+        """Whether it says nothing new."""
+        return (self.finding, self.colour, self.fell) == (other.finding, other.colour, other.fell)
+
+
+def verdict_of(opinion: Opinion, at: float) -> Verdict:
+    """Say what an opinion means."""
+    best = opinion.best
+    landslide = opinion.finding == Finding.LANDSLIDE
+    sure_of_colour = opinion.finding in (Finding.CLEAN, Finding.WRONG_COLOUR)
+    return Verdict(
+        opinion.finding,
+        at,
+        colour=best.taken if best and sure_of_colour else None,
+        fell=best.fell if best and landslide else None,
+        fell_sure=not landslide or _one_fell(opinion),
+        lost_g=round(opinion.lost_g, 3),
+        error_g=round(opinion.error_g, 3),
+        sure=opinion.sure,
+        why=Why(opinion.why) if opinion.why else None,
+        choices=tuple(each.outcome for each in opinion.explanations),
+        told_at=at,
+    )
+
+
+def _one_fell(opinion: Opinion) -> bool:
+    fell = {}
+    for each in opinion.explanations:
+        fell.setdefault(each.outcome.fell, each.log_likelihood)
+    likely = sorted(fell.values(), reverse=True)
+    return len(likely) < 2 or likely[0] - likely[1] > 3.0  # e^3 = 20, as FELL_SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A person's word against a verdict, with the trace it was about."""
+
+    at: float
+    verdict: Verdict
+    instead: Finding
+    fell: str | None
+    trace: Replay
+
+
+def may_overrule(verdict: Verdict, at: float) -> bool:
+    """Whether there is still time to put a verdict right."""
+    return verdict.told_at <= at <= verdict.told_at + OVERRULE_SECONDS

@@ -1,0 +1,55 @@
+"""Whether the bowl leans, told by a ball switch that chatters. Knows nothing of weights."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+DEBOUNCE_SECONDS = 0.05
+"""A ball bounces for 5 to 20 ms (rules 5.2); what it says counts once it said so for 50 ms."""
+REST_SECONDS = 0.5
+"""One tilt per half second: a rolling ball is one event (reliability, fault 9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tilting:
+    """How much of the last moments the switch was closed, and since when it counts as tilted."""
+
+    share: float = 0.0
+    at: float | None = None
+    tilted: bool = False
+    since: float | None = None
+    told_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tilted:
+    """The bowl began to lean."""
+
+    at: float
+
+
+LEANS, STANDS = 0.6, 0.25
+"""Closed for so large a share of the last moments it leans, for so small a one it stands: a
+chattering switch between the two changes nothing."""
+
+
+def step(state: Tilting, at: float, closed: bool) -> tuple[Tilting, Tilted | None]:
+    """Take one reading of the switch; an event when the bowl begins to lean."""
+    if state.at is None or at < state.at:
+        return Tilting(float(closed) * 0.0, at), None
+    # A leaky average over the debounce time: chatter shows as its share, not as many events.
+    weight = min(1.0, (at - state.at) / DEBOUNCE_SECONDS)
+    share = state.share + (float(closed) - state.share) * weight * 0.5
+    state = replace(state, share=share, at=at)
+    if not state.tilted and share >= LEANS:
+        return _begins(state, at)
+    if state.tilted and share <= STANDS:
+        return replace(state, tilted=False, since=None), None
+    return state, None
+
+
+def _begins(state: Tilting, at: float) -> tuple[Tilting, Tilted | None]:
+    state = replace(state, tilted=True, since=at)
+    if state.told_at is not None and at - state.told_at < REST_SECONDS:
+        return state, None
+    return replace(state, told_at=at), Tilted(at)

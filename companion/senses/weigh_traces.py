@@ -1,0 +1,260 @@
+"""Reads a folder of weight traces sample by sample, as live, and tells what it makes of them."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.weights import BadWeights, read_weights
+
+from .landslide import Watch, armed, disarmed, step, watch
+from .outcomes import Finding
+from .scale_health import FAULTS, Ailment
+from .scale_verdict import Verdict, Why
+from .weighing import Sample
+
+
+class BadTrace(ValueError):
+    """A trace that cannot be read: which, where, and what was expected."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the software knew at a moment: a colour wanted, or none any more."""
+
+    at: float
+    wanted: str | None
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One trace as it is fed."""
+
+    name: str
+    about: dict[str, Any]
+    samples: tuple[Sample, ...]
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class Read:
+    """What came of one trace."""
+
+    trace: Trace
+    verdict: Verdict
+    seconds: float
+    """Processor time it took."""
+    faults: tuple[str, ...] = ()
+
+
+def read_trace(path: Path) -> Trace:
+    """Read bowl_NNN.json with the samples beside it. Events and truth are not looked at here."""
+    try:
+        about = json.loads(path.read_text())
+        with path.with_suffix(".csv").open(newline="") as lines:
+            samples = tuple(_samples(csv.DictReader(lines)))
+    except (OSError, ValueError, KeyError, TypeError) as wrong:
+        raise BadTrace(
+            f"{path.name}: {wrong!r}; expected JSON, and a CSV beside it with t_ms, raw, tilt"
+        ) from wrong
+    told = sorted(_told(about), key=lambda each: each.at)
+    return Trace(about.get("id", path.stem), about, samples, tuple(told))
+
+
+def _samples(rows: csv.DictReader[str]) -> Iterator[Sample]:
+    for row in rows:
+        raw = row["raw"].strip()
+        number = int(float(raw)) if raw and raw.lower() not in ("nan", "none") else None
+        yield Sample(float(row["t_ms"]) / 1000, number, row.get("tilt", "0").strip() == "1")
+
+
+def _told(about: dict[str, Any]) -> Iterator[Told]:
+    for each in about.get("told", ()):
+        wanted = each.get("wanted") if each.get("kind") == "armed" else None
+        yield Told(each["t_ms"] / 1000, wanted)
+
+
+def follow(trace: Trace) -> Read:
+    """Feed a trace as live and keep the verdict that stands at its end."""
+    begun = time.process_time()
+    try:
+        state = watch(read_weights(trace.about.get("enrolment")))
+    except BadWeights:
+        at = trace.samples[-1].at if trace.samples else 0.0
+        fault = FAULTS[Ailment.NO_WEIGHTS]
+        return Read(trace, _without_scale(trace, at), 0.0, (fault.ailment,))
+    said: list[Verdict] = []
+    ailing: list[str] = []
+    waiting = list(trace.told)
+    for sample in trace.samples:
+        while waiting and waiting[0].at <= sample.at:
+            state = _tell(state, waiting.pop(0))
+        state, verdict = step(state, sample)
+        if verdict:
+            said.append(verdict)
+        for fault in state.faults:
+            if fault.ailment not in ailing:
+                ailing.append(fault.ailment)
+    verdict = _standing(trace, state, said)
+    return Read(trace, verdict, time.process_time() - begun, tuple(ailing))
+
+
+def _tell(state: Watch, told: Told) -> Watch:
+    if told.wanted is None:
+        return disarmed(state, told.at)
+    return armed(state, told.at, told.wanted)
+
+
+def _standing(trace: Trace, state: Watch, said: list[Verdict]) -> Verdict:
+    """What stands at the end; who was asked nothing and told nothing must be asked."""
+    end = trace.samples[-1].at if trace.samples else 0.0
+    if not any(told.wanted for told in trace.told):
+        return said[-1] if said else Verdict(Finding.NO_LANDSLIDE, end, told_at=end)
+    explored = [v for v in said if v.finding != Finding.NO_LANDSLIDE]
+    if explored and state.judged:
+        return explored[-1]
+    return Verdict(Finding.ASK, end, why=Why.RESTLESS, told_at=end)
+
+
+def _without_scale(trace: Trace, at: float) -> Verdict:
+    if not any(told.wanted for told in trace.told):
+        return Verdict(Finding.NO_LANDSLIDE, at, told_at=at)
+    return Verdict(Finding.ASK, at, why=Why.FAULT, told_at=at)
+
+
+class Mark:
+    """How a verdict compares with the truth of a trace."""
+
+    RIGHT, WRONG = "right", "wrong"
+    NEEDED, UNNEEDED = "asked, needed", "asked, unneeded"
+    PROVISIONAL = "undecidable, provisional"
+    UNMARKED = "no truth given"
+
+
+def mark(read: Read) -> str:
+    """Compare a verdict with the truth."""
+    truth = read.trace.about.get("truth")
+    if not truth:
+        return Mark.UNMARKED
+    asked = read.verdict.finding == Finding.ASK
+    if truth.get("undecidable_by_scale"):
+        return Mark.NEEDED if asked else _undecidable(read, truth)
+    if asked:
+        return Mark.NEEDED if truth.get("twins") else Mark.UNNEEDED
+    return Mark.RIGHT if _agrees(read.verdict, truth) else Mark.WRONG
+
+
+def _undecidable(read: Read, truth: dict[str, Any]) -> str:
+    if read.verdict.finding == Finding.CLEAN:
+        return Mark.PROVISIONAL
+    return Mark.RIGHT if _agrees(read.verdict, truth) else Mark.WRONG
+
+
+def _agrees(verdict: Verdict, truth: dict[str, Any]) -> bool:
+    if verdict.finding != truth["verdict"]:
+        return False
+    return verdict.finding != Finding.WRONG_COLOUR or verdict.colour == truth.get("colour")
+
+
+def latency(read: Read) -> float | None:
+    """Seconds from the hand leaving to the verdict, where the trace tells when it left."""
+    events = read.trace.about.get("events", ())
+    left = [each["t_ms"] / 1000 for each in events if each["kind"] == "hand_out"]
+    return read.verdict.at - max(left) if left else None
+
+
+def as_json(reads: list[Read]) -> dict[str, Any]:
+    """The verdicts as the traces' README wants them, and how sure they are."""
+    return {
+        "traces": [
+            {
+                "id": read.trace.name,
+                "verdict": read.verdict.finding.value,
+                "colour": read.verdict.colour,
+                "fell": read.verdict.fell,
+                "t_ms": round(read.verdict.at * 1000, 1),
+                "sure": round(read.verdict.sure, 4),
+                "fell_sure": read.verdict.fell_sure,
+                "lost_g": round(read.verdict.lost_g, 2),
+                "why": read.verdict.why.value if read.verdict.why else None,
+                "faults": list(read.faults),
+            }
+            for read in reads
+        ]
+    }
+
+
+def report(reads: list[Read]) -> list[str]:
+    """The figures, line by line."""
+    marks = Counter(mark(read) for read in reads)
+    lines = [f"{len(reads)} traces"]
+    lines += [f"  {name:26} {count:5}" for name, count in sorted(marks.items())]
+    late = sorted(x for x in (latency(read) for read in reads) if x is not None)
+    if late:
+        high = late[min(len(late) - 1, int(0.95 * len(late)))]
+        lines.append(
+            f"  hand out to verdict        median {statistics.median(late):.2f} s, "
+            f"95 % {high:.2f} s, most {late[-1]:.2f} s"
+        )
+    lasted = sum(_lasted(read.trace) for read in reads)
+    if lasted:
+        busy = sum(read.seconds for read in reads)
+        lines.append(f"  processor per second       {1000 * busy / lasted:.2f} ms")
+    ailing = Counter(fault for read in reads for fault in read.faults)
+    lines += [f"  fault {name:20} {count:5}" for name, count in sorted(ailing.items())]
+    return lines
+
+
+def _lasted(trace: Trace) -> float:
+    return trace.samples[-1].at - trace.samples[0].at if trace.samples else 0.0
+
+
+def _told_about(read: Read) -> str:
+    truth, said = read.trace.about.get("truth", {}), read.verdict
+    return (
+        f"  {read.trace.name}: {mark(read)}: said {said.finding} {said.colour or said.fell or ''}"
+        f" ({said.why or f'lost {said.lost_g:.2f} g'}), was {truth.get('verdict')}"
+        f" {truth.get('colour') or truth.get('fell') or ''}"
+    )
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("folder", type=Path, help="a folder with bowl_NNN.json and bowl_NNN.csv")
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the verdicts to a file")
+    parser.add_argument("--each", action="store_true", help="tell every verdict that was not right")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Read all traces of a folder; 0 when they could be read and nothing was wrong."""
+    paths = sorted(args.folder.glob("*.json"))
+    if not paths:
+        sys.stderr.write(f"no traces in {args.folder}: expected pairs of .json and .csv\n")
+        return 2
+    try:
+        reads = [follow(read_trace(path)) for path in paths]
+    except BadTrace as wrong:
+        sys.stderr.write(f"{wrong}\n")
+        return 2
+    if args.json:
+        args.json.write_text(json.dumps(as_json(reads), indent=1) + "\n")
+    lines = report(reads)
+    if args.each:
+        lines += [_told_about(read) for read in reads if mark(read) != Mark.RIGHT]
+    sys.stdout.write("\n".join(lines) + "\n")
+    return 1 if any(mark(read) == Mark.WRONG for read in reads) else 0
+
+
+if __name__ == "__main__":
+    _parser = argparse.ArgumentParser(prog="companion weigh", description=__doc__)
+    add_arguments(_parser)
+    sys.exit(main(_parser.parse_args()))

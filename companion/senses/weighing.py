@@ -1,0 +1,195 @@
+"""The bowl: how heavy it is, and since when it has been still. Knows nothing of mummies.
+
+Fed one sample at a time; every few samples the last moments are weighed as one window. A window
+is robust by itself: its median and the median distance from it do not care about every fifth
+reading being wild, and what lies too far from the median is not weighed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+from calibration.weights import Weights
+
+from .scale_health import Health, checked, faults
+
+WINDOW_SECONDS = 0.4
+"""32 readings at 80 a second (rules 5.4)."""
+FEWEST, ENOUGH = 5, 7
+"""A slower scale's window reaches back for seven readings; of fewer than five a median says
+nothing about wild ones."""
+LOOK_SECONDS = 0.05
+"""The window is weighed 20 times a second, at 10 readings a second at each of them."""
+TOO_FAR = 4.0
+"""Standard deviations from the median beyond which a reading is wild: 1 honest one in 16 000."""
+NORMAL = 1.4826
+"""From the median distance to the standard deviation, for honest noise."""
+FULL_SCALE_G = 5000.0
+"""No reading beyond this is a weight, whatever cell is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One reading with its moment in seconds; raw is None when the chip had nothing to tell."""
+
+    at: float
+    raw: int | None
+    tilted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What one window weighed. ``error`` is the standard error of ``grams``."""
+
+    at: float
+    since: float
+    grams: float
+    error: float
+    noise: float
+    quiet: bool
+    wild: float = 0.0
+    """The share of the window's readings that were not weighed."""
+
+    @property
+    def middle(self) -> float:
+        """The moment the weight speaks for."""
+        return (self.at + self.since) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """All that is remembered of a scale: the last readings and how much it usually trembles."""
+
+    weights: Weights
+    recent: tuple[tuple[float, float], ...] = ()
+    noise: float | None = None
+    looked: float = -math.inf
+    health: Health = field(default_factory=Health)
+
+    @property
+    def grams(self) -> float | None:
+        """The newest reading, wild or not."""
+        return self.recent[-1][1] if self.recent else None
+
+
+def step(state: Weighing, sample: Sample) -> tuple[Weighing, Level | None]:
+    """Take one sample; a level whenever it is time to weigh the window."""
+    grams = plausible(sample.raw, state.weights)
+    health = checked(state.health, sample.at, sample.raw, grams is not None)
+    recent = state.recent
+    if grams is not None:
+        recent = _within(recent, health.interval, sample.at) + ((sample.at, grams),)
+    due = sample.at - state.looked >= LOOK_SECONDS - 1e-6
+    if not due or len(recent) < FEWEST or grams is None:
+        return Weighing(state.weights, recent, state.noise, state.looked, health), None
+    level = weigh(recent, state.noise, most_noise(state.weights), health.interval)
+    health = replace(health, wild=health.wild + (level.wild - health.wild) / 40 * level.quiet)
+    noise = _learnt(state.noise, level, most_noise(state.weights))
+    return Weighing(state.weights, recent, noise, sample.at, health), level
+
+
+def plausible(raw: int | None, weights: Weights) -> float | None:
+    """The grams of a reading; None for what is known to be a fault of reading.
+
+    A clock edge that came late yields 2^n-1 or -1, an unplugged cell the ends of the range.
+    """
+    if raw is None or raw == -1 or (raw >= 0 and raw & (raw + 1) == 0) or raw == -0x800000:
+        return None
+    grams = weights.in_grams(raw)
+    return grams if abs(grams) < FULL_SCALE_G else None
+
+
+def most_noise(weights: Weights) -> float:
+    """The tremble with which the lightest boulder is still told from none, from one window.
+
+    A third of it, so that 32 readings know the weight to a sixteenth of the boulder.
+    """
+    return min(grams for _, grams in weights.boulders) / 3
+
+
+def _within(
+    recent: tuple[tuple[float, float], ...], interval: float, at: float
+) -> tuple[tuple[float, float], ...]:
+    """Let readings go that are older than the window."""
+    oldest = at - window_seconds(interval)
+    first = 0
+    while first < len(recent) and recent[first][0] <= oldest:
+        first += 1
+    return recent[first:]
+
+
+def window_seconds(interval: float) -> float:
+    """How far back the window reaches: enough readings, and not less than its time."""
+    return max(WINDOW_SECONDS, (ENOUGH + 0.5) * interval)
+
+
+def weigh(
+    recent: tuple[tuple[float, float], ...],
+    noise: float | None,
+    most: float,
+    interval: float = 0.0125,
+) -> Level:
+    """Weigh one window."""
+    values = [grams for _, grams in recent]
+    middle = _median(values)
+    spread = NORMAL * _median([abs(value - middle) for value in values])
+    reach = TOO_FAR * max(spread, 0.5 * (noise or 0.0), 0.01)
+    kept = [value for value in values if abs(value - middle) <= reach]
+    mean = sum(kept) / len(kept)
+    deviation = math.sqrt(sum((v - mean) ** 2 for v in kept) / max(1, len(kept) - 1))
+    since, at = recent[0][0], recent[-1][0]
+    due = max(len(values), round(window_seconds(interval) / interval))
+    quiet = (
+        len(kept) >= 0.6 * due
+        and deviation <= _stillest(noise, most)
+        and not _leaving(values, middle, reach)
+        and _level(kept, mean, max(deviation, 0.5 * (noise or 0.0)))
+    )
+    error = max(deviation, noise or 0.0) / math.sqrt(len(kept))
+    return Level(at, since, mean, error, deviation, quiet, 1 - len(kept) / due)
+
+
+LOUDER = 1.6
+"""A still window's tremble stays below this many times the usual (32 readings: 5 deviations)."""
+
+
+def _stillest(noise: float | None, most: float) -> float:
+    return most if noise is None else min(most, LOUDER * noise)
+
+
+def _leaving(values: list[float], middle: float, reach: float) -> bool:
+    """Whether the newest readings go elsewhere together: no fault of reading does that."""
+    return sum(abs(value - middle) > reach for value in values[-5:]) >= 4
+
+
+STEADY = 3.5
+"""Standard errors by which the two halves of a still window may differ."""
+
+
+def _level(kept: list[float], mean: float, deviation: float) -> bool:
+    """Whether the window neither rises nor falls."""
+    half = len(kept) // 2
+    first, second = kept[:half], kept[half:]
+    apart = abs(sum(second) / len(second) - sum(first) / len(first))
+    return apart <= STEADY * deviation * 2 / math.sqrt(len(kept))
+
+
+def _learnt(noise: float | None, level: Level, most: float) -> float | None:
+    """Follow the tremble of quiet windows; slowly that of others, lest a new hum deafens us."""
+    if level.noise > most:
+        return noise
+    if noise is None:
+        return level.noise if level.quiet else None
+    return noise + (level.noise - noise) * (0.1 if level.quiet else 0.02)
+
+
+def _median(values: list[float]) -> float:
+    ordered = sorted(values)
+    half = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[half]
+    return (ordered[half - 1] + ordered[half]) / 2
+
+
+__all__ = ["Level", "Sample", "Weighing", "faults", "most_noise", "plausible", "step", "weigh"]
