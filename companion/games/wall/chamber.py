@@ -96,7 +96,7 @@ def play_pair(
         for event in part(situation, pair, choice, vacant):
             events.append(event)
             situation = after(situation, event)
-        for event in _opening(situation, pair.animal):
+        for event in _opening(situation, pair.animal, isinstance(events[-1], ScarabLaid)):
             events.append(event)
             situation = after(situation, event)
     return tuple(events), situation
@@ -146,7 +146,7 @@ def _scarab_part(situation: Situation, pair: Pair, choice: Choice, vacant: bool)
         yield ScarabLaid(animal)
 
 
-def _opening(situation: Situation, animal: str) -> Iterator[Event]:
+def _opening(situation: Situation, animal: str, just_laid: bool) -> Iterator[Event]:
     column = situation.chamber.at(animal)
     if column.scarabs < TO_OPEN or not column.stack:
         return
@@ -154,7 +154,7 @@ def _opening(situation: Situation, animal: str) -> Iterator[Event]:
         yield SarcophagusOpened(animal, column.stack[0], column.researcher)
     elif situation.rules.pending_column == "mover_takes":
         yield SarcophagusOpened(animal, column.stack[0], situation.seat, ("WALL-41", "WO-12"))
-    else:
+    elif just_laid:
         yield SarcophagusWaits(animal)
 
 

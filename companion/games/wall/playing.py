@@ -251,8 +251,10 @@ def _play_current(unfolding: Unfolding, choice: Choice) -> None:
 def draw(unfolding: Unfolding) -> Unfolding:
     """End the turn by drawing, as far as nobody has to look at the pile (WALL-19, WALL-62)."""
     state = unfolding.state
-    if nothing_left_to_insert(state):
+    if is_full(state):
         return begin_shifting(unfolding.add(e.WallFilled()))
+    if len(state.inserted) == len(state.box.cards):
+        return begin_shifting(unfolding.add(e.WallFilled(("WO-16",))))
     first, second = state.piles
     if not first and state.curses_left:
         return unfolding
@@ -268,7 +270,5 @@ def pass_turn(unfolding: Unfolding) -> Unfolding:
     return unfolding.add(e.TurnPassed(seat))
 
 
-def nothing_left_to_insert(state: State) -> bool:
-    """The wall is full, or no card is left to put into it (WALL-49, WO-16)."""
-    full = all(len(cards) >= state.box.wall.capacity for cards in state.slots)
-    return full or len(state.inserted) == len(state.box.cards)
+def is_full(state: State) -> bool:
+    return all(len(cards) >= state.box.wall.capacity for cards in state.slots)

@@ -1,4 +1,4 @@
-"""Positions at the wall that read like the rows of a scenario table: who holds what, what lies where.
+"""Positions at the wall that read like the rows of a scenario: who holds what, what lies where.
 
 laid(wall={(5, 0): "camel_R"}, columns={"camel": col(RIVAL, scarabs=2)}).insert(3, "camel_R")
 """
@@ -77,12 +77,11 @@ class Position:
         unseen = next(
             c for c in box.cards if c.id not in self.state.inserted and c.id.startswith("P")
         )
-        cards = tuple(Card("NEW", rows) if c == unseen else _renamed(c) for c in box.cards)
-        slots = tuple(
-            tuple("OLD" + card[3:] if card.startswith("NEW") else card for card in slot)
-            for slot in self.state.slots
-        )
-        return Position(self.state.but(box=msgspec.structs.replace(box, cards=cards), slots=slots))
+        old = f"OLD{len(self.state.inserted)}"
+        cards = tuple(_or_new(c, unseen, rows, old) for c in box.cards)
+        slots = tuple(tuple(old if c == "NEW" else c for c in slot) for slot in self.state.slots)
+        box = msgspec.structs.replace(box, cards=cards)
+        return Position(self.state.but(box=box, slots=slots))
 
     def answer(self, *options: str) -> Position:
         """Answer the open questions, one after the other, by the names of the options."""
@@ -135,8 +134,10 @@ class Position:
         return not self.questions and self.state.turn != ME
 
 
-def _renamed(card: Card) -> Card:
-    return Card("OLD" + card.id[3:], card.cells) if card.id.startswith("NEW") else card
+def _or_new(card: Card, unseen: Card, rows: tuple[tuple[str, ...], ...], old: str) -> Card:
+    if card == unseen:
+        return Card("NEW", rows)
+    return Card(old, card.cells) if card.id == "NEW" else card
 
 
 def box_data() -> dict[str, Any]:
@@ -150,6 +151,7 @@ def a_box(
     """A box of another geometry; all its cards show fillers until a test says otherwise."""
     data = box_data()
     data["wall"] |= {"slots": slots, "capacity": capacity, "block": list(block)}
+    data["curse"]["first_pile"] = min(20, cards)
     row = [FILLER] * block[0]
     data["cards"] = [{"id": f"P{n:03}", "cells": [row] * block[1]} for n in range(cards)]
     return read_box(data)
@@ -203,10 +205,15 @@ def _slots(box: Box) -> tuple[tuple[str, ...], ...]:
 
 
 def _piles(state: State) -> dict[str, Any]:
-    """Take the cards of the wall from the first pile, then from the second."""
-    gone = sum(map(len, state.slots))
-    first = max(0, state.piles[0] - gone)
-    return {"piles": (first, state.piles[1] - (gone - (state.piles[0] - first)))}
+    """What is not on the wall is in the hands, then in the second pile, then in the first."""
+    left = len(state.box.cards) - sum(map(len, state.slots))
+    players = len(state.seats)
+    hands = [0] * players
+    for n in range(min(left, state.box.hand * players)):
+        hands[(state.turn + n) % players] += 1
+    in_piles = left - sum(hands)
+    second = min(state.piles[1], in_piles)
+    return {"hands": tuple(hands), "piles": (in_piles - second, second)}
 
 
 def _chamber(state: State, columns: Mapping[str, col]) -> Chamber:

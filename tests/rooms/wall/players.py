@@ -44,7 +44,7 @@ def some_rules(dice: Random) -> HouseRules:
 def a_game(
     dice: Random, box: Box, rules: HouseRules, players: int = 0
 ) -> Iterator[tuple[State, Move, tuple[Event, ...], State]]:
-    """Play one game to its end: each step as the state before, the move, its events, the state after."""
+    """Play one game to its end, step by step: state before, move, events, state after."""
     seats = SEATS[: players or dice.randint(*box.players)]
     state = GAME.opening(box, seats, rules)
     while (move := a_move(dice, state)) is not None:
