@@ -37,6 +37,7 @@ def create_app(
     crop: Crop | None = None,
     limits: Limits | None = None,
     clock: Callable[[], float] = time.monotonic,
+    play_clock: Callable[[], float] | None = None,
 ) -> Flask:
     """Build the page of one table.
 
@@ -44,7 +45,8 @@ def create_app(
     an SVG path per sign in a box of 100 (its lines under the sign's name, its body under the
     name and ``:body``); *secret* signs the cookies (without one, phones join
     again after a restart); *hosts* are further names the machine answers to; *crop* cuts the
-    windows of a doubt out of the rectified picture; *clock* is the table's own.
+    windows of a doubt out of the rectified picture; *clock* is the table's own, *play_clock*
+    counts the seconds of play, for the countdown of a race.
     """
     app = Flask(__name__)
     app.config.update(
@@ -68,6 +70,7 @@ def create_app(
         art=art,
         crop=crop,
         clock=clock,
+        play_clock=play_clock or getattr(table, "now", None),
         hosts=own_names() | {host.lower() for host in hosts},
     )
     table.on_publish(lambda number: _changed(board, bell))

@@ -44,6 +44,7 @@ class Desk:
     art: Mapping[str, str]
     crop: Crop | None
     clock: Callable[[], float]
+    play_clock: Callable[[], float] | None
     hosts: frozenset[str]
     open_streams: dict[str, int] = field(default_factory=dict)
 

@@ -62,7 +62,7 @@ def _follow(here: Desk, who: Role, tongue: str, places: dict[str, str]) -> Itera
     with _seated(here, places):
         flag = here.bell.sleeper()
         try:
-            yield b"retry: 2000\nevent: clock\ndata: %.3f\n\n" % here.clock()
+            yield b"retry: 2000\n\n" + _beat(here)
             yield from _sheets(here, who, tongue, flag)
         finally:
             here.bell.rouse(flag)
@@ -77,4 +77,10 @@ def _sheets(here: Desk, who: Role, tongue: str, flag: Event) -> Iterator[bytes]:
             shown = sheet
             yield sheet.frame
         elif not flag.wait(here.limits.heartbeat_seconds):
-            yield b": still here\n\n"
+            yield _beat(here)
+
+
+def _beat(here: Desk) -> bytes:
+    """A heartbeat: a comment for what lies between, the seconds of play for the page."""
+    seconds = b"%.3f" % here.play_clock() if here.play_clock else b""
+    return b": still here\nevent: clock\ndata: %s\n\n" % seconds

@@ -177,7 +177,7 @@ export function row(field, here, chosen, pick) {
         type: "button",
         class: "pick",
         role: "radio",
-        data: { value: choice },
+        data: { value: choice, animal: choice },
         "aria-checked": String(choice === chosen),
         on: {
           click: () => {

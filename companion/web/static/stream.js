@@ -20,7 +20,7 @@ export function follow({ show, clock, lost }) {
     source = new EventSource(`/events${withLanguage(look)}`);
     source.addEventListener("clock", (event) => {
       alive();
-      clock(Number(event.data));
+      if (event.data) clock(Number(event.data));
     });
     source.addEventListener("table", (event) => {
       alive();

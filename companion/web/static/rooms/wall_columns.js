@@ -63,7 +63,7 @@ export function sarcophagus(eyes, extra = "", animal = null) {
   const inside = Array.from({ length: eyes }, () => sign("simple-eye"));
   const mark = animal && hasSign(animal) ? sign(animal, "of") : null;
   const label = animal ? t("mummy", { animal: noun(animal), eyes }) : t("eyes", { eyes });
-  return el("span", { class: `sarcophagus ${extra}`, data: { eyes }, role: "img", "aria-label": label, title: label }, mark, el("span", { class: "eyes" }, ...inside));
+  return el("span", { class: `sarcophagus ${extra}`, data: animal ? { eyes, animal } : { eyes }, role: "img", "aria-label": label, title: label }, mark, el("span", { class: "eyes" }, ...inside));
 }
 
 /** Before the game the columns may stand in any order. */

@@ -62,6 +62,7 @@ function pickCard(heading, cards, animals, act) {
         type: "button",
         "aria-pressed": "false",
         "aria-label": noun(animal),
+        data: { animal },
         on: {
           click: (event) => {
             if (!wanted.delete(animal)) wanted.add(animal);
