@@ -71,9 +71,7 @@ class Journal:
         """Give the number and chain of the last acknowledged entry; 0 and the game's name."""
         return self._head.number, self._head.chain
 
-    def append(
-        self, kind: str, body: dict[str, Any], *, private_to: str | None = None
-    ) -> Entry:
+    def append(self, kind: str, body: dict[str, Any], *, private_to: str | None = None) -> Entry:
         """Save one entry; when this returns, a pulled plug cannot take it away.
 
         When it raises CannotSave nothing was acknowledged, and it may be tried again.

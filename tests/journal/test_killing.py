@@ -13,7 +13,7 @@ import pytest
 from companion.journal import Journal
 from tests.journal.scenes import NAME
 
-KILLS_PER_JOURNAL = 60
+KILLS_PER_JOURNAL = 50
 
 
 def play_until_killed(path: Path, acknowledged: int, seed: int) -> None:
