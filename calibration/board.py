@@ -36,6 +36,8 @@ class Manner:
     """The share of the cell's width that is compared; the rest is rim and shadow."""
     worth: float = 80.0
     """How many independent measurements the drawing is worth; little where only colours differ."""
+    hidden_limit: float = 0.25
+    """The share of the compared part that may be hidden before a cell is called covered."""
 
 
 MANNERS: Mapping[str, Manner] = {
@@ -43,7 +45,9 @@ MANNERS: Mapping[str, Manner] = {
     "stack": Manner(lowest_mm=-3.0, highest_mm=9.0, inner=0.9),
     "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74, worth=25.0),
     "colour": Manner(lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0),
-    "tile": Manner(turns=6, lowest_mm=-1.0, highest_mm=4.0, slack_mm=2.0, inner=1.0),
+    "tile": Manner(
+        turns=6, lowest_mm=-1.0, highest_mm=4.0, slack_mm=2.0, inner=1.0, hidden_limit=0.45
+    ),
 }
 
 
@@ -87,6 +91,9 @@ class Board:
             raise BadBoard(f"board {self.name!r} has two cells with the same id")
         for cell in self.cells:
             _check(self, cell)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.width_mm, self.height_mm, self.cells))
 
     @property
     def outline_mm(self) -> Corners:

@@ -21,8 +21,8 @@ EXPECTED_SHARE = 0.15
 """Share of a face's own contrast that blur and shift leave unexplained in good pictures."""
 
 
-GAIN_LIMIT = 8.0
-GAIN_WIDTH = 0.6
+GAIN_LIMIT = 9.5
+GAIN_WIDTH = 0.4
 """Cost of the gain at which a face is no longer believed."""
 
 

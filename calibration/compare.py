@@ -50,6 +50,8 @@ class Matches:
     """mean square of what the face leaves unexplained"""
     power: Array
     """mean square of the patch where the face lies, mean colour and slope taken off"""
+    contrast: Array
+    """mean square of the face itself"""
     gain: Array
     seen: Array
     """(cells, labels, 3) mean colour of the patch where the face lies"""
@@ -104,6 +106,7 @@ def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]
         structure[row, face] + far[n, at],
         rest[row, face],
         np.broadcast_to(power[row], face.shape).copy(),
+        bank.fine.power[face],
         gain[row, face],
         mean[row],
         bank.coarse.mean[face],

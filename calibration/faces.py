@@ -111,6 +111,11 @@ class Bank:
         return np.stack([_slack(face) for face in self.faces])
 
     @cached_property
+    def small(self) -> Array:
+        """(count, pixels, 3): the faces, half as large."""
+        return shrink(self.faces).reshape(len(self.faces), -1, 3)
+
+    @cached_property
     def coarse(self) -> Prepared:
         small = shrink(self.faces)
         mask = cv2.resize(self.mask, (SIDE // COARSE,) * 2, interpolation=cv2.INTER_AREA)

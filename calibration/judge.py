@@ -12,13 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .compare import GAIN_SPREAD, Matches
+from .compare import BARE, GAIN_SPREAD, Matches
 
 Array = NDArray[np.float64]
 
 ROUNDS = 5
+CALM_DOUBT = 3.0
+"""So many cells would have to show that the light is calm before half of it is believed."""
 TEMPERATURE = 2.0
-GAIN_AGREED = 0.15
+GAIN_AGREED = 0.18
 """Believed spread of the logarithm of the gain around what the board's cells agree upon."""
 
 
@@ -56,7 +58,7 @@ class Verdict:
 
     cost: Array
     level: Array
-    """the part of the mean colour"""
+    """the part of the mean colour, before calm light sharpens it"""
     gain: Array
     """the part of the gain"""
 
@@ -65,23 +67,28 @@ def judge(matches: Matches, places: Array, light_measured: bool) -> Verdict:
     """Weigh every label for every cell; *places* are the cells' middles from -1 to 1."""
     structure = matches.structure.astype(float)
     seen, told = matches.seen.astype(float), matches.told.astype(float)
-    level = _level(
-        seen, told, told.mean(axis=0), FIRST_MEASURED if light_measured else FIRST_GUESSED
-    )
+    about = told.mean(axis=0)
+    level = _level(seen, told, about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
     cost = structure + level
     agreement = MEASURED if light_measured else GUESSED
     for _ in range(ROUNDS):
         weight = _weights(cost)
         expected = _agreed(weight, seen, told, places, agreement)
         expected = expected + _own(weight, seen - expected, agreement.label)
-        level = _level(seen, expected, told.mean(axis=0), THEN)
+        level = _level(seen, expected, about, THEN, weight)
         gain = _gain(weight, matches)
         cost = structure + level + gain - _gain_alone(matches)
-    return Verdict(cost, level, gain)
+    return Verdict(cost, _level(seen, expected, about, THEN), gain)
 
 
-def _level(seen: Array, told: Array, about: Array, spread: Spread) -> Array:
-    """Cost of the difference in mean colour; *about* is each label's colour, for its shade."""
+def _level(
+    seen: Array, told: Array, about: Array, spread: Spread, weight: Array | None = None
+) -> Array:
+    """Cost of the difference in mean colour; *about* is each label's colour, for its shade.
+
+    Where the likely labels (*weight*) fit better than believed, the light is calm, and
+    differences count for more.
+    """
     covariance = (
         spread.veil**2 * np.ones((3, 3))
         + spread.tint**2 * np.eye(3)
@@ -90,8 +97,16 @@ def _level(seen: Array, told: Array, about: Array, spread: Spread) -> Array:
     difference = seen - told
     solved = np.einsum("clk,lkj->clj", difference, np.linalg.inv(covariance))
     square = np.einsum("clj,clj->cl", solved, difference)
+    if weight is not None:
+        square = square / _calm(weight, square)
     size = np.log(np.linalg.det(covariance))
     return 20 * np.log1p(square / 40) + (size - size.min()) / 2
+
+
+def _calm(weight: Array, square: Array) -> float:
+    """The usual squared difference of the likely labels, in units of what was believed."""
+    usual = float((weight * np.minimum(square / 3, 4)).sum())
+    return float(np.clip((usual + CALM_DOUBT) / (weight.sum() + CALM_DOUBT), 0.06, 1.0))
 
 
 def _weights(cost: Array) -> Array:
@@ -129,8 +144,9 @@ def _own(weight: Array, rest: Array, spread: float) -> Array:
 def _gain(weight: Array, matches: Matches) -> Array:
     """Cost of a gain unlike that of the other cells."""
     logs = np.log(matches.gain.astype(float))
-    middle = float((weight * logs).sum() / max(weight.sum(), 1e-9))
-    return ((logs - middle) / GAIN_AGREED) ** 2 / 2
+    said = matches.contrast / (matches.contrast + BARE)
+    middle = float((weight * said * logs).sum() / max((weight * said).sum(), 1e-9))
+    return said * ((logs - middle) / GAIN_AGREED) ** 2 / 2
 
 
 def _gain_alone(matches: Matches) -> Array:

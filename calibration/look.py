@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 
 from .board import SOMETHING_ELSE, Board, Cell
 from .chances import believable, chances_of
-from .find import NotFound, Sight, find_by_corners, find_by_markers
+from .find import NotFound, Sight, find_by_corners, find_by_markers, find_by_shape
 from .judge import Verdict, judge
 from .patches import search_for
 from .pictures import checked, jpeg
 from .reading import Examined, examine, places_of
 from .rectify import rectified
 from .taught import Taught
+from .trial import best_sight
 from .watch import Regions, thumbnail
 
 
@@ -176,9 +177,7 @@ class Looker:
     ) -> tuple[Sight | NotFound, tuple[str, ...]]:
         if self._sight is not None and changed is not None and not _about_markers(changed):
             return self._sight, self._look.complaints if self._look else ()
-        if self._corners is not None:
-            return find_by_corners(picture, self.board, self._corners), ()
-        sight = find_by_markers(picture, self.board)
+        sight = self._seek(picture)
         before = self._sight
         if before is None:
             return sight, _uncovered(self.board, sight)
@@ -195,6 +194,14 @@ class Looker:
             self._regions = None
             return sight, (*_uncovered(self.board, sight), f"camera moved {moved:.0f} px")
         return before, _uncovered(self.board, sight)
+
+    def _seek(self, picture: NDArray[np.uint8]) -> Sight | NotFound:
+        """Find the board by whatever it has: markers, clicked corners, or its own shape."""
+        if self._corners is not None:
+            return find_by_corners(picture, self.board, self._corners)
+        if self.board.markers:
+            return find_by_markers(picture, self.board)
+        return best_sight(picture, self.board, self.taught, find_by_shape(picture, self.board))
 
     def _fresh(self, sight: Sight, changed: frozenset[str] | None) -> tuple[Cell, ...]:
         if self._sight is not sight or changed is None:
@@ -271,14 +278,10 @@ def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
     return Regions(polygons, now.shape)
 
 
-HIDDEN_LIMIT = 0.25
-"""A cell of which more is hidden is not read."""
-
-
 def _reading(seen: Examined, number: int, verdict: Verdict, hidden: float) -> CellReading:
     cost = verdict.cost[number]
     best = int(cost.argmin())
-    if seen.rim_covered[number] or hidden > HIDDEN_LIMIT:
+    if seen.rim_covered[number] or hidden > seen.cells[number].manner.hidden_limit:
         return CellReading({}, "covered")
     known = believable(
         seen.fit(number, best),

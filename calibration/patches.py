@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Board, Cell
+from .board import MANNERS, Board, Cell
 from .pose import Pose
 
 SIDE = 32
@@ -56,19 +56,26 @@ def frame_of(cell: Cell) -> Frame:
         )
     middle = corners.mean(axis=0)
     up = corners[2] - middle
-    # the circle inside the triangle: it keeps its content however the tile is turned
-    radius = float(np.linalg.norm(corners - middle, axis=1).mean()) / 2
+    radius = float(np.linalg.norm(corners - middle, axis=1).mean())
     up = up / np.linalg.norm(up)
     return Frame(middle, inner * radius * np.array([-up[1], up[0]]), -inner * radius * up)
 
 
+def inscribed(kind: str) -> float:
+    """Radius in patch pixels of the circle inside a triangular cell."""
+    return SIDE / 4 / MANNERS[kind].inner
+
+
 def mask_of(cell: Cell) -> NDArray[np.float32]:
-    """Weigh the pixels of a patch that belong to the cell: all of them, or a disc."""
+    """Weigh the pixels of a patch that belong to the cell: all, a disc, or a triangle."""
     mask = np.zeros((SIDE, SIDE), np.float32)
-    middle = (SIDE - 1) / 2
-    if cell.kind == "disc" or len(cell.polygon_mm) == 3:
-        y, x = np.mgrid[:SIDE, :SIDE]
-        mask[(x - middle) ** 2 + (y - middle) ** 2 <= (SIDE / 2) ** 2] = 1
+    y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
+    if cell.kind == "disc":
+        mask[x**2 + y**2 <= (SIDE / 2) ** 2] = 1
+    elif len(cell.polygon_mm) == 3:
+        inner = inscribed(cell.kind)
+        sides = [x * math.cos(a) + y * math.sin(a) for a in np.radians((90, 210, 330))]
+        mask[np.max(sides, axis=0) <= 0.96 * inner] = 1
     else:
         mask[:] = 1
     return mask

@@ -52,9 +52,12 @@ def fit_pose(
     pixels: Array,
     size: tuple[int, int],
     start: Pose | None = None,
-    spread_px: float = 1.0,
+    spread_px: float | Array = 1.0,
 ) -> Pose | None:
-    """Fit a pose to points seen; None when no camera over the table could see them so."""
+    """Fit a pose to points seen; None when no camera over the table could see them so.
+
+    *spread_px* is how far off the points may be seen, for all of them or for each.
+    """
     points = _lifted(np.asarray(points_mm, float), 0.0)
     seen = np.asarray(pixels, float)
     values = start.values.copy() if start is not None else _first_guess(points, seen, size)
@@ -110,11 +113,12 @@ def _first_guess(points: Array, seen: Array, size: tuple[int, int]) -> Array | N
 
 
 def _descend(
-    values: Array, points: Array, seen: Array, size: tuple[int, int], spread_px: float
+    values: Array, points: Array, seen: Array, size: tuple[int, int], spread_px: float | Array
 ) -> Array:
     """Levenberg-Marquardt with the beliefs about focal length and lens as two more residuals."""
     belief = FOCAL_BELIEF * size[0]
     damp = 1e-3
+    weight = np.repeat(1 / np.broadcast_to(np.asarray(spread_px, float), len(points)), 2)
 
     def residuals(v: Array) -> tuple[Array, Array]:
         pixels, jacobian = _project(size, v, points)
@@ -122,9 +126,9 @@ def _descend(
         rows[0, 0] = 1 / (v[0] * FOCAL_SPREAD)
         rows[1, 1] = 1 / BEND_SPREAD
         extra = [np.log(max(v[0], 1.0) / belief) / FOCAL_SPREAD, v[1] / BEND_SPREAD]
-        off = ((pixels - seen) / spread_px).ravel()
+        off = (pixels - seen).ravel() * weight
         off = np.clip(off, -50, 50)
-        return np.concatenate([off, extra]), np.vstack([jacobian / spread_px, rows])
+        return np.concatenate([off, extra]), np.vstack([jacobian * weight[:, None], rows])
 
     error, jacobian = residuals(values)
     for _ in range(15):

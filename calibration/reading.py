@@ -16,7 +16,7 @@ from .faces import Bank
 from .find import Sight
 from .judge import Verdict
 from .light import Light
-from .patches import Patch, cut, frame_of, search_for
+from .patches import SIDE, Patch, cut, frame_of, search_for
 from .rims import covered_rims
 
 DOUBTFUL_FIT = 1.8
@@ -38,26 +38,74 @@ class Examined:
 
     def fit(self, cell: int, label: int) -> float:
         """What a label leaves unexplained of a cell, in units of what is to be expected."""
-        power = float(self.bank.fine.power[self.matches.face[cell, label]])
+        power = float(self.matches.contrast[cell, label])
         gain = float(self.matches.gain[cell, label])
         return float(self.matches.rest[cell, label]) / (NOISE**2 + EXPECTED_SHARE * power * gain**2)
 
     def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
         """Look again at cells that nothing explains well, and tell each cell's hidden share."""
         hidden = np.zeros(len(self.cells))
-        matches = self.matches
-        for cell in range(len(self.cells)):
-            best = int(verdict.cost[cell].argmin())
-            if self.fit(cell, best) < DOUBTFUL_FIT:
-                continue
-            parts = second_look(self.patches[cell], self.bank, matches, cell, verdict.cost[cell])
-            for label, part in parts.items():
-                matches.structure[cell, label] = part.structure
-                matches.rest[cell, label] = part.rest
-                matches.gain[cell, label] = part.gain
-                matches.seen[cell, label] = part.seen
-            hidden[cell] = min(parts.values(), key=lambda part: part.structure).hidden
+        best = verdict.cost.argmin(axis=1)
+        fits = np.array([self.fit(cell, int(label)) for cell, label in enumerate(best)])
+        if (fits < DOUBTFUL_FIT).all():
+            return hidden
+        agreed = self._agreed_places(best, fits)
+        for cell in np.flatnonzero(fits >= DOUBTFUL_FIT):
+            own = self.matches.place[cell, best[cell]]
+            places = {(int(own[0]), int(own[1])), (int(agreed[cell, 0]), int(agreed[cell, 1]))}
+            hidden[cell] = self._part(int(cell), sorted(places))
         return hidden
+
+    def _part(self, cell: int, places: list[tuple[int, int]]) -> float:
+        """Take a second look at one cell; its hidden share under the best explanation."""
+        found = second_look(self.patches[cell], self.bank, places)
+        matches = self.matches
+        for label, (part, face, place) in found.items():
+            matches.structure[cell, label] = part.structure
+            matches.rest[cell, label] = part.rest
+            matches.gain[cell, label] = part.gain
+            matches.seen[cell, label] = part.seen
+            matches.told[cell, label] = self.bank.fine.mean[face]
+            matches.face[cell, label] = face
+            matches.contrast[cell, label] = self.bank.fine.power[face]
+            matches.place[cell, label] = place
+        others = [label for label in range(matches.structure.shape[1]) if label not in found]
+        worst = max(part.structure for part, _, _ in found.values())
+        matches.structure[cell, others] = np.maximum(matches.structure[cell, others], worst)
+        return min((part for part, _, _ in found.values()), key=lambda p: p.structure).hidden
+
+    def _agreed_places(
+        self, best: NDArray[np.int64], fits: NDArray[np.float64]
+    ) -> NDArray[np.int64]:
+        """Where in its patch each cell's face should lie, as the well read cells have it."""
+        cells = np.arange(len(self.cells))
+        place = self.matches.place[cells, best].astype(float)
+        power = self.bank.fine.power[self.matches.face[cells, best]]
+        good = (fits < DOUBTFUL_FIT) & (power > 0.004)
+        limit = self.patches.shape[1] - SIDE
+        if good.sum() < 4:
+            middle = place[good].mean(axis=0) if good.any() else np.full(2, limit / 2)
+            return np.tile(np.rint(middle).astype(int), (len(cells), 1))
+        middles = np.array([frame_of(cell).middle for cell in self.cells])
+        middles = (middles - middles.mean(axis=0)) / max(float(np.ptp(middles)), 1.0)
+        turned = self._turned()
+        design = np.column_stack([np.ones(len(cells)), middles])
+        offset = np.einsum("nij,nj->ni", turned, place - limit / 2)
+        answer = np.linalg.lstsq(design[good], offset[good], rcond=None)[0]
+        back = np.einsum("nji,nj->ni", turned, design @ answer) + limit / 2
+        return np.clip(np.rint(back), 0, limit).astype(int)
+
+    def _turned(self) -> NDArray[np.float64]:
+        """(cells, 2, 2): from the directions of each patch to those of the board."""
+        frames = [frame_of(cell) for cell in self.cells]
+        return np.array(
+            [
+                np.column_stack(
+                    [f.right / np.linalg.norm(f.right), f.down / np.linalg.norm(f.down)]
+                )
+                for f in frames
+            ]
+        )
 
     def updated(self, fresh: Examined) -> Examined:
         """The same with some cells examined anew."""

@@ -91,7 +91,7 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
         for step in range(steps):
             labels.append(lesson.label)
             turns.append(step)
-            faces.append(turned(lesson.face, 360.0 * step / steps))
+            faces.append(turned(lesson.face, step, steps, kind))
         if kind == "card" and lesson.label not in (EMPTY, DOWN) and _has_a_top(lesson.face):
             labels.append(lesson.label + UPSIDE_DOWN)
             turns.append(0)
@@ -108,10 +108,24 @@ def _has_a_top(face: NDArray[np.float32]) -> bool:
     return power > 1e-3 and float((flat * flat[::-1, ::-1]).mean()) / power < 0.8
 
 
-def turned(face: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
-    """The face, turned anticlockwise about its middle."""
-    if degrees == 0:
+def turned(face: NDArray[np.float32], step: int, steps: int, kind: str) -> NDArray[np.float32]:
+    """The face, turned anticlockwise about its middle by *step* of *steps* equal parts.
+
+    A triangle has only thirds. By a sixth, only the drawing inside it turns, not its corners:
+    the same drawing may be printed on tiles that point up and on tiles that point down.
+    """
+    if step == 0:
         return face
+    if kind != "tile" or step % 2 == 0:
+        return _spun(face, 360.0 * step / steps)
+    mask = mask_of(Cell("", kind, ((0.0, 0.0),) * 3))
+    spun = _spun(face, 360.0 * step / steps)
+    drawn = (_spun(mask, 360.0 * step / steps) > 0.9)[:, :, None]
+    paper = np.percentile(face[mask > 0], 75, axis=0)
+    return np.where(drawn, spun, paper).astype(np.float32)
+
+
+def _spun(face: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
     middle = (SIDE - 1) / 2
     turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
     return cv2.warpAffine(face, turn, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)

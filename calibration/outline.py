@@ -1,0 +1,120 @@
+"""Guessing where a board without markers lies: large four-cornered patches of the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+WORKING_WIDTH = 480
+LEAST_SHARE, MOST_SHARE = 0.08, 0.92
+"""Share of the picture a board may take."""
+LEAST_FILL = 0.88
+"""How much of its four-cornered hull a patch must fill."""
+MOST_GUESSES = 8
+
+MIDDLES = ((0.5, 0.5), (0.3, 0.5), (0.7, 0.5), (0.5, 0.3), (0.5, 0.7), (0.2, 0.4), (0.85, 0.5))
+
+Quad = NDArray[np.float64]
+
+
+def guess_quads(picture: NDArray[np.uint8]) -> list[Quad]:
+    """Name quadrilaterals that may be the board, the most convincing first.
+
+    Corners run clockwise from the one that is topmost-left.
+    """
+    scale = WORKING_WIDTH / picture.shape[1]
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = cv2.bilateralFilter(small, 5, 40, 5)
+    found: list[tuple[float, Quad]] = []
+    for mask in _masks(small):
+        found.extend(_quads(mask))
+    found.sort(key=lambda item: -item[0])
+    kept: list[Quad] = []
+    for _, quad in found:
+        if all(np.abs(quad - other).max() > 6 for other in kept):
+            kept.append(quad)
+    return [(quad + 0.5) / scale - 0.5 for quad in kept[:MOST_GUESSES]]
+
+
+def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Split the picture in two in many ways; in some of them the board is one piece."""
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
+    hsv = cv2.cvtColor(small, cv2.COLOR_BGR2HSV)
+    for channel in (lab[:, :, 0], lab[:, :, 1], lab[:, :, 2], hsv[:, :, 1]):
+        level, _ = cv2.threshold(channel, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+        spread = max(4.0, float(channel.std()) / 2)
+        for shift in (-1.5, -0.75, 0.0, 0.75, 1.5):
+            above = (channel > level + shift * spread).astype(np.uint8)
+            yield above
+            yield 1 - above
+    yield from _like_the_middle(lab)
+
+
+def _like_the_middle(lab: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
+    """Pixels coloured like places around the middle, where a board usually is."""
+    height, width = lab.shape[:2]
+    values = lab.astype(np.float32)
+    for y, x in (
+        (0.5, 0.5),
+        (0.3, 0.5),
+        (0.7, 0.5),
+        (0.5, 0.3),
+        (0.5, 0.7),
+        (0.2, 0.4),
+        (0.85, 0.5),
+    ):
+        a, b = int(y * height), int(x * width)
+        colour = np.median(values[a - 4 : a + 5, b - 4 : b + 5].reshape(-1, 3), axis=0)
+        away = np.abs(values - colour) / np.array([30.0, 8.0, 10.0], np.float32)
+        for limit in (1.0, 1.6):
+            yield (away.max(axis=2) < limit).astype(np.uint8)
+
+
+def _quads(mask: NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
+    """The four-cornered pieces of a mask, each with how convincing it is."""
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    pieces = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[-2]
+    whole = mask.shape[0] * mask.shape[1]
+    for piece in pieces:
+        hull = cv2.convexHull(piece)
+        area = cv2.contourArea(hull)
+        if not LEAST_SHARE * whole < area < MOST_SHARE * whole:
+            continue
+        quad = _four_corners(hull)
+        if quad is None or _touches(quad, mask.shape):
+            continue
+        quad_area = cv2.contourArea(quad.astype(np.float32))
+        fill = cv2.contourArea(piece) / max(quad_area, 1.0)
+        match = min(area, quad_area) / max(area, quad_area)
+        if fill > LEAST_FILL and match > 0.93:
+            yield match * min(fill, 1.0) * (area / whole) ** 0.25, _ordered(quad)
+
+
+def _four_corners(hull: NDArray[np.int32]) -> Quad | None:
+    length = cv2.arcLength(hull, True)
+    for share in (0.01, 0.015, 0.02, 0.03, 0.04, 0.06):
+        corners = cv2.approxPolyDP(hull, share * length, True)
+        if len(corners) == 4:
+            return corners.reshape(4, 2).astype(float)
+        if len(corners) < 4:
+            return None
+    return None
+
+
+def _touches(quad: Quad, shape: tuple[int, ...]) -> bool:
+    """Whether more than one corner lies on the picture's own border."""
+    height, width = shape[:2]
+    on_border = (quad < 3).any(axis=1) | (quad[:, 0] > width - 4) | (quad[:, 1] > height - 4)
+    return int(on_border.sum()) > 1
+
+
+def _ordered(quad: Quad) -> Quad:
+    """Clockwise, beginning with the corner nearest to the top left."""
+    middle = quad.mean(axis=0)
+    angles = np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0])
+    quad = quad[np.argsort(angles)]
+    return np.roll(quad, -int(quad.sum(axis=1).argmin()), axis=0)

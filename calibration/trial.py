@@ -1,0 +1,64 @@
+"""Trying where a board without markers lies: the place that can be read is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import UPSIDE_DOWN, Board
+from .find import NotFound, Sight
+from .judge import judge
+from .patches import search_for
+from .reading import examine, places_of
+from .taught import Taught
+
+LEAST_SHARE = 0.7
+"""Share of the cells that must be explained well."""
+WELL = 2.5
+LEAST_LEAD = 0.04
+"""The best place must explain so many more cells than any really different place."""
+NOT_FOUND = (
+    "the board has no markers and cannot be made out by its shape; "
+    "put markers on it, or click its corners"
+)
+AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its corners"
+
+
+def best_sight(
+    picture: NDArray[np.uint8], board: Board, taught: Taught, sights: Sequence[Sight]
+) -> Sight | NotFound:
+    """Read the board at every place it might be; keep the one that makes sense, if one does."""
+    scored = sorted(
+        ((_sense(picture, board, taught, sight), number) for number, sight in enumerate(sights)),
+        reverse=True,
+    )
+    if not scored or scored[0][0] < LEAST_SHARE:
+        return NotFound(NOT_FOUND)
+    best = sights[scored[0][1]]
+    for score, number in scored[1:]:
+        if score > scored[0][0] - LEAST_LEAD and _differs(board, best, sights[number]):
+            return NotFound(AMBIGUOUS)
+    return best
+
+
+def _differs(board: Board, one: Sight, other: Sight) -> bool:
+    outline = np.array(board.outline_mm)
+    gap = np.abs(one.pose.project(outline) - other.pose.project(outline)).max()
+    return bool(gap > 0.02 * one.pose.size[0])
+
+
+def _sense(picture: NDArray[np.uint8], board: Board, taught: Taught, sight: Sight) -> float:
+    """The share of cells whose best label explains them well and stands upright."""
+    good = total = 0
+    for kind in {cell.kind for cell in board.cells}:
+        cells = tuple(cell for cell in board.cells if cell.kind == kind)
+        margin = search_for(cells, sight.pose).margin
+        seen = examine(picture, board, sight, cells, taught.bank(kind), margin)
+        verdict = judge(seen.matches, places_of(board, cells), sight.light.from_paper)
+        for number, label in enumerate(verdict.cost.argmin(axis=1)):
+            upright = not seen.bank.names[label].endswith(UPSIDE_DOWN)
+            good += upright and seen.fit(number, int(label)) < WELL
+            total += 1
+    return good / max(total, 1)
