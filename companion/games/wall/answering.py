@@ -47,7 +47,7 @@ def _turned_over(question: Question, reply: Reply) -> Move | Refused:
     values = []
     for field in question.fields[1:]:
         text = str(given.get(field["name"], ""))
-        if not text.isdigit():
+        if not text.isdecimal():
             return refuse(
                 "WALL-54",
                 "wall.value_missing",
@@ -65,7 +65,7 @@ def _turned_over(question: Question, reply: Reply) -> Move | Refused:
 def pressed(state: State, button: str, at: float) -> Move | None:
     """A seat's button calls "found!" in a curse round; otherwise it means nothing here."""
     name, _, number = button.partition("-")
-    if name == "seat" and number.isdigit() and state.curse:
+    if name == "seat" and number.isdecimal() and state.curse:
         return m.CallCurse(int(number), at)
     return None
 
