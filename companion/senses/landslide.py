@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from calibration.weights import Weights
 
@@ -52,12 +53,9 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """All that is remembered of the bowl. Step it with samples; arm it when a colour is wanted."""
+class Story:
+    """What happened to the bowl so far, as far as it matters for the next verdict."""
 
-    scale: Weighing
-    tilt: Tilting = field(default_factory=Tilting)
-    replay: Replay = field(default_factory=Replay)
     wanted: str | None = None
     rest: Rest = field(default_factory=Rest)
     """The stretch without touch that goes on now, or the last one."""
@@ -83,54 +81,70 @@ class Watch:
             return Phase.ARMED if self.before is None else Phase.SETTLING
         return Phase.LOCKED if self.standing.final else Phase.TOLD
 
+    @property
+    def locked(self) -> bool:
+        """Whether the standing verdict is final."""
+        return self.standing is not None and self.standing.final
+
+    @property
+    def blind(self) -> bool:
+        """Whether a fault keeps the scale from judging."""
+        return any(fault.blind for fault in self.faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """All that is remembered of the bowl. Step it with samples; arm it when a colour is wanted."""
+
+    scale: Weighing
+    tilt: Tilting = field(default_factory=Tilting)
+    replay: Replay = field(default_factory=Replay)
+    story: Story = field(default_factory=Story)
+
 
 Stepped = tuple[Watch, Verdict | None]
 
 
 def watch(weights: Weights) -> Watch:
     """Begin to watch a bowl."""
-    return Watch(Weighing(weights))
+    return Watch(weighing.begin(weights))
 
 
 def armed(state: Watch, at: float, wanted: str) -> Watch:
     """A colour is wanted from now on: the next touch is an exploration."""
-    touched = state.still_since is None
-    return replace(
-        state,
-        wanted=wanted,
-        before=state.before if touched else None,
-        standing=None,
-        judged=False,
-        replay=marked(state.replay, at, "armed", wanted),
-    )
+    story = state.story
+    before = story.before if story.still_since is None else None
+    state = _marked(state, at, "armed", wanted)
+    return _now(state, wanted=wanted, before=before, standing=None, judged=False)
 
 
 def disarmed(state: Watch, at: float) -> Watch:
     """The exploration is over: the boulder is in the bag, or people decided."""
-    return replace(
-        state,
-        wanted=None,
-        before=None,
-        standing=None,
-        judged=True,
-        replay=marked(state.replay, at, "disarmed"),
-    )
+    state = _marked(state, at, "disarmed")
+    return _now(state, wanted=None, before=None, standing=None, judged=True)
+
+
+def _now(state: Watch, **changes: Any) -> Watch:
+    return Watch(state.scale, state.tilt, state.replay, replace(state.story, **changes))
+
+
+def _marked(state: Watch, at: float, name: str, detail: str = "") -> Watch:
+    return replace(state, replay=marked(state.replay, at, name, detail))
 
 
 def step(state: Watch, sample: Sample) -> Stepped:
     """Take one sample; a verdict when there is one to tell, or when it becomes final."""
     scale, level = weighing.step(state.scale, sample)
     tilt, tilted = tilting.step(state.tilt, sample.at, sample.tilted)
-    replay = recorded(state.replay, sample)
-    state = replace(state, scale=scale, tilt=tilt, replay=replay)
+    state = Watch(scale, tilt, recorded(state.replay, sample), state.story)
     if tilted:
-        state = replace(state, replay=marked(state.replay, tilted.at, "tilt"))
+        state = _marked(state, tilted.at, "tilt")
     if tilt.tilted and _tipped(state):
         return _tips(state, sample.at)
     if level is None and sample.raw is not None:
         return state, None
     state, verdict = _health(state, sample.at)
-    if verdict or level is None or any(fault.blind for fault in state.faults):
+    if verdict or level is None or state.story.blind:
         return state, verdict
     return _looked(state, level)
 
@@ -139,33 +153,29 @@ def overruled(
     state: Watch, at: float, instead: Finding, fell: str | None = None
 ) -> tuple[Watch, Ruling | None]:
     """Put the standing verdict right; None when there is none or its ten seconds are over."""
-    standing = state.standing
+    standing = state.story.standing
     if standing is None or not may_overrule(standing, at):
         return state, None
-    state = replace(state, replay=marked(state.replay, at, "overruled", instead))
-    since = (state.touched_at or standing.at) - 2 * LOCK_SECONDS
+    state = _marked(state, at, "overruled", instead)
+    since = (state.story.touched_at or standing.at) - 2 * LOCK_SECONDS
     ruling = Ruling(at, standing, instead, fell, cut(state.replay, since, at))
     said = Verdict(instead, standing.at, fell=fell, final=True, told_at=at)
-    return replace(state, standing=said, judged=True), ruling
+    return _now(state, standing=said, judged=True), ruling
 
 
 def _health(state: Watch, at: float) -> Stepped:
     """Notice a scale that cannot be trusted; ask at once if an exploration depends on it."""
     found = faults(state.scale.health, at)
-    if found == state.faults:
+    if found == state.story.faults:
         return state, None
-    blind = any(fault.blind for fault in found)
-    was_blind = any(fault.blind for fault in state.faults)
-    state = replace(state, faults=found)
+    was_blind = state.story.blind
+    state = _now(state, faults=found)
     for fault in found:
-        state = replace(state, replay=marked(state.replay, at, "fault", fault.ailment))
-    if blind and not was_blind and state.wanted is not None and not _locked(state):
+        state = _marked(state, at, "fault", fault.ailment)
+    lost_sight = state.story.blind and not was_blind
+    if lost_sight and state.story.wanted is not None and not state.story.locked:
         return _tell(state, Verdict(Finding.ASK, at, why=Why.FAULT, told_at=at))
     return state, None
-
-
-def _locked(state: Watch) -> bool:
-    return state.standing is not None and state.standing.final
 
 
 def _tipped(state: Watch) -> bool:
@@ -173,7 +183,7 @@ def _tipped(state: Watch) -> bool:
     last = sorted(grams for _, grams in state.scale.recent[-5:])
     if len(last) < 5:
         return False
-    base = expected(state.before or state.rest, state.scale.recent[-1][0])
+    base = expected(state.story.before or state.story.rest, state.scale.recent[-1][0])
     if base is None:
         return False
     return base.grams - last[2] > TIPPED_SHARE * state.scale.weights.bowl_g
@@ -181,58 +191,78 @@ def _tipped(state: Watch) -> bool:
 
 def _tips(state: Watch, at: float) -> Stepped:
     """The switch and the weight agree: say it at once, and only once."""
-    if state.standing is not None and (state.standing.fell == BOWL or state.standing.final):
+    standing = state.story.standing
+    if standing is not None and (standing.fell == BOWL or standing.final):
         return state, None
-    if state.still_since is not None:
+    if state.story.still_since is not None:
         state = _touched(state, at)
-    finding = Finding.NO_LANDSLIDE if state.wanted is None else Finding.LANDSLIDE
-    verdict = Verdict(finding, at, fell=BOWL, final=True, told_at=at)
-    return _tell(state, verdict)
+    finding = Finding.NO_LANDSLIDE if state.story.wanted is None else Finding.LANDSLIDE
+    return _tell(state, Verdict(finding, at, fell=BOWL, final=True, told_at=at))
 
 
 def _looked(state: Watch, level: Level) -> Stepped:
     if not level.quiet:
         return _moves(state, level)
-    if state.still_since is None:
-        rest = extended(after(state.rest), level)
-        state = replace(state, rest=rest, still_since=level.since, calm_since=level.since)
-        state = replace(state, judged=False, replay=marked(state.replay, level.since, "still"))
+    if state.story.still_since is None:
+        rest = extended(after(state.story.rest), level)
+        state = _marked(state, level.since, "still")
+        since = level.since
+        state = _now(state, rest=rest, still_since=since, calm_since=since, judged=False)
     else:
-        state = replace(state, rest=extended(state.rest, level))
-    if state.judged:
+        rest = extended(state.story.rest, level)
+        state = state if rest is state.story.rest else _now(state, rest=rest)
+    if state.story.judged:
         return _locks(state, level.at)
-    return _judged(state, level) if state.wanted else _between_turns(state, level)
+    return _judged(state, level) if state.story.wanted else _between_turns(state, level)
 
 
 def _moves(state: Watch, level: Level) -> Stepped:
-    if state.still_since is not None:
+    if state.story.still_since is not None:
         state = _touched(state, level.at)
-    calm = level.noise <= NO_HAND_G
-    calm_since = (state.calm_since or level.at) if calm else None
-    state = replace(state, calm_since=calm_since)
-    waits = state.wanted is not None and state.before is not None and not state.judged
+    story = state.story
+    calm_since = (story.calm_since or level.at) if level.noise <= NO_HAND_G else None
+    if calm_since != story.calm_since:
+        state = _now(state, calm_since=calm_since)
+    waits = story.wanted is not None and story.before is not None and not story.judged
+    if waits and level.calm:
+        return _early(state, level)
     if waits and calm_since is not None and level.at - calm_since > RESTLESS_SECONDS:
         return _tell(state, Verdict(Finding.ASK, level.at, why=Why.RESTLESS, told_at=level.at))
     return state, None
 
 
+def _early(state: Watch, level: Level) -> Stepped:
+    """The bowl still swings, but what it says may be beyond doubt."""
+    story = state.story
+    lost = _lost(state, level)
+    if lost is None or story.touched_at is None:
+        return state, None
+    verdict = verdict_of(opinion(state.scale.weights, story.wanted or "", *lost), level.at)
+    short = level.since - story.touched_at < KNOCK_SECONDS
+    if verdict.finding == Finding.ASK or story.locked or short:
+        return state, None
+    if story.standing is not None and verdict.same_as(story.standing):
+        return state, None
+    return _tell(state, verdict)
+
+
 def _touched(state: Watch, at: float) -> Watch:
-    """The stillness ends: what the bowl weighed until now is what all is measured against."""
-    before = state.before if state.wanted else None
-    return replace(
-        state,
-        before=before or before_touch(state.rest, at),
-        touched_at=at,
-        still_since=None,
-        calm_since=None,
-        judged=False,
-        replay=marked(state.replay, at, "touched"),
+    """The stillness ends: what the bowl weighed when it began is what all is measured against.
+
+    After "nothing" the bowl is as it was, so the next touch is measured afresh.
+    """
+    story = state.story
+    begun = story.wanted and not (story.standing and story.standing.finding == Finding.NOTHING)
+    before = (story.before if begun else None) or before_touch(story.rest, at)
+    state = _marked(state, at, "touched")
+    return _now(
+        state, before=before, touched_at=at, still_since=None, calm_since=None, judged=False
     )
 
 
 def _lost(state: Watch, level: Level) -> tuple[float, float] | None:
     """Grams lost since the touch, with their variance."""
-    base = expected(state.before, level.middle) if state.before else None
+    base = expected(state.story.before, level.middle) if state.story.before else None
     if base is None:
         return None
     return base.grams - level.grams, base.variance + level.error**2
@@ -240,19 +270,19 @@ def _lost(state: Watch, level: Level) -> tuple[float, float] | None:
 
 def _judged(state: Watch, level: Level) -> Stepped:
     """Judge a stillness of an exploration, or wait a little longer."""
-    if state.before is None or state.touched_at is None or state.still_since is None:
+    story = state.story
+    if story.before is None or story.touched_at is None or story.still_since is None:
         return state, None
     lost = _lost(state, level)
     if lost is None:
         return _tell(state, Verdict(Finding.ASK, level.at, why=Why.UNWATCHED, told_at=level.at))
-    found = opinion(state.scale.weights, state.wanted or "", *lost)
-    if found.why and level.at - state.still_since < _patience(found, state):
+    found = opinion(state.scale.weights, story.wanted or "", *lost)
+    if found.why and level.at - story.still_since < _patience(found, state):
         return state, None
     verdict = verdict_of(found, level.at)
-    knock = state.still_since - state.touched_at < KNOCK_SECONDS
-    if knock and _nothing_new(state, verdict):
-        return _only_a_knock(state)
-    if _locked(state):
+    if _nothing_new(story, verdict):
+        return _stands(state)
+    if story.locked:
         return _after_the_end(state, verdict)
     return _tell(state, verdict)
 
@@ -262,56 +292,56 @@ def _patience(found: Opinion, state: Watch) -> float:
     return window + PATIENCE.get(Why(found.why), 0.0)
 
 
-def _nothing_new(state: Watch, verdict: Verdict) -> bool:
-    if state.standing is None:
-        return verdict.finding == Finding.NOTHING
-    return verdict.same_as(state.standing)
+def _nothing_new(story: Story, verdict: Verdict) -> bool:
+    """Whether this was but a bump, or has been said of this touch already."""
+    if story.touched_at is None or story.still_since is None:
+        return False
+    knock = story.still_since - story.touched_at < KNOCK_SECONDS
+    if story.standing is None:
+        return knock and verdict.finding == Finding.NOTHING
+    said = story.standing.at >= story.touched_at
+    return (knock or said) and verdict.same_as(story.standing)
 
 
-def _only_a_knock(state: Watch) -> Stepped:
-    """A bump that changed nothing: what stood stands; before the hand came, weigh afresh."""
-    if state.standing is None:
-        return replace(state, before=None), None
-    return replace(state, judged=True), None
+def _stands(state: Watch) -> Stepped:
+    """What was said stands; if nothing was, the bowl is weighed afresh before the hand comes."""
+    if state.story.standing is None:
+        return _now(state, before=None), None
+    return _now(state, judged=True), None
 
 
 def _after_the_end(state: Watch, verdict: Verdict) -> Stepped:
     """The exploration is locked: only a boulder that comes back can open it again."""
-    standing = state.standing
+    standing = state.story.standing
     assert standing is not None
     if standing.finding != Finding.LANDSLIDE and verdict.lost_g < standing.lost_g - 0.5:
         return _tell(state, verdict)
-    return replace(state, judged=True), None
+    return _now(state, judged=True), None
 
 
 def _tell(state: Watch, verdict: Verdict) -> Stepped:
-    """Say it. After "nothing" the bowl is as it was: the next touch is measured afresh."""
-    mark = "verdict" if state.standing is None else "revised"
-    before = None if verdict.finding == Finding.NOTHING else state.before
-    return replace(
-        state,
-        standing=verdict,
-        judged=True,
-        before=before,
-        replay=marked(state.replay, verdict.at, mark, verdict.finding),
-    ), verdict
+    """Say it."""
+    mark = "verdict" if state.story.standing is None else "revised"
+    state = _marked(state, verdict.at, mark, verdict.finding)
+    return _now(state, standing=verdict, judged=True), verdict
 
 
 def _locks(state: Watch, at: float) -> Stepped:
     """Make a verdict final once the trap stayed quiet; nothing taken leaves the turn open."""
-    standing = state.standing
-    if standing is None or standing.final or state.wanted is None or state.still_since is None:
+    story = state.story
+    standing = story.standing
+    if standing is None or standing.final or story.wanted is None or story.still_since is None:
         return state, None
-    if standing.finding == Finding.NOTHING or at - state.still_since < LOCK_SECONDS:
+    if standing.finding == Finding.NOTHING or at - story.still_since < LOCK_SECONDS:
         return state, None
     final = replace(standing, final=True, told_at=at)
-    return replace(state, standing=final, replay=marked(state.replay, at, "locked")), final
+    return _now(_marked(state, at, "locked"), standing=final), final
 
 
 def _between_turns(state: Watch, level: Level) -> Stepped:
     """Something may fall between turns: nobody's landslide, but the trap wants mending."""
     lost = _lost(state, level)
-    state = replace(state, judged=True, before=None)
+    state = _now(state, judged=True, before=None)
     if lost is None:
         return state, None
     grams, variance = lost
@@ -322,7 +352,7 @@ def _between_turns(state: Watch, level: Level) -> Stepped:
     verdict = Verdict(
         Finding.NO_LANDSLIDE, level.at, fell=fell, lost_g=grams, final=True, told_at=level.at
     )
-    return replace(state, replay=marked(state.replay, level.at, "fell", fell or "")), verdict
+    return _marked(state, level.at, "fell", fell or ""), verdict
 
 
 def _single(weights: Weights, grams: float, variance: float) -> str | None:

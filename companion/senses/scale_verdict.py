@@ -101,7 +101,7 @@ def verdict_of(opinion: Opinion, at: float) -> Verdict:
 
 
 def _one_fell(opinion: Opinion) -> bool:
-    fell = {}
+    fell: dict[str | None, float] = {}
     for each in opinion.explanations:
         fell.setdefault(each.outcome.fell, each.log_likelihood)
     likely = sorted(fell.values(), reverse=True)

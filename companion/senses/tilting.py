@@ -35,12 +35,15 @@ chattering switch between the two changes nothing."""
 
 def step(state: Tilting, at: float, closed: bool) -> tuple[Tilting, Tilted | None]:
     """Take one reading of the switch; an event when the bowl begins to lean."""
-    if state.at is None or at < state.at:
-        return Tilting(float(closed) * 0.0, at), None
+    if not closed and not state.share:
+        return state, None
+    if state.at is None or at < state.at or not state.share and at - state.at > REST_SECONDS:
+        return Tilting(0.0, at, told_at=state.told_at), None
     # A leaky average over the debounce time: chatter shows as its share, not as many events.
     weight = min(1.0, (at - state.at) / DEBOUNCE_SECONDS)
     share = state.share + (float(closed) - state.share) * weight * 0.5
-    state = replace(state, share=share, at=at)
+    share = share if share > 1e-3 else 0.0
+    state = Tilting(share, at, state.tilted, state.since, state.told_at)
     if not state.tilted and share >= LEANS:
         return _begins(state, at)
     if state.tilted and share <= STANDS:

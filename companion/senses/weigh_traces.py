@@ -101,7 +101,7 @@ def follow(trace: Trace) -> Read:
         state, verdict = step(state, sample)
         if verdict:
             said.append(verdict)
-        for fault in state.faults:
+        for fault in state.story.faults:
             if fault.ailment not in ailing:
                 ailing.append(fault.ailment)
     verdict = _standing(trace, state, said)
@@ -120,7 +120,7 @@ def _standing(trace: Trace, state: Watch, said: list[Verdict]) -> Verdict:
     if not any(told.wanted for told in trace.told):
         return said[-1] if said else Verdict(Finding.NO_LANDSLIDE, end, told_at=end)
     explored = [v for v in said if v.finding != Finding.NO_LANDSLIDE]
-    if explored and state.judged:
+    if explored and state.story.judged:
         return explored[-1]
     return Verdict(Finding.ASK, end, why=Why.RESTLESS, told_at=end)
 

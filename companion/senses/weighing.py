@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.weights import Weights
 
-from .scale_health import Health, checked, faults
+from .scale_health import Health, checked
 
 WINDOW_SECONDS = 0.4
 """32 readings at 80 a second (rules 5.4)."""
@@ -27,6 +27,10 @@ NORMAL = 1.4826
 """From the median distance to the standard deviation, for honest noise."""
 FULL_SCALE_G = 5000.0
 """No reading beyond this is a weight, whatever cell is used."""
+
+
+Readings = tuple[tuple[float, float], ...]
+"""Moments with their grams, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Level:
     error: float
     noise: float
     quiet: bool
+    calm: bool = False
+    """Still swinging, but about a weight that can be told; its error knows of the swing."""
     wild: float = 0.0
     """The share of the window's readings that were not weighed."""
 
@@ -62,9 +68,11 @@ class Weighing:
     """All that is remembered of a scale: the last readings and how much it usually trembles."""
 
     weights: Weights
-    recent: tuple[tuple[float, float], ...] = ()
+    most: float
+    """The tremble above which nothing is told."""
+    recent: Readings = ()
     noise: float | None = None
-    looked: float = -math.inf
+    last: Level | None = None
     health: Health = field(default_factory=Health)
 
     @property
@@ -73,20 +81,27 @@ class Weighing:
         return self.recent[-1][1] if self.recent else None
 
 
+def begin(weights: Weights) -> Weighing:
+    """Begin to weigh."""
+    return Weighing(weights, most_noise(weights))
+
+
 def step(state: Weighing, sample: Sample) -> tuple[Weighing, Level | None]:
     """Take one sample; a level whenever it is time to weigh the window."""
     grams = plausible(sample.raw, state.weights)
     health = checked(state.health, sample.at, sample.raw, grams is not None)
     recent = state.recent
     if grams is not None:
-        recent = _within(recent, health.interval, sample.at) + ((sample.at, grams),)
-    due = sample.at - state.looked >= LOOK_SECONDS - 1e-6
+        recent = (*_within(recent, health.interval, sample.at), (sample.at, grams))
+    last = state.last
+    due = last is None or not 0 <= sample.at - last.at < LOOK_SECONDS - 1e-6
     if not due or len(recent) < FEWEST or grams is None:
-        return Weighing(state.weights, recent, state.noise, state.looked, health), None
-    level = weigh(recent, state.noise, most_noise(state.weights), health.interval)
-    health = replace(health, wild=health.wild + (level.wild - health.wild) / 40 * level.quiet)
-    noise = _learnt(state.noise, level, most_noise(state.weights))
-    return Weighing(state.weights, recent, noise, sample.at, health), level
+        return Weighing(state.weights, state.most, recent, state.noise, last, health), None
+    level = weigh(recent, state.noise, state.most, health.interval, last)
+    if level.quiet:
+        health = replace(health, wild=health.wild + (level.wild - health.wild) / 40)
+    noise = _learnt(state.noise, level, state.most)
+    return Weighing(state.weights, state.most, recent, noise, level, health), level
 
 
 def plausible(raw: int | None, weights: Weights) -> float | None:
@@ -109,8 +124,8 @@ def most_noise(weights: Weights) -> float:
 
 
 def _within(
-    recent: tuple[tuple[float, float], ...], interval: float, at: float
-) -> tuple[tuple[float, float], ...]:
+    recent: Readings, interval: float, at: float
+) -> Readings:
     """Let readings go that are older than the window."""
     oldest = at - window_seconds(interval)
     first = 0
@@ -125,10 +140,11 @@ def window_seconds(interval: float) -> float:
 
 
 def weigh(
-    recent: tuple[tuple[float, float], ...],
+    recent: Readings,
     noise: float | None,
     most: float,
     interval: float = 0.0125,
+    last: Level | None = None,
 ) -> Level:
     """Weigh one window."""
     values = [grams for _, grams in recent]
@@ -140,14 +156,36 @@ def weigh(
     deviation = math.sqrt(sum((v - mean) ** 2 for v in kept) / max(1, len(kept) - 1))
     since, at = recent[0][0], recent[-1][0]
     due = max(len(values), round(window_seconds(interval) / interval))
-    quiet = (
-        len(kept) >= 0.6 * due
-        and deviation <= _stillest(noise, most)
-        and not _leaving(values, middle, reach)
-        and _level(kept, mean, max(deviation, 0.5 * (noise or 0.0)))
-    )
+    wild = 1 - len(kept) / due
     error = max(deviation, noise or 0.0) / math.sqrt(len(kept))
-    return Level(at, since, mean, error, deviation, quiet, 1 - len(kept) / due)
+    holds = wild <= 0.4 and deviation <= most and not _leaving(values, middle, reach)
+    louder = deviation > _stillest(noise, most)
+    if holds and not louder and _level(kept, mean, max(deviation, 0.5 * (noise or 0.0))):
+        return Level(at, since, mean, error, deviation, True, True, wild)
+    if not holds:
+        return Level(at, since, mean, error, deviation, False, False, wild)
+    error = math.hypot(1.2 * error, SWING * deviation)
+    grams = _tapered(recent, middle, reach)
+    calm = last is not None and abs(last.grams - grams) <= 2 * math.hypot(error, last.error)
+    return Level(at, since, grams, error, deviation, False, calm, wild)
+
+
+SWING = 0.1
+"""What is left of a swing's deviation in a tapered mean. The taper lets 2 % of a swing of 6 Hz
+through and 6 % of 4.5 Hz, as slow a bowl on a plate as was seen; the rest is margin."""
+
+
+def _tapered(recent: Readings, middle: float, reach: float) -> float:
+    """The mean with the window's ends faded out: a swing about a weight hardly moves it."""
+    since, length = recent[0][0], recent[-1][0] - recent[0][0]
+    total = weight = 0.0
+    for at, grams in recent:
+        if abs(grams - middle) <= reach:
+            x = (at - since) / length
+            share = (x * (1 - x)) ** 2
+            total += share * (grams - middle)
+            weight += share
+    return middle + total / weight if weight else middle
 
 
 LOUDER = 1.6
@@ -191,5 +229,3 @@ def _median(values: list[float]) -> float:
         return ordered[half]
     return (ordered[half - 1] + ordered[half]) / 2
 
-
-__all__ = ["Level", "Sample", "Weighing", "faults", "most_noise", "plausible", "step", "weigh"]
