@@ -40,7 +40,7 @@ def referee_page() -> str:
 
 def _page(shown_to: Role) -> str:
     return render_template(
-        "table.html",
+        "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
         language=language(),
