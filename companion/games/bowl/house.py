@@ -17,7 +17,7 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rule(
             "BOWL-O-40",
             "Which game is played: the basic one, Adventurous landslide (BOWL-61) "
-            "or Quick into the chamber (BOWL-68); never two variants at once.",
+            "or, from five years on, Quick into the chamber (BOWL-68); never two variants at once.",
         ),
     ] = "base"
     choose_scope: Annotated[

@@ -8,16 +8,11 @@ import msgspec
 
 from companion.core.verdict import Event, Move, Saying
 
-from . import events as e
 from .state import TO_CHAMBER, State
-
-UNSPOKEN = (e.VoteTaken,)
 
 
 def describe(state: State, event: Event) -> Saying | None:
-    """The sentence about an event; None for what needs no telling."""
-    if isinstance(event, UNSPOKEN):
-        return None
+    """The sentence about an event."""
     values = _named(state, msgspec.to_builtins(event))
     key = f"bowl.event.{type(event).__name__}"
     if "why" in values:
