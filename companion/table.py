@@ -79,6 +79,7 @@ class Table:
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
         self._stopped: Saying | None = None
+        self._amended_at = float("-inf")
         self._held: tuple[Move, ...] = ()
         self._ignored: frozenset[str] = frozenset()
         self._cues: Cues = DARK
@@ -219,6 +220,9 @@ class Table:
                 return self._amend(str(by), number, move)
 
     def _is_stale(self, observation: Observation) -> bool:
+        """Made against a table that is no longer: an older number, or before the past changed."""
+        if isinstance(observation, Seen) and observation.at < self._amended_at:
+            return True
         base = getattr(observation, "base", None)
         return base is not None and base < self._number
 
@@ -364,6 +368,7 @@ class Table:
         at = self._game_time(self._clock())
         self._write("amended", chronicle.amendment(by, at, target.number, instead, changed))
         self._held = (*self._held, target.made.move)
+        self._amended_at = self._clock()
         self._refusal = None
         self._cues = self.game.cues(self.state, ())
         return Answer("accepted", self._number)

@@ -67,7 +67,8 @@ class WallPeople:
         if advised and dice.random() < 0.8:
             return Reply(option=dice.choice(advised))
         eager = [o.name for o in question.options if o.name.startswith(("set", "begin", "first"))]
-        names = [o.name for o in question.options]
+        # who thinks again about the same thing from the same seed would think for ever
+        names = [o.name for o in question.options if o.name != "change_plan"]
         return Reply(option=dice.choice(eager if eager and dice.random() < 0.8 else names))
 
     def _top_of_pile(self, state: State) -> str:
