@@ -93,10 +93,20 @@ def legal_moves(state: State) -> Iterator[Move]:
     if state.phase == Phase.REVEAL:
         yield from (m.TurnOver(s, ANYTHING, ()) for s, done in enumerate(state.reveals) if not done)
     if state.phase == Phase.PLAY and not asked:
-        left = [card.id for card in state.box.cards if card.id not in state.inserted]
+        left = _one_of_each(state)
         for slot, cards in enumerate(state.slots):
             if len(cards) < state.box.wall.capacity:
                 yield from (m.InsertCard(slot, card) for card in left)
+
+
+def _one_of_each(state: State) -> tuple[str, ...]:
+    """The cards not yet on the wall; of those that look alike, the first stands for all."""
+    kinds: dict[tuple[tuple[str, ...], ...], str] = {}
+    inserted = state.inserted
+    for card in state.box.cards:
+        if card.id not in inserted:
+            kinds.setdefault(card.cells, card.id)
+    return tuple(kinds.values())
 
 
 def private_to(move: Move) -> Role | None:
