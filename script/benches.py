@@ -86,22 +86,18 @@ def _played(seed: int) -> Iterator[tuple[object, object, Accepted]]:
 
 def bench_replay(rounds: int) -> Iterator[Figure]:
     game, box, seats = _wall()
-    with tempfile.TemporaryDirectory() as folder:
-        with Journal.open(Path(folder) / "bench.sqlite") as journal:
-            journal.append("opened", chronicle.opened(game, box, seats, game.house_rules()))
-            for at, (_, move, ruling) in enumerate(_played(1)):
-                journal.append("made", chronicle.made("table", float(at), move, ruling.events))
-            entries = tuple(journal.entries())
-            yield (
-                "replay: bring a finished game back from its entries",
-                _median_ms(lambda: chronicle.read_back(entries), rounds),
-                "ms",
-            )
-            yield (
-                "replay: the same from the file, every hash checked",
-                _median_ms(lambda: chronicle.read_back(journal.entries()), rounds),
-                "ms",
-            )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Journal.open(Path(folder) / "bench.sqlite") as journal,
+    ):
+        journal.append("opened", chronicle.opened(game, box, seats, game.house_rules()))
+        for at, (_, move, ruling) in enumerate(_played(1)):
+            journal.append("made", chronicle.made("table", float(at), move, ruling.events))
+        entries = tuple(journal.entries())
+        read = _median_ms(lambda: chronicle.read_back(entries), rounds)
+        yield "replay: bring a finished game back from its entries", read, "ms"
+        opened = _median_ms(lambda: chronicle.read_back(journal.entries()), rounds)
+        yield "replay: the same from the file, every hash checked", opened, "ms"
 
 
 def bench_judge(rounds: int) -> Iterator[Figure]:
