@@ -52,6 +52,8 @@ class Matches:
     """mean square of the patch where the face lies, mean colour and slope taken off"""
     contrast: Array
     """mean square of the face itself"""
+    drawn: Array
+    """how much of a drawing the label has, 0 to 1"""
     gain: Array
     seen: Array
     """(cells, labels, 3) mean colour of the patch where the face lies"""
@@ -60,6 +62,11 @@ class Matches:
     face: NDArray[np.int64]
     place: NDArray[np.int64]
     """(cells, labels, 2) top left corner of the face in the patch, x and y"""
+
+    @property
+    def explained(self) -> Array:
+        """Share of the patch's contrast that the face explains, 0 to 1."""
+        return np.clip(1 - self.rest / np.maximum(self.power, 1e-6), 0, 1)
 
 
 def compare(patches: Array, bank: Bank, search: Search) -> Matches:
@@ -107,6 +114,7 @@ def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]
         rest[row, face],
         np.broadcast_to(power[row], face.shape).copy(),
         bank.fine.power[face],
+        np.tile(bank.drawn, (cells, 1)),
         gain[row, face],
         mean[row],
         bank.coarse.mean[face],

@@ -32,6 +32,8 @@ class Parted:
     hidden: float
     structure: float
     rest: float
+    power: float
+    """mean square of what is not hidden, mean colour taken off"""
     gain: float
     seen: NDArray[np.float32]
 
@@ -80,16 +82,18 @@ def _part(seen: Array, bank: Bank, number: int) -> Parted:
         trust = mask - odd
         if trust.sum() < 0.3 * mask.sum():
             lost = PART_TRUST * bank.worth / 2 * HIDDEN_NATS * 0.8
-            return Parted(1.0, lost, 1.0, 1.0, veil)
+            return Parted(1.0, lost, 1.0, 1.0, 1.0, veil)
         gain, veil = _fitted(seen, face, trust)
     trust = mask - odd
     hidden = float(odd.sum() / mask.sum())
     weight = trust / trust.sum()
     rest = float((weight * ((seen - gain * face - veil) ** 2).mean(axis=2)).sum())
+    spread = seen - (weight[:, :, None] * seen).sum(axis=(0, 1))
+    power = float((weight * (spread**2).mean(axis=2)).sum())
     nats = (1 - hidden) * np.log1p(rest / NOISE**2) + hidden * HIDDEN_NATS
     structure = PART_TRUST * bank.worth / 2 * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2
     mean = gain * np.einsum("yx,yxc->c", mask / mask.sum(), face) + veil
-    return Parted(hidden, float(structure), rest, gain, mean.astype(np.float32))
+    return Parted(hidden, float(structure), rest, power, gain, mean.astype(np.float32))
 
 
 def _fitted(seen: Array, face: Array, trust: Array) -> tuple[float, Array]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .board import EMPTY
 from .patches import COARSE, SIDE
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Prepared:
     """Whether every pixel counts, so that weighing can be left out."""
 
 
+DRAWN = 0.003
+"""Contrast (mean square) from which on a face counts as drawn."""
 GRAIN = 0.0012
 """Faces with less contrast than this (mean square) are bare: what they show is paper grain."""
 
@@ -89,6 +93,13 @@ class Bank:
         """For every label of ``names`` the numbers of its faces."""
         labels = np.array(self.labels)
         return tuple(np.flatnonzero(labels == name) for name in self.names)
+
+    @cached_property
+    def drawn(self) -> Array:
+        """For every label how much of a drawing it has, 0 to 1; an empty cell has none."""
+        usual = np.array([float(np.median(self.fine.power[m])) for m in self.members])
+        share = usual**2 / (usual**2 + DRAWN**2)
+        return np.where(np.array(self.names) == EMPTY, 0, share).astype(np.float32)
 
     @cached_property
     def fine(self) -> Prepared:

@@ -12,16 +12,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .compare import BARE, GAIN_SPREAD, Matches
+from .compare import GAIN_SPREAD, Matches
 
 Array = NDArray[np.float64]
 
 ROUNDS = 5
+MIDDLE_OF_THREE = 2.366
+"""The median of the sum of three squared standard normals."""
 CALM_DOUBT = 3.0
 """So many cells would have to show that the light is calm before half of it is believed."""
 TEMPERATURE = 2.0
 GAIN_AGREED = 0.18
 """Believed spread of the logarithm of the gain around what the board's cells agree upon."""
+EXPLAIN_LEAST = 0.45
+EXPLAIN_COST = 30.0
+"""A drawn face should explain this share of the contrast; one that explains none costs so much."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Verdict:
 
 def judge(matches: Matches, places: Array, light_measured: bool) -> Verdict:
     """Weigh every label for every cell; *places* are the cells' middles from -1 to 1."""
-    structure = matches.structure.astype(float)
+    structure = matches.structure.astype(float) + _unexplained(matches)
     seen, told = matches.seen.astype(float), matches.told.astype(float)
     about = told.mean(axis=0)
     level = _level(seen, told, about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
@@ -105,8 +110,10 @@ def _level(
 
 def _calm(weight: Array, square: Array) -> float:
     """The usual squared difference of the likely labels, in units of what was believed."""
-    usual = float((weight * np.minimum(square / 3, 4)).sum())
-    return float(np.clip((usual + CALM_DOUBT) / (weight.sum() + CALM_DOUBT), 0.06, 1.0))
+    each = (weight * square).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9)
+    usual = float(np.median(each)) / MIDDLE_OF_THREE
+    count = len(each)
+    return float(np.clip((count * usual + CALM_DOUBT) / (count + CALM_DOUBT), 0.06, 1.0))
 
 
 def _weights(cost: Array) -> Array:
@@ -141,12 +148,18 @@ def _own(weight: Array, rest: Array, spread: float) -> Array:
     return (total / (weight.sum(axis=0)[:, None] + doubt))[None]
 
 
+def _unexplained(matches: Matches) -> Array:
+    """Cost of a drawn face that explains little of what is seen: the drawing is not there."""
+    lack = np.maximum(0, 1 - matches.explained / EXPLAIN_LEAST)
+    return matches.drawn * EXPLAIN_COST * lack**2
+
+
 def _gain(weight: Array, matches: Matches) -> Array:
     """Cost of a gain unlike that of the other cells."""
     logs = np.log(matches.gain.astype(float))
-    said = matches.contrast / (matches.contrast + BARE)
-    middle = float((weight * said * logs).sum() / max((weight * said).sum(), 1e-9))
-    return said * ((logs - middle) / GAIN_AGREED) ** 2 / 2
+    said = weight * matches.drawn
+    middle = float((said * logs).sum() / max(said.sum(), 1e-9))
+    return matches.drawn * ((logs - middle) / GAIN_AGREED) ** 2 / 2
 
 
 def _gain_alone(matches: Matches) -> Array:

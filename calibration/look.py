@@ -281,14 +281,14 @@ def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
 def _reading(seen: Examined, number: int, verdict: Verdict, hidden: float) -> CellReading:
     cost = verdict.cost[number]
     best = int(cost.argmin())
-    if seen.rim_covered[number] or hidden > seen.cells[number].manner.hidden_limit:
+    level, gain = float(verdict.level[number, best]), float(verdict.gain[number, best])
+    known = believable(seen.fit(number, best), level, gain, seen.explained(number, best))
+    chances = chances_of(seen.bank.names, cost, known, parted=hidden > 0)
+    sure = max(chances.values()) >= SURE
+    if hidden > seen.cells[number].manner.hidden_limit:
         return CellReading({}, "covered")
-    known = believable(
-        seen.fit(number, best),
-        float(verdict.level[number, best]),
-        float(verdict.gain[number, best]),
-    )
-    chances = chances_of(seen.bank.names, cost, known)
-    if max(chances.values()) < SURE and seen.burnt[number] > 0.3:
+    if seen.rim_covered[number] and not (sure and seen.bank.drawn[best] > 0.5):
+        return CellReading({}, "covered")
+    if not sure and seen.burnt[number] > 0.3:
         return CellReading({}, "glare")
     return CellReading(chances)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ COARSE = 2
 """How much smaller the patch is in which the first search is made."""
 LARGEST_MARGIN = 12
 
-Patch = NDArray[np.float32]
+Patch = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from .light import Light
 from .patches import SIDE, Patch, cut, frame_of, search_for
 from .rims import covered_rims
 
-DOUBTFUL_FIT = 1.8
+DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
 
 
@@ -42,6 +42,12 @@ class Examined:
         gain = float(self.matches.gain[cell, label])
         return float(self.matches.rest[cell, label]) / (NOISE**2 + EXPECTED_SHARE * power * gain**2)
 
+    def explained(self, cell: int, label: int) -> float:
+        """Share of a cell's contrast that a label explains; 1 for labels without a drawing."""
+        if self.bank.drawn[label] < 0.5:
+            return 1.0
+        return float(self.matches.explained[cell, label])
+
     def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
         """Look again at cells that nothing explains well, and tell each cell's hidden share."""
         hidden = np.zeros(len(self.cells))
@@ -63,6 +69,7 @@ class Examined:
         for label, (part, face, place) in found.items():
             matches.structure[cell, label] = part.structure
             matches.rest[cell, label] = part.rest
+            matches.power[cell, label] = part.power
             matches.gain[cell, label] = part.gain
             matches.seen[cell, label] = part.seen
             matches.told[cell, label] = self.bank.fine.mean[face]
@@ -72,7 +79,8 @@ class Examined:
         others = [label for label in range(matches.structure.shape[1]) if label not in found]
         worst = max(part.structure for part, _, _ in found.values())
         matches.structure[cell, others] = np.maximum(matches.structure[cell, others], worst)
-        return min((part for part, _, _ in found.values()), key=lambda p: p.structure).hidden
+        best = min((part for part, _, _ in found.values()), key=lambda p: p.structure)
+        return max(best.hidden, 1e-3)
 
     def _agreed_places(
         self, best: NDArray[np.int64], fits: NDArray[np.float64]

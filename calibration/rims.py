@@ -17,8 +17,8 @@ BESIDE_MM = 1.2
 PER_SIDE = 5
 FEWEST = 5
 """With fewer cells the rims cannot vote."""
-HUE_LIMIT = 0.10
-DARK_LIMIT = 0.50
+HUE_LIMIT = 0.045
+DARK_LIMIT = 0.45
 BRIGHT_LIMIT = 0.35
 """Differences of the logarithm of a rim's colour from the others' that mean it is covered."""
 TOLERANCE = 5.0

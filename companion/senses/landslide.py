@@ -14,7 +14,7 @@ from calibration.weights import Weights
 
 from . import tilting, weighing
 from .baseline import Rest, after, before_touch, expected, extended
-from .outcomes import BOWL, Finding, Opinion, opinion
+from .outcomes import TIPPED_SHARE, Finding, Opinion, opinion
 from .replay import Replay, cut, marked, recorded
 from .scale_health import Fault, faults
 from .scale_verdict import Ruling, Verdict, Why, may_overrule, verdict_of
@@ -33,12 +33,13 @@ PATIENCE: dict[Why, float] = {
     Why.HEAVIER: 3.0,
 }
 """Seconds of stillness before a question: twins stay twins, a hand may still let go."""
+SECOND_LOOK_SECONDS = 0.2
+"""All but a clean end is looked at again for so long: a false alarm is worse than a late one."""
 RESTLESS_SECONDS = 3.0
 """Trembling for so long, with no hand to be felt, it will not come to rest (rules 5.5)."""
 NO_HAND_G = 1.0
 """A rummaging hand makes the weight wander by more than 2 g (rules 5.4)."""
-TIPPED_SHARE = 0.25
-"""A leaning bowl takes at least this share of its own weight off the plate."""
+BOWL = "bowl"
 
 
 class Phase(StrEnum):
@@ -220,7 +221,7 @@ def _moves(state: Watch, level: Level) -> Stepped:
     if state.story.still_since is not None:
         state = _touched(state, level.at)
     story = state.story
-    calm_since = (story.calm_since or level.at) if level.noise <= NO_HAND_G else None
+    calm_since = (story.calm_since or level.since) if level.noise <= NO_HAND_G else None
     if calm_since != story.calm_since:
         state = _now(state, calm_since=calm_since)
     waits = story.wanted is not None and story.before is not None and not story.judged
@@ -237,10 +238,12 @@ def _early(state: Watch, level: Level) -> Stepped:
     lost = _lost(state, level)
     if lost is None or story.touched_at is None:
         return state, None
-    verdict = verdict_of(opinion(state.scale.weights, story.wanted or "", *lost), level.at)
+    found = opinion(state.scale.weights, story.wanted or "", *lost)
+    calm_for = level.at - (story.calm_since or level.at)
     short = level.since - story.touched_at < KNOCK_SECONDS
-    if verdict.finding == Finding.ASK or story.locked or short:
+    if found.finding == Finding.ASK or story.locked or short or calm_for < _patience(found, state):
         return state, None
+    verdict = verdict_of(found, level.at)
     if story.standing is not None and verdict.same_as(story.standing):
         return state, None
     return _tell(state, verdict)
@@ -252,7 +255,8 @@ def _touched(state: Watch, at: float) -> Watch:
     After "nothing" the bowl is as it was, so the next touch is measured afresh.
     """
     story = state.story
-    begun = story.wanted and not (story.standing and story.standing.finding == Finding.NOTHING)
+    as_it_was = story.judged and story.standing and story.standing.finding == Finding.NOTHING
+    begun = story.wanted and not as_it_was
     before = (story.before if begun else None) or before_touch(story.rest, at)
     state = _marked(state, at, "touched")
     return _now(
@@ -277,7 +281,7 @@ def _judged(state: Watch, level: Level) -> Stepped:
     if lost is None:
         return _tell(state, Verdict(Finding.ASK, level.at, why=Why.UNWATCHED, told_at=level.at))
     found = opinion(state.scale.weights, story.wanted or "", *lost)
-    if found.why and level.at - story.still_since < _patience(found, state):
+    if level.at - (story.calm_since or story.still_since) < _patience(found, state):
         return state, None
     verdict = verdict_of(found, level.at)
     if _nothing_new(story, verdict):
@@ -288,8 +292,11 @@ def _judged(state: Watch, level: Level) -> Stepped:
 
 
 def _patience(found: Opinion, state: Watch) -> float:
+    """How long the bowl must have been calm before this is said."""
     window = weighing.window_seconds(state.scale.health.interval)
-    return window + PATIENCE.get(Why(found.why), 0.0)
+    if found.why:
+        return window + PATIENCE.get(Why(found.why), 0.0)
+    return window - 0.05 if found.finding == Finding.CLEAN else window + SECOND_LOOK_SECONDS
 
 
 def _nothing_new(story: Story, verdict: Verdict) -> bool:

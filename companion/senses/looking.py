@@ -128,9 +128,13 @@ def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
 
     try:
         board, picture, corners = scene.board, scene.picture(), scene.told_corners
-        if scene.edition not in taught:
-            reason = f"nothing was taught for {' '.join(scene.edition)}"
-            return Outcome(scene, Look("refused", reason, {}, (reason,)), 0.0, 0.0)
+        scene.truth()
+    except (CalibrationError, KeyError, TypeError, ValueError) as wrong:
+        return f"{scene.path.name}: {wrong}"
+    if scene.edition not in taught:
+        reason = f"nothing was taught for {' '.join(scene.edition)}"
+        return Outcome(scene, Look("refused", reason, {}, (reason,)), 0.0, 0.0)
+    try:
         looker = Looker(board, taught[scene.edition], corners)
         looker.prepare()
         start = time.process_time()
@@ -141,7 +145,7 @@ def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
             start = time.process_time()
             looker.look(picture)
             again.append(time.process_time() - start)
-    except (CalibrationError, KeyError, TypeError, ValueError) as wrong:
+    except CalibrationError as wrong:
         return f"{scene.path.name}: {wrong}"
     return Outcome(scene, look, 1000 * full, 1000 * median(again))
 

@@ -10,8 +10,8 @@ from .replay import Replay
 
 OVERRULE_SECONDS = 10.0
 """A false alarm is worse than a miss: so long may anybody put a verdict right (rules 5.5)."""
-FELL_SURE = 20.0
-"""Odds at which the thing that fell is named without a doubt; variant 1 needs to know it."""
+NAME_SURE = 3.0
+"""Log odds (20 to 1) at which the colour taken, or what fell, is named without a doubt."""
 
 BECAUSE: dict[Finding, tuple[str, ...]] = {
     Finding.CLEAN: ("BOWL-19", "O-31"),
@@ -54,7 +54,8 @@ class Verdict:
     at: float
     colour: str | None = None
     fell: str | None = None
-    fell_sure: bool = True
+    named_sure: bool = True
+    """Whether the colour, or what fell, is beyond doubt; if not it is the likeliest."""
     lost_g: float = 0.0
     error_g: float = 0.0
     sure: float = 1.0
@@ -90,7 +91,7 @@ def verdict_of(opinion: Opinion, at: float) -> Verdict:
         at,
         colour=best.taken if best and sure_of_colour else None,
         fell=best.fell if best and landslide else None,
-        fell_sure=not landslide or _one_fell(opinion),
+        named_sure=_one_name(opinion),
         lost_g=round(opinion.lost_g, 3),
         error_g=round(opinion.error_g, 3),
         sure=opinion.sure,
@@ -100,12 +101,16 @@ def verdict_of(opinion: Opinion, at: float) -> Verdict:
     )
 
 
-def _one_fell(opinion: Opinion) -> bool:
-    fell: dict[str | None, float] = {}
+def _one_name(opinion: Opinion) -> bool:
+    """Whether no other thing could have been taken, or have fallen, under the same finding."""
+    best: dict[tuple[str | None, str | None], float] = {}
     for each in opinion.explanations:
-        fell.setdefault(each.outcome.fell, each.log_likelihood)
-    likely = sorted(fell.values(), reverse=True)
-    return len(likely) < 2 or likely[0] - likely[1] > 3.0  # e^3 = 20, as FELL_SURE
+        if each.outcome.finding == opinion.finding:
+            fell = each.outcome.fell
+            key = (None, fell) if fell else (each.outcome.taken, None)
+            best.setdefault(key, each.log_likelihood)
+    likely = sorted(best.values(), reverse=True)
+    return len(likely) < 2 or likely[0] - likely[1] > NAME_SURE
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,14 @@ class Stillness:
 
     def settled(self, settle_seconds: float) -> bool:
         """Whether it is time for a sighting."""
-        return self.owed and self.since is not None and self.seconds() >= settle_seconds
+        return (
+            self.owed
+            and self.since is not None
+            and self.seconds() >= settle_seconds - ROUNDING
+        )
 
 
+ROUNDING = 1e-6
 LONGEST_GAP = 2.0
 """After such a pause between pictures nobody can say what moved meanwhile."""
 

@@ -162,7 +162,9 @@ def _undecidable(read: Read, truth: dict[str, Any]) -> str:
 def _agrees(verdict: Verdict, truth: dict[str, Any]) -> bool:
     if verdict.finding != truth["verdict"]:
         return False
-    return verdict.finding != Finding.WRONG_COLOUR or verdict.colour == truth.get("colour")
+    if verdict.finding != Finding.WRONG_COLOUR or not verdict.named_sure:
+        return True
+    return verdict.colour == truth.get("colour")
 
 
 def latency(read: Read) -> float | None:
@@ -183,7 +185,7 @@ def as_json(reads: list[Read]) -> dict[str, Any]:
                 "fell": read.verdict.fell,
                 "t_ms": round(read.verdict.at * 1000, 1),
                 "sure": round(read.verdict.sure, 4),
-                "fell_sure": read.verdict.fell_sure,
+                "named_sure": read.verdict.named_sure,
                 "lost_g": round(read.verdict.lost_g, 2),
                 "why": read.verdict.why.value if read.verdict.why else None,
                 "faults": list(read.faults),
