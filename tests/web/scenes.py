@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,23 +24,36 @@ from companion.core.roles import TABLE, Role
 from companion.core.seats import Seat
 from companion.core.verdict import Move
 from companion.games.wall import moves as m
-from companion.journal import Journal
+from companion.journal import Journal, SystemClock
 from companion.table import Answer, Table
 from companion.web import Limits, Server, create_app
 
 COLOURS = ("red", "blue", "green", "yellow")
-HEARD_AT = "http://localhost"
+OPENED: list[Journal] = []
+"""Journals to close once the tests of a module are over."""
+
+
+class StoppedClock:
+    """It is always noon, and no time passes: two games can be compared byte by byte."""
+
+    def monotonic(self) -> float:
+        return 1000.0
+
+    def wall(self) -> datetime:
+        return datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def a_table(
-    folder: Path, *names: str, rules: Mapping[str, Any] | None = None, journal: str = "game"
+    folder: Path, *names: str, rules: Mapping[str, Any] | None = None, stopped: bool = False
 ) -> Table:
     """Open a new game of the wall."""
     game = load_room("wall")
     seats = [Seat(n, c) for n, c in zip(names or ("Ada", "Bo"), COLOURS, strict=False)]
     switches = read_house_rules(game.house_rules, rules or {})
-    book = Journal.open(folder / f"{journal}.journal")
-    return Table.begin(book, game, game.load_box(None), seats, switches)
+    watch = StoppedClock() if stopped else SystemClock()
+    book = Journal.open(folder / "game.journal", clock=watch)
+    OPENED.append(book)
+    return Table.begin(book, game, game.load_box(None), seats, switches, clock=watch.monotonic)
 
 
 def do(table: Table, move: Move, by: Role = TABLE) -> Answer:
@@ -98,7 +112,7 @@ def an_app(table: Table, **more: Any) -> Flask:
     return create_app(table, **given)
 
 
-def a_browser(app: Flask, joined: str = "") -> FlaskClient:
+def a_browser(app: Flask, joined: str = "") -> Any:
     """A browser without a screen; *joined* is the link it has opened."""
     client = app.test_client()
     if joined:

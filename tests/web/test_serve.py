@@ -1,0 +1,92 @@
+"""The server: it takes its port or says why not, lets slow talkers go, and ends when told."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.table import Table
+from companion.web import NoSuchAddress, PortTaken, Server, serve
+from tests.web.scenes import Stream, a_table, an_app, served
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return a_table(tmp_path)
+
+
+def test_a_taken_port_is_named_with_a_way_out(table: Table) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken, match=rf"port {port} .* taken.*--port {port + 1}"):
+            Server(an_app(table), port=port)
+
+
+def test_an_address_we_do_not_have_is_named_with_a_way_out(table: Table) -> None:
+    with pytest.raises(NoSuchAddress, match=r"192\.0\.2\.1 .*0\.0\.0\.0"):
+        Server(an_app(table), host="192.0.2.1", port=0)
+
+
+def test_the_port_is_free_again_after_the_end(table: Table) -> None:
+    with served(table) as server:
+        port = server.port
+    again = Server(an_app(table), port=port)
+    again.start()
+    assert again.is_alive()
+    again.stop()
+    assert not again.is_alive()
+
+
+def test_stopping_ends_every_stream_and_every_thread(table: Table) -> None:
+    before = threading.active_count()
+    server = Server(an_app(table), port=0)
+    server.start()
+    stream = Stream(server)
+    stream.event()
+    server.stop()
+    server.stop()
+    with pytest.raises((EOFError, ConnectionError)):
+        stream.event()
+    stream.close()
+    assert threading.active_count() == before
+
+
+def test_a_change_after_the_end_reaches_nobody_and_harms_nobody(table: Table) -> None:
+    with served(table):
+        pass
+    table.seeing("paused", ("The camera is gone.",))
+
+
+def test_who_dawdles_over_the_request_is_let_go(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(serve, "HEAD_SECONDS", 0.1)
+    with served(table) as server:
+        for said in (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: local"):
+            with socket.create_connection((server.host, server.port), timeout=20) as slow:
+                slow.sendall(said)
+                while slow.recv(4096):
+                    pass
+
+
+def test_three_hundred_who_dawdle_do_not_keep_others_out(table: Table) -> None:
+    with served(table) as server:
+        slow = [socket.create_connection((server.host, server.port)) for _ in range(300)]
+        for one in slow:
+            one.sendall(b"GET /state HTTP/1.1\r\nHost: localhost\r\nX-Slow")
+        stream = Stream(server)
+        assert stream.snapshot()["number"] == table.number
+        stream.close()
+        for one in slow:
+            one.close()
+
+
+def test_the_address_to_open_is_told(table: Table) -> None:
+    with served(table) as server:
+        assert server.url == f"http://127.0.0.1:{server.port}/"
