@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.core.roles import TABLE
+from companion.core.verdict import Move
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
@@ -14,15 +17,15 @@ from tests.rooms.bowl.laid import DESERT, ME, RIVAL, Position, laid
 WAY = f"{DESERT} | r b y g r b y g r b y g r b"
 
 
-def at_the_door(place: str = "P14", owned: int = 2, **given: object) -> Position:
+def at_the_door(place: str = "P14", owned: int = 2, **given: Any) -> Position:
     both = {ME: place, RIVAL: "P14"}
     scarabs = {ME: owned, RIVAL: 2}
     if given.get("variant") == "quick":
         scarabs = {}
-    return laid(WAY, figures=both, scarabs=scarabs, mummy="P1 chamber", **given)  # type: ignore[arg-type]
+    return laid(WAY, figures=both, scarabs=scarabs, mummy="P1 chamber", **given)
 
 
-def inside(**given: object) -> Position:
+def inside(**given: Any) -> Position:
     return at_the_door(**given).do(m.EnterChamber())
 
 
@@ -140,8 +143,8 @@ def test_one_enters_at_the_start_of_an_exploration_only_bowl_o_17() -> None:
 
 
 @pytest.mark.parametrize("how", [m.Landslide(), m.GiveUp(), m.WrongColour()])
-def test_nobody_ever_rests_in_the_chamber_bowl_o_19(how: object) -> None:
-    table = inside().flip("y").do(how)  # type: ignore[arg-type]
+def test_nobody_ever_rests_in_the_chamber_bowl_o_19(how: Move) -> None:
+    table = inside().flip("y").do(how)
     assert table.field(ME) != "CHAMBER"
     assert (table.state.visit, table.state.came_from) == (None, None)
 

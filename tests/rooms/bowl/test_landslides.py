@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.core.observation import Reply
@@ -14,13 +16,13 @@ from tests.rooms.bowl.laid import DESERT, ME, RIVAL, Position, laid
 PYRAMID = "r b y g r b"
 
 
-def slid(place: str, *fell: str, wanted: str = "g", way: str = "", **rules: object) -> Position:
+def slid(place: str, *fell: str, wanted: str = "g", way: str = "", **rules: Any) -> Position:
     """The figure stands there, the trap collapses."""
     table = laid(
         way or f"{DESERT} | {PYRAMID}",
         figures={ME: place},
         choose_scope="any_open",
-        **rules,  # type: ignore[arg-type]
+        **rules,
     )
     return table.name(wanted).slide(*fell)
 
@@ -86,7 +88,7 @@ def test_being_sent_back_is_not_landing_bowl_o_15_bowl_67_bowl_c_22() -> None:
 # Adventurous landslide
 
 
-def adventurous(place: str, *fell: str, wanted: str = "g", **rules: object) -> Position:
+def adventurous(place: str, *fell: str, wanted: str = "g", **rules: Any) -> Position:
     return slid(place, *fell, wanted=wanted, variant="adventurous", **rules)
 
 

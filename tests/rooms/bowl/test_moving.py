@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.bowl import GAME
@@ -14,9 +16,9 @@ from tests.rooms.bowl.laid import DESERT, ME, RIVAL, Position, begun, laid
 ROW = "r b r b r b y"
 
 
-def drawn(place: str = "D4", letter: str = "r", **rules: object) -> Position:
+def drawn(place: str = "D4", letter: str = "r", **rules: Any) -> Position:
     """A boulder was drawn cleanly and the figure on D4 may move."""
-    return laid(ROW, figures={ME: place}, **rules).name(letter).clean()  # type: ignore[arg-type]
+    return laid(ROW, figures={ME: place}, **rules).name(letter).clean()
 
 
 def test_the_first_player_goes_to_the_first_red_field_ex_bowl_01_bowl_c_29() -> None:
@@ -135,11 +137,11 @@ def test_where_to_go_is_asked_only_when_it_makes_a_difference(place: str) -> Non
 
 def test_when_every_way_ends_alike_nobody_is_asked() -> None:
     """P1 and P3 both wake the mummy for the same walk, and it meets the figure on either."""
-    here = {"figures": {ME: "P2"}, "mummy": "P4 entrance", "move_optional": False}
-    table = laid(f"{DESERT} | b3 y b3 g", **here).name("b").clean()  # type: ignore[arg-type]
+    here: dict[str, Any] = {"figures": {ME: "P2"}, "mummy": "P4 entrance", "move_optional": False}
+    table = laid(f"{DESERT} | b3 y b3 g", **here).name("b").clean()
     assert (table.field(ME), table.mummy) == ("FRONT", "P4 chamber")
     assert table.state.turn == RIVAL
-    kept = laid(f"{DESERT} | b3 y b3 g", scarabs={ME: 2}, **here)  # type: ignore[arg-type]
+    kept = laid(f"{DESERT} | b3 y b3 g", scarabs={ME: 2}, **here)
     assert kept.name("b").clean().options == ("forward", "backward")
 
 

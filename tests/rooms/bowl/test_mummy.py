@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,13 +17,13 @@ PLAIN = ["r", "b", "y", "g"]
 
 def woken(
     symbols: int, mummy: str, pyramid: dict[int, str] | None = None, open_to: int = 14,
-    **given: object,
+    **given: Any,
 ) -> Position:  # fmt: skip
     """A figure steps from D6 onto D7, which shows so many mummies; the pyramid lies open."""
     row = [(pyramid or {}).get(n, "y") for n in range(1, open_to + 1)]
     way = f"r b y g r b g{symbols or ''} | {' '.join(row)}"
-    figures = {ME: "D6", **(given.pop("figures", {}))}  # type: ignore[dict-item]
-    table = laid(way, figures=figures, mummy=mummy, **given)  # type: ignore[arg-type]
+    figures = {ME: "D6", **(given.pop("figures", {}))}
+    table = laid(way, figures=figures, mummy=mummy, **given)
     return table.name("g").clean().to("D7")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
 from companion.games.bowl.box import Box, read_box
@@ -9,10 +12,10 @@ from companion.games.bowl.state import Phase
 from tests.rooms.bowl.laid import ME, OWN, RIVAL, Position, box_data, laid
 
 
-def last_blue(**given: object) -> Position:
+def last_blue(**given: Any) -> Position:
     """One blue boulder is left, and blue is wanted."""
     given = {"bowl": {"blue": 1}, "figures": {ME: "D1"}, **given}
-    return laid("r b y b", **given).name("b")  # type: ignore[arg-type]
+    return laid("r b y b", **given).name("b")
 
 
 def test_the_last_of_a_colour_means_rebuild_bowl_35() -> None:
@@ -95,7 +98,5 @@ def test_a_trap_that_stands_is_not_rebuilt_bowl_13() -> None:
 
 
 def test_a_boulder_too_many_is_noticed_bowl_13() -> None:
-    from companion.games.bowl import GAME
-
     state = laid("r").state.but(bowl=(5, 5, 5, 4))
     assert [say.values["colour"] for say in GAME.broken(state)] == ["green"]

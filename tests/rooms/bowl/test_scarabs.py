@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
@@ -11,9 +13,9 @@ ROW = f"{DESERT} | r b y g r b"
 """Scarab fields of the box: D3, D6, P2, P5, P8, P11."""
 
 
-def landed(field: str, letter: str, way: str = ROW, **given: object) -> Position:
+def landed(field: str, letter: str, way: str = ROW, **given: Any) -> Position:
     """The figure comes from the field before and ends its move on *field*."""
-    table = laid(way, choose_scope="any_open", **given)  # type: ignore[arg-type]
+    table = laid(way, choose_scope="any_open", **given)
     return table.name(letter).clean().to(field)
 
 
@@ -75,12 +77,12 @@ def test_ending_on_the_mummys_field_costs_a_scarab_bowl_51() -> None:
 
 
 def test_it_costs_a_scarab_backward_too_bowl_c_09() -> None:
-    back = {"figures": {ME: "P4"}, "mummy": "P3 entrance", "scarabs": {ME: 1}}
-    assert landed("P3", "y", **back).state.scarabs[ME] == 0  # type: ignore[arg-type]
-    kinder = landed("P3", "y", curse_on_backward=False, **back)  # type: ignore[arg-type]
+    back: dict[str, Any] = {"figures": {ME: "P4"}, "mummy": "P3 entrance", "scarabs": {ME: 1}}
+    assert landed("P3", "y", **back).state.scarabs[ME] == 0
+    kinder = landed("P3", "y", curse_on_backward=False, **back)
     assert kinder.state.scarabs[ME] == 1
-    ahead = {"figures": {ME: "P1"}, "mummy": "P3 entrance", "scarabs": {ME: 1}}
-    strict = landed("P3", "y", curse_on_backward=False, **ahead)  # type: ignore[arg-type]
+    ahead: dict[str, Any] = {"figures": {ME: "P1"}, "mummy": "P3 entrance", "scarabs": {ME: 1}}
+    strict = landed("P3", "y", curse_on_backward=False, **ahead)
     assert strict.state.scarabs[ME] == 0
 
 

@@ -18,7 +18,7 @@ from companion.games.bowl.box import Face, read_box
 from companion.games.bowl.house import HouseRules
 from companion.games.bowl.limits import CAP
 from companion.games.bowl.state import Phase
-from tests.rooms.bowl.laid import OWN, SEATS, begun, box_data, opening
+from tests.rooms.bowl.laid import DESERT, OWN, SEATS, begun, box_data, opening
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -93,7 +93,7 @@ def test_any_tile_of_a_kind_may_lie_on_any_field_of_it_bowl_04_bowl_c_26() -> No
 def test_left_over_tiles_stay_unseen_so_one_more_face_stays_possible_bowl_05() -> None:
     """Seven of eight desert tiles lie open: the eighth is known only as "not on the board"."""
     table = begun(box=OWN)
-    for letters in "r b y g r b y".split():
+    for letters in DESERT.split():
         table = table.flip(letters).slide().rebuild()
     assert table.state.unseen("desert") == [Face("green")]
     assert set(list(GAME.visible(table.state).values())[7:]) == {"down"}
@@ -171,7 +171,7 @@ def test_a_supply_that_ran_out_is_noticed_bowl_o_01() -> None:
 def test_what_the_leaflet_does_not_say_is_marked_as_assumed() -> None:
     assert len(OWN.assumed) == 7
     assert any("tiles" in fact for fact in OWN.assumed)
-    assert not any("red" in fact or "scarabs" == fact for fact in OWN.assumed)
+    assert not any("red" in fact or fact == "scarabs" for fact in OWN.assumed)
 
 
 def _change(*path: str | int) -> Callable[[dict[str, Any], Any], None]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from companion.core.verdict import Accepted
+from companion.core.verdict import Accepted, Move
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
@@ -14,9 +17,9 @@ from companion.games.bowl.trap import FOULS, PLACES
 from tests.rooms.bowl.laid import DESERT, ME, RIVAL, Position, begun, laid
 
 
-def drawing(**rules: object) -> Position:
+def drawing(**rules: Any) -> Position:
     """Red is wanted and the hand goes into the bowl; the figure stands on D2."""
-    return laid("r b r b", figures={ME: "D2"}, **rules).name("r")  # type: ignore[arg-type]
+    return laid("r b r b", figures={ME: "D2"}, **rules).name("r")
 
 
 def test_one_boulder_of_the_wanted_colour_is_taken_bowl_18() -> None:
@@ -50,8 +53,8 @@ def _in_chamber() -> Position:
 
 
 @pytest.mark.parametrize("exploring", [_flipped, _named, _in_chamber])
-def test_the_trap_binds_every_exploration_bowl_20(exploring: object) -> None:
-    table = exploring()  # type: ignore[operator]
+def test_the_trap_binds_every_exploration_bowl_20(exploring: Callable[[], Position]) -> None:
+    table = exploring()
     assert table.slide().state.phase == Phase.REBUILD
     assert table.do(m.CallFoul("two_hands")).happened(e.FoulWarned)
 
@@ -299,9 +302,9 @@ def test_who_gives_up_stays_and_the_turn_ends_bowl_o_34() -> None:
 
 
 @pytest.mark.parametrize("move", [m.GiveUp(), m.Bump(), m.FindNone(), m.CallFoul()])
-def test_the_trap_is_no_matter_while_nobody_draws(move: object) -> None:
+def test_the_trap_is_no_matter_while_nobody_draws(move: Move) -> None:
     for table in between_turns():
-        assert table.refused(move).clause == "BOWL-14"  # type: ignore[arg-type]
+        assert table.refused(move).clause == "BOWL-14"
 
 
 def test_in_the_variant_a_staff_counts_only_in_a_landslide_bowl_c_20() -> None:
