@@ -1,0 +1,56 @@
+"""From a reply on the page to the move it makes; the clock answers claims."""
+
+from __future__ import annotations
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question, Refused, refuse
+
+from . import moves as m
+from .box import SNAKE, Face
+from .claiming import is_due, is_waiting
+from .state import State
+
+
+def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
+    """The move a reply makes, stamped with the moment it was given."""
+    if question.style == "form":
+        return _filled_in(state, question, reply, at)
+    if reply.points:
+        return _pointed(question, reply)
+    move = next((o.move for o in question.options if o.name == reply.option), None)
+    return move or refuse(question.because[0], "sphinx.no_such_choice")
+
+
+def _filled_in(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
+    given = tuple(str(reply.fields.get(str(field["name"]), "")) for field in question.fields)
+    if state.claim:
+        cards = tuple(card for card in given if card)
+        return m.LayClaim(state.claim.seat, cards, at)
+    if not all(given):
+        expected = [str(field["name"]) for field in question.fields]
+        return refuse("SPHINX-10", "sphinx.every_die", expected=expected)
+    return m.Throw(tuple(map(_face, given)))
+
+
+def _face(text: str) -> Face:
+    return int(text) if text.isdecimal() else SNAKE if text.upper() == SNAKE else text
+
+
+def _pointed(question: Question, reply: Reply) -> Move | Refused:
+    """A square was tapped: the one end that rests there, if there is only one."""
+    meant = [o.move for o in question.options if reply.points == (f"s{o.say.values.get('rest')}",)]
+    if len(meant) > 1:
+        return refuse("SPHINX-12", "sphinx.which_die", cells=reply.points)
+    if not meant:
+        return refuse("SPHINX-13", "sphinx.not_an_end", cells=reply.points)
+    return meant[0]
+
+
+def pressed(state: State, button: str, at: float) -> Move | None:
+    """No button of the table means anything at the sphinx."""
+    return None
+
+
+def timed(state: State, at: float) -> Move | None:
+    """A claim is answered after the same wait, right or wrong (section 5.2)."""
+    return m.AnswerClaim(at) if is_waiting(state) and is_due(state, at) else None

@@ -1,0 +1,218 @@
+"""What only a person can decide at the sphinx, with the answers the rules allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.core.roles import seat
+from companion.core.verdict import Move, Option, Question, Saying
+
+from . import moves as m
+from .acting import dice_in_play, may_forfeit
+from .box import SNAKE
+from .claiming import is_comparing, is_waiting
+from .spiral import End, ends, foresee, numbers
+from .state import Claim, Phase, State, Visit
+from .visiting import prey, visit_at_hand
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """The open question; empty while the table itself has to answer, and at the end."""
+    if state.phase == Phase.OVER:
+        return ()
+    if state.phase == Phase.SETUP:
+        return (_setup(state),)
+    if state.fallen:
+        return (_fallen(state, state.fallen),)
+    if state.claim:
+        return () if is_waiting(state) else (_claim(state, state.claim),)
+    visit = visit_at_hand(state)
+    if visit:
+        return (_visit(state, visit),)
+    return (_throw(state) if state.dice is None else _act(state),)
+
+
+def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
+    return Option(name, move, Saying(f"sphinx.option.{name.partition(':')[0]}", values), advised)
+
+
+def _who(state: State) -> dict[str, object]:
+    return {"player": state.seats[state.turn].name}
+
+
+def _setup(state: State) -> Question:
+    name = "begin" if state.tracked else "begin_untracked"
+    return Question(
+        id=f"setup-{len(state.seals)}",
+        ask=Saying(
+            "sphinx.ask.setup",
+            {
+                "player": state.seats[0].name,
+                "tracked": state.tracked,
+                "digest": state.seals[-1].digest if state.tracked else "",
+            },
+        ),
+        because=tuple(f"SPHINX-{n}" for n in ("01a", "01b", "02", "03", "05", "06", "07", "09")),
+        options=(_option(name, m.Begin()),),
+        style="step",
+    )
+
+
+def _fallen(state: State, where: str) -> Question:
+    return Question(
+        id=f"fallen-{state.steps}-{where}",
+        ask=Saying("sphinx.ask.fallen", {"where": where}),
+        because=("SPHINX-O-24",),
+        options=(_option("play_on", m.PlayOn()), _option("mix", m.MixAnew(state.playing))),
+    )
+
+
+def _throw(state: State) -> Question:
+    dice = dice_in_play(state)
+    return Question(
+        id=f"throw-{state.turns}",
+        to=seat(state.turn),
+        ask=Saying("sphinx.ask.throw", {**_who(state), "dice": len(dice)}),
+        because=("SPHINX-45",) if state.rules.two_dice else ("SPHINX-10",),
+        options=(),
+        style="form",
+        fields=tuple(
+            {"name": die.name, "choices": list(dict.fromkeys(die.faces)), "seat": state.turn}
+            for die in dice
+        ),
+    )
+
+
+def _act(state: State) -> Question:
+    options = (*_ends(state), *_forfeits(state), *_swaps(state))
+    return Question(
+        id=f"act-{state.turns}-{state.steps}",
+        to=seat(state.turn),
+        ask=Saying("sphinx.ask.act", {**_who(state), "faces": list(state.dice or ())}),
+        because=("SPHINX-11", "SPHINX-12", "SPHINX-13"),
+        options=options,
+        style="step" if len(options) == 1 else "choice",
+        cells=tuple(dict.fromkeys(f"s{end.rest}" for end in ends(state))),
+    )
+
+
+def _ends(state: State) -> Iterator[Option]:
+    for end in ends(state):
+        seen = foresee(state, end)
+        yield _option(
+            name_of(end),
+            m.ApproachGuards(end.face) if end.claim else m.UseDie(end.face, end.forward, end.stay),
+            face=end.face,
+            forward=end.forward,
+            square=end.square,
+            rest=end.rest,
+            door="through" if end.door else "stay" if end.stay else "none",
+            returns=list(seen.returns),
+            takes=list(seen.takes),
+            victims=[state.seats[victim].name for victim, _ in seen.steals],
+            look=seen.look,
+            turned=[state.seats[other].name for other in seen.turned],
+        )
+
+
+def name_of(end: End) -> str:
+    """The short name of an end: ``move:5:back``, ``stay:2:forward``, ``claim:6``."""
+    if end.claim:
+        return f"claim:{end.face}"
+    way = "forward" if end.forward else "back"
+    return f"{'stay' if end.stay else 'move'}:{end.face}:{way}"
+
+
+def _forfeits(state: State) -> Iterator[Option]:
+    for face in numbers(state):
+        if may_forfeit(state, face):
+            yield _option(f"forfeit:{face}", m.ForfeitDie(face), face=face)
+
+
+def _swaps(state: State) -> Iterator[Option]:
+    if SNAKE not in (state.dice or ()):
+        return
+    for guard in state.box.guard_seats:
+        for temple in state.box.temple_seats:
+            move = m.SwapSphinxes(guard, temple)
+            yield _option(f"swap:{guard}:{temple}", move, guard=guard, temple=temple)
+
+
+def _visit(state: State, visit: Visit) -> Question:
+    key, because, options = _choices(state, visit)
+    assert state.action is not None
+    values = {
+        **_who(state),
+        "square": visit.square,
+        "colour": visit.colour,
+        "victim": state.seats[visit.victim].name if visit.kind == "pawn" else "",
+    }
+    return Question(
+        id=f"{key}-{state.turns}-{state.steps}-{len(state.action.left)}",
+        to=seat(state.turn),
+        ask=Saying(f"sphinx.ask.{key}", values),
+        because=because,
+        options=options,
+        cells=(f"s{visit.square}",),
+    )
+
+
+def _choices(state: State, visit: Visit) -> tuple[str, tuple[str, ...], tuple[Option, ...]]:
+    match visit.kind:
+        case "card":
+            take = _option("take", m.TakeCard(), colour=visit.colour)
+            return "card", ("SPHINX-29",), (take, _option("leave", m.LeaveCard()))
+        case "mummy":
+            looks = (
+                _option(f"look:{where}", m.LookUnder(where), where=where)
+                for where in state.box.seats
+            )
+            rights = ("SPHINX-31", "SPHINX-32", "SPHINX-33")
+            return "look", rights, (*looks, _option("no_look", m.DeclineLook()))
+    steals = (
+        _option(f"steal:{colour}", m.Steal(colour), colour=colour) for colour in prey(state, visit)
+    )
+    waivable = ("SPHINX-34", "SPHINX-O-12")
+    return "steal", waivable, (*steals, _option("no_steal", m.WaiveSteal()))
+
+
+def _claim(state: State, claim: Claim) -> Question:
+    return _compare(state, claim) if is_comparing(state) else _lay(state, claim)
+
+
+def _lay(state: State, claim: Claim) -> Question:
+    hand = state.hands[claim.seat] if state.rules.hands_public else state.box.colours
+    return Question(
+        id=f"lay-{state.turns}-{state.steps}",
+        to=seat(claim.seat),
+        ask=Saying("sphinx.ask.lay", _who(state)),
+        because=("SPHINX-37b", "SPHINX-O-21"),
+        options=(),
+        style="form",
+        fields=tuple(
+            {"name": guard, "choices": list(hand), "seat": claim.seat}
+            for guard in state.box.guard_seats
+        ),
+    )
+
+
+def _compare(state: State, claim: Claim) -> Question:
+    """The claimant looks in person; the table's own answer is a check, not the last word."""
+    if claim.right is None:
+        options = (
+            _option("right", m.CompareClaim(True)),
+            _option("wrong", m.CompareClaim(False)),
+        )
+    else:
+        options = (
+            _option("agree", m.CompareClaim(claim.right), True, right=claim.right),
+            _option("differs", m.CompareClaim(not claim.right), right=claim.right),
+        )
+    key = "compare" if claim.right is None else "check"
+    return Question(
+        id=f"{key}-{state.turns}-{state.steps}",
+        to=seat(claim.seat),
+        ask=Saying(f"sphinx.ask.{key}", {**_who(state), "right": bool(claim.right)}),
+        because=("SPHINX-38", "SPHINX-O-23"),
+        options=options,
+    )

@@ -1,0 +1,42 @@
+"""The end of a game: somebody is rich or alone, and every seal is opened."""
+
+from __future__ import annotations
+
+from companion.core.verdict import Ruling, refuse
+
+from . import events as e
+from . import moves as m
+from .acting import pass_turn, proceed
+from .state import State
+from .unfolding import Unfolding
+
+
+def end_game(unfolding: Unfolding, winner: int, why: str, clause: str) -> Unfolding:
+    """Name the winner, then show what was sealed so that everybody can check it."""
+    unfolding.add(e.GameEnded(winner, why, (clause,)))
+    return unfolding.add(*_opened(unfolding.state))
+
+
+def _opened(state: State) -> list[e.SealOpened]:
+    return [
+        e.SealOpened(
+            seal.digest,
+            sealed.salt,
+            tuple(zip(state.box.seats, sealed.colours, strict=True)),
+            tuple((swap.guard, swap.temple) for swap in state.swaps[seal.after_swaps :]),
+        )
+        for seal, sealed in zip(state.seals, state.sealed, strict=True)
+    ]
+
+
+def give_up(state: State, move: m.GiveUp) -> Ruling:
+    """Somebody leaves; cards go to the stock, and the last one left wins (SPHINX-O-28)."""
+    if move.seat not in state.playing:
+        return refuse("SPHINX-O-28", "sphinx.not_playing", seat=move.seat)
+    unfolding = Unfolding(state).add(e.PlayerLeft(move.seat))
+    left = unfolding.state.playing
+    if len(left) == 1:
+        return end_game(unfolding, left[0], "last", "SPHINX-O-28").accepted()
+    if move.seat == state.turn:
+        return pass_turn(unfolding).accepted()
+    return (proceed(unfolding) if state.action else unfolding).accepted()

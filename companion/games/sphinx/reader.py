@@ -1,0 +1,206 @@
+"""What the camera can look at: the squares of the corridor and the cards laid for a claim.
+
+The start is left out: several pawns may stand there, and none can be told from another. Seats
+show sphinxes that all look alike, so there is nothing to read on them either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.core.cells import EMPTY, Cells, difference
+from companion.core.observation import SOMETHING_ELSE
+from companion.core.verdict import Move, Refused, refuse
+
+from . import moves as m
+from .box import Box
+from .spiral import End, claim_with, ends, ends_of, resting
+from .state import Phase, State
+
+DOWN = "down"
+
+
+def square_cell(square: int) -> str:
+    """The id of a square's cell.
+
+    >>> square_cell(36)
+    's36'
+    """
+    return f"s{square}"
+
+
+def card_cell(row: int, column: int) -> str:
+    return f"r{row}c{column}"
+
+
+def squares_seen(box: Box) -> tuple[int, ...]:
+    """The squares where a pawn can be told: the corridor behind the start, and the treasure."""
+    return (*range(box.start + 1, box.last + 1), box.treasure)
+
+
+def cells(box: Box) -> dict[str, Any]:
+    """The board as plain data for the eye and the painter."""
+    places = {
+        square_cell(square): (row, column)
+        for row, squares in enumerate(box.grid)
+        for column, square in enumerate(squares)
+        if square in squares_seen(box)
+    }
+    return {
+        "pawns": {
+            "kind": "pawn",
+            "places": places,
+            "square_mm": box.square_mm,
+            "labels": (EMPTY, *box.pawns),
+        },
+        "cards": {
+            "kind": "card",
+            "rows": box.mat.rows,
+            "columns": box.mat.columns,
+            "card_mm": box.mat.card_mm,
+            "origin_mm": box.mat.origin_mm,
+            "pitch_mm": box.mat.pitch_mm,
+            "labels": (EMPTY, DOWN, *box.colours),
+        },
+    }
+
+
+def visible(state: State) -> Cells:
+    """What every cell shows in this state: pawns where they rest, cards as they are laid."""
+    shown = {square_cell(square): EMPTY for square in squares_seen(state.box)}
+    for seat, square in enumerate(resting(state)):
+        if square is not None and square != state.box.start:
+            shown[square_cell(square)] = state.seats[seat].colour
+    mat = state.box.mat
+    shown |= {card_cell(r, c): EMPTY for r in range(mat.rows) for c in range(mat.columns)}
+    cards = state.claim.cards if state.claim else ()
+    return shown | {card_cell(0, column): colour for column, colour in enumerate(cards)}
+
+
+def shown_by(state: State, move: Move) -> Cells:
+    """The cells a move would change, found without deciding it."""
+    match move:
+        case m.UseDie(face=face, forward=forward, stay=stay) if _may_move(state, face):
+            found = (e for e in ends_of(state, face, forward) if e.stay == stay)
+            return _shown_by_end(state, next(found, None))
+        case m.ApproachGuards(face=int(face)) if _may_move(state, face):
+            return _shown_by_end(state, claim_with(state, face))
+        case m.LayClaim(cards=cards) if state.claim and not state.claim.cards:
+            return {card_cell(0, column): colour for column, colour in enumerate(cards)}
+        case m.CompareClaim(right=right) if state.claim and state.claim.cards:
+            return _shown_by_judgement(state, right)
+        case m.GiveUp(seat=seat) if seat in state.playing and state.phase == Phase.PLAY:
+            return _shown_by_leaving(state, seat)
+    return {}
+
+
+def _may_move(state: State, face: int) -> bool:
+    busy = state.action or state.claim or state.fallen
+    return not busy and face in (state.dice or ())
+
+
+def _shown_by_end(state: State, end: End | None) -> Cells:
+    if end is None:
+        return {}
+    pawns = list(state.pawns)
+    pawns[state.turn] = end.square
+    if end.door:
+        pawns = [
+            end.door.beyond(s) if s is not None and s in end.door.squares else s for s in pawns
+        ]
+    return difference(visible(state), visible(state.but(pawns=tuple(pawns))))
+
+
+def _shown_by_judgement(state: State, right: bool) -> Cells:
+    """The cards are taken up again; after a wrong claim the pawn goes back to the start."""
+    assert state.claim is not None
+    pawns = list(state.pawns)
+    if not right:
+        pawns[state.claim.seat] = state.box.start
+    return difference(visible(state), visible(state.but(pawns=tuple(pawns), claim=None)))
+
+
+def _shown_by_leaving(state: State, seat: int) -> Cells:
+    pawns = list(resting(state))
+    pawns[seat] = None
+    gone = state.but(pawns=tuple(pawns), action=None)
+    if state.claim and state.claim.seat == seat or len(state.playing) == 2:
+        gone = gone.but(claim=None)
+    return difference(visible(state), visible(gone))
+
+
+def misfit(state: State, seen: Cells) -> Refused:
+    """Say which clause a picture breaks that no legal move explains.
+
+    *seen* holds the cells that show something else than they should.
+    """
+    mat = {cell: label for cell, label in seen.items() if cell.startswith("r")}
+    board = {cell: label for cell, label in seen.items() if cell.startswith("s")}
+    found = _unknown(seen) or _before_the_game(state, seen) or _cards(state, mat)
+    return found or _pawns(state, board)
+
+
+def _unknown(seen: Cells) -> Refused | None:
+    unknown = tuple(cell for cell, label in seen.items() if label == SOMETHING_ELSE)
+    return refuse("SPHINX-06", "sphinx.unknown_thing", cells=unknown) if unknown else None
+
+
+def _before_the_game(state: State, seen: Cells) -> Refused | None:
+    if state.phase != Phase.SETUP:
+        return None
+    return refuse("SPHINX-06", "sphinx.board_not_empty", cells=tuple(seen))
+
+
+def _cards(state: State, mat: Cells) -> Refused | None:
+    """What is wrong with cards on the mat: none belong there, face down, too few, not owned."""
+    if not mat:
+        return None
+    cells = tuple(mat)
+    claim = state.claim
+    if claim is None:
+        return refuse("SPHINX-36a", "sphinx.no_claim_now", cells=cells)
+    if claim.cards:
+        return refuse("SPHINX-42", "sphinx.cards_stay", cells=cells)
+    down = tuple(cell for cell, label in mat.items() if label == DOWN)
+    if down:
+        return refuse("SPHINX-37b", "sphinx.face_down", cells=down)
+    expected = len(state.box.guards)
+    if len(mat) != expected:
+        return refuse(
+            "SPHINX-37b", "sphinx.three_cards", cells=cells, found=len(mat), expected=expected
+        )
+    if any(not cell.startswith("r0") for cell in mat):
+        return refuse("SPHINX-37b", "sphinx.first_row", cells=cells)
+    return refuse("SPHINX-37b", "sphinx.own_cards_only", cells=cells)
+
+
+def _pawns(state: State, board: Cells) -> Refused:
+    """What is wrong with pawns: gone, exchanged, not on turn, or no end of any die."""
+    came = {cell: label for cell, label in board.items() if label != EMPTY}
+    if not came:
+        expected = visible(state)
+        gone = [expected[cell] for cell in board]
+        return refuse("SPHINX-42", "sphinx.pawn_gone", cells=tuple(board), colours=gone)
+    colours = {seat.colour: n for n, seat in enumerate(state.seats)}
+    strangers = tuple(c for c, label in came.items() if colours.get(label) not in state.playing)
+    if strangers:
+        return refuse("SPHINX-06", "sphinx.strange_pawn", cells=strangers)
+    others = tuple(c for c, label in came.items() if colours[label] != state.turn)
+    mover = state.seats[state.turn].name
+    if others:
+        return refuse("SPHINX-18", "sphinx.other_pawn", cells=others, player=mover)
+    if state.dice is None:
+        return refuse("SPHINX-10", "sphinx.throw_first", cells=tuple(came), player=mover)
+    return _no_end(state, tuple(came))
+
+
+def _no_end(state: State, came: tuple[str, ...]) -> Refused:
+    if square_cell(state.box.treasure) in came:
+        return refuse("SPHINX-O-19", "sphinx.no_claim_possible", cells=came)
+    rests = _rests(ends(state))
+    return refuse("SPHINX-13", "sphinx.wrong_count", cells=came, ends=rests)
+
+
+def _rests(found: Iterable[End]) -> list[int]:
+    return sorted({end.rest for end in found if not end.claim})

@@ -1,0 +1,170 @@
+"""What each role may know. The only door through which a hidden fact leaves the room.
+
+No role learns a sealed colour before the game is over. A seat sees its own notes and, while a
+claim is open, the cards it has laid; nobody else does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.core.roles import Role
+
+from .asking import name_of
+from .claiming import ANSWER_SECONDS, is_waiting
+from .reader import card_cell, square_cell
+from .scoring import is_over, score
+from .spiral import ends, foresee, resting
+from .state import Phase, State
+
+
+def view(state: State, role: Role) -> dict[str, Any]:
+    """The table as one role may see it, as plain data."""
+    knowing = role.seat if role.name == "seat" else None
+    shown: dict[str, Any] = {
+        "room": "sphinx",
+        "phase": str(state.phase),
+        "turn": state.turn,
+        "turns": state.turns,
+        "seats": [_seat(state, seat, knowing) for seat in range(len(state.seats))],
+        "board": _board(state),
+        "dice": None if state.dice is None else list(state.dice),
+        "ends": _ends(state),
+        "looked": state.looked,
+        "robbed": list(state.robbed),
+        "stock": {colour: _stock(state, colour) for colour in state.box.colours},
+        "sphinxes": _sphinxes(state),
+        "tracking": _tracking(state),
+        "claim": _claim(state, knowing),
+        "score": [_line(line) for line in score(state).lines],
+        "outcome": msgspec.to_builtins(is_over(state)),
+        "revealed": _revealed(state),
+        "assumed": list(state.box.assumed),
+        "rules": msgspec.to_builtins(state.rules),
+    }
+    if knowing is not None and 0 <= knowing < len(state.seats):
+        shown["notes"] = _notes(state, knowing)
+    return shown
+
+
+def _seat(state: State, seat: int, knowing: int | None) -> dict[str, Any]:
+    open_hand = state.rules.hands_public or seat == knowing or state.phase == Phase.OVER
+    return {
+        "name": state.seats[seat].name,
+        "colour": state.seats[seat].colour,
+        "square": resting(state)[seat],
+        "cards": len(state.hands[seat]),
+        "hand": list(state.hands[seat]) if open_hand else None,
+        "playing": seat in state.playing,
+    }
+
+
+def _stock(state: State, colour: str) -> int | None:
+    return state.stock(colour) if state.rules.hands_public else None
+
+
+def _board(state: State) -> dict[str, Any]:
+    box = state.box
+    return {
+        "squares": [list(row) for row in box.grid],
+        "start": box.start,
+        "last": box.last,
+        "treasure": box.treasure,
+        "guards": dict(box.guards),
+        "temples": dict(box.temples),
+        "doors": [list(door.squares) for door in box.doors],
+        "card_squares": {str(square): colour for square, colour in box.card_squares},
+        "mummies": list(box.mummies),
+        "colours": list(box.colours),
+    }
+
+
+def _ends(state: State) -> list[dict[str, Any]]:
+    """All legal ends before an action, with what each of them brings (section 5.3)."""
+    idle = not (state.action or state.claim) and state.phase == Phase.PLAY
+    return [
+        {
+            "option": name_of(end),
+            "face": end.face,
+            "forward": end.forward,
+            "claim": end.claim,
+            "square": end.square,
+            "rest": end.rest,
+            "cell": square_cell(end.rest),
+            "door": end.door.number if end.door else None,
+            **msgspec.to_builtins(foresee(state, end)),
+        }
+        for end in (ends(state) if idle else ())
+    ]
+
+
+def _sphinxes(state: State) -> dict[str, Any]:
+    """What everybody could see: swaps, falls, and who looked where, told by today's seats."""
+    return {
+        "seats": list(state.box.seats),
+        "swaps": [[swap.guard, swap.temple] for swap in state.swaps],
+        "looks": [{"seat": look.seat, "where": state.seat_of(look.figure)} for look in state.looks],
+        "fallen": state.fallen,
+    }
+
+
+def _tracking(state: State) -> dict[str, Any]:
+    return {
+        "tracked": state.tracked,
+        "seals": [{"digest": s.digest, "after_swaps": s.after_swaps} for s in state.seals],
+        "colours": "hidden" if state.tracked else "unknown",
+    }
+
+
+def _claim(state: State, knowing: int | None) -> dict[str, Any] | None:
+    claim = state.claim
+    if claim is None:
+        return None
+    return {
+        "seat": claim.seat,
+        "laid": len(claim.cards),
+        "cards": list(claim.cards) if knowing == claim.seat else None,
+        "cells": [card_cell(0, column) for column in range(len(state.box.guards))],
+        "waiting": is_waiting(state),
+        "seconds": ANSWER_SECONDS,
+        "right": claim.right,
+    }
+
+
+def _line(line: Any) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "low": line.low,
+        "high": line.high,
+        "rank": line.rank,
+        "parts": [msgspec.to_builtins(part) for part in line.parts],
+    }
+
+
+def _revealed(state: State) -> list[dict[str, Any]] | None:
+    """Only when the game is over: salt, colours and swaps, to check the digest with."""
+    if state.phase != Phase.OVER:
+        return None
+    return [
+        {
+            "digest": seal.digest,
+            "salt": sealed.salt,
+            "colours": dict(zip(state.box.seats, sealed.colours, strict=True)),
+            "swaps": [[s.guard, s.temple] for s in state.swaps[seal.after_swaps :]],
+        }
+        for seal, sealed in zip(state.seals, state.sealed, strict=True)
+    ]
+
+
+def _notes(state: State, seat: int) -> dict[str, Any]:
+    """A seat's own notes; they follow the figure when it is swapped."""
+    noted = {note.figure: note.colour for note in state.notes[seat]}
+    earned = dict.fromkeys(look.figure for look in state.looks if look.seat == seat)
+    return {
+        "sphinxes": [
+            {"where": state.seat_of(figure), "colour": noted.get(figure)} for figure in earned
+        ],
+        "colours": list(state.box.colours),
+    }
