@@ -257,10 +257,17 @@ def _touched(state: Watch, at: float) -> Watch:
     story = state.story
     as_it_was = story.judged and story.standing and story.standing.finding == Finding.NOTHING
     begun = story.wanted and not as_it_was
-    before = (story.before if begun else None) or before_touch(story.rest, at)
+    before = story.before if begun else None
+    # A hand that rested for a moment is still the same hand.
+    since = at if before is None or story.judged else story.touched_at
     state = _marked(state, at, "touched")
     return _now(
-        state, before=before, touched_at=at, still_since=None, calm_since=None, judged=False
+        state,
+        before=before or before_touch(story.rest, at),
+        touched_at=since,
+        still_since=None,
+        calm_since=None,
+        judged=False,
     )
 
 
@@ -318,12 +325,19 @@ def _stands(state: Watch) -> Stepped:
 
 
 def _after_the_end(state: Watch, verdict: Verdict) -> Stepped:
-    """The exploration is locked: only a boulder that comes back can open it again."""
-    standing = state.story.standing
-    assert standing is not None
-    if standing.finding != Finding.LANDSLIDE and verdict.lost_g < standing.lost_g - 0.5:
-        return _tell(state, verdict)
-    return _now(state, judged=True), None
+    """The exploration was locked, yet a hand came back before anybody closed it.
+
+    A boulder held over the bowl for long may have been dropped back and another taken. What
+    falls by itself, or with a landslide told, changes nothing any more (O-31, O-32).
+    """
+    story = state.story
+    standing = story.standing
+    by_hand = (story.still_since or 0.0) - (story.touched_at or 0.0) >= KNOCK_SECONDS
+    if standing is None or standing.finding == Finding.LANDSLIDE or not by_hand:
+        return _now(state, judged=True), None
+    if verdict.finding == Finding.LANDSLIDE:
+        verdict = replace(verdict, finding=Finding.ASK, why=Why.TOUCHED_AGAIN)
+    return _tell(state, verdict)
 
 
 def _tell(state: Watch, verdict: Verdict) -> Stepped:

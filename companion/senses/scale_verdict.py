@@ -31,6 +31,7 @@ class Why(StrEnum):
     HEAVIER = "heavier"
     BOWL_GONE = "bowl_gone"
     RESTLESS = "restless"
+    TOUCHED_AGAIN = "touched_again"
     UNWATCHED = "unwatched"
     FAULT = "fault"
 
@@ -41,6 +42,7 @@ QUESTIONS: dict[Why, str] = {
     Why.HEAVIER: "The bowl is heavier than before. Does a hand rest on it? How did it end?",
     Why.BOWL_GONE: "The bowl seems to be off its plate. Was it knocked over?",
     Why.RESTLESS: "The bowl does not come to rest. How did it end?",
+    Why.TOUCHED_AGAIN: "The bowl was touched again after the verdict. How did it end?",
     Why.UNWATCHED: "The bowl was touched before it had been weighed. How did it end?",
     Why.FAULT: "The scale cannot see this one. How did it end?",
 }

@@ -16,7 +16,7 @@ from typing import Any
 
 from calibration.weights import BadWeights, read_weights
 
-from .landslide import Watch, armed, disarmed, step, watch
+from .landslide import Phase, Watch, armed, disarmed, step, watch
 from .outcomes import Finding
 from .scale_health import FAULTS, Ailment
 from .scale_verdict import Verdict, Why
@@ -122,6 +122,8 @@ def _standing(trace: Trace, state: Watch, said: list[Verdict]) -> Verdict:
     explored = [v for v in said if v.finding != Finding.NO_LANDSLIDE]
     if explored and state.story.judged:
         return explored[-1]
+    if state.story.phase == Phase.ARMED:
+        return Verdict(Finding.NOTHING, end, told_at=end)
     return Verdict(Finding.ASK, end, why=Why.RESTLESS, told_at=end)
 
 

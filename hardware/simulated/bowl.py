@@ -84,7 +84,7 @@ class Bowl:
         self._target = hand.grams
 
     def hand_out(self) -> None:
-        """It lets go."""
+        """It lets go: within a tenth of a second no finger touches any more."""
         self._hand = None
 
     def strike(self, grams: float) -> None:
@@ -117,16 +117,18 @@ class Bowl:
 
     def _swing(self, dt: float) -> None:
         omega = 2 * math.pi * self.cell.hertz
+        # Fingers in the bowl are soft: they damp its swing.
+        damping = self.cell.damping if self._hand is None else max(0.5, self.cell.damping)
         self._press(dt)
         pull = omega**2 * (self.load + self._push - self._place)
-        self._speed += (pull - 2 * self.cell.damping * omega * self._speed) * dt
+        self._speed += (pull - 2 * damping * omega * self._speed) * dt
         self._place += self._speed * dt
 
     def _press(self, dt: float) -> None:
         """The hand goes from one force to the next; now and then it lifts a little."""
         hand = self._hand
         if hand is None:
-            self._push = 0.0
+            self._push -= self._push * min(1.0, dt / 0.03)
             return
         if self._rng.random() < dt / hand.seconds:
             self._target = hand.grams * self._rng.lognormvariate(0, hand.wander)
