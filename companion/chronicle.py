@@ -3,7 +3,8 @@
 Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
 (a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
-about what was seen) and ``settled`` (that question is closed).
+about what was seen) and ``settled`` (that question is closed). What was derived again names a
+private move by its number alone: its words stay in the private entry that first told it.
 
 The running table folds its own entries with the same functions that bring a game back, so what
 is on the card and what is in memory cannot differ.
@@ -21,7 +22,7 @@ from .core.game import Game, load_room
 from .core.seats import Seat
 from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry
-from .timeline import Past, Timeline, Waiting, extended
+from .timeline import Past, Timeline, Waiting, extended, fitted
 
 VERSION = 1
 
@@ -64,41 +65,43 @@ def made(by: str, at: float, move: Move, events: Sequence[Any]) -> dict[str, Any
     }
 
 
-def amendment(by: str, at: float, of: int, instead: Move | None, after: Timeline) -> dict[str, Any]:
-    """A change of the past, together with everything derived again from it."""
-    redone = [past for past in after.past if past.number >= of]
+def amendment(
+    game: Game, by: str, at: float, of: int, kept: int, instead: Move | None, after: Timeline
+) -> dict[str, Any]:
+    """A change of the past, together with everything derived again after the *kept* moves."""
     return {
         "by": by,
         "at": at,
         "of": of,
         "instead": None if instead is None else msgspec.to_builtins(instead),
-        **_derived(after, redone),
+        **derived(game, kept, after),
     }
 
 
-def refitted(by: str, at: float, since: int, after: Timeline) -> dict[str, Any]:
-    """What was fitted in again after a left-over move was settled."""
-    redone = after.past[since:]
-    return {"by": by, "at": at, "kept": since, **_derived(after, redone)}
-
-
-def _derived(after: Timeline, redone: Sequence[Past]) -> dict[str, Any]:
+def derived(game: Game, kept: int, after: Timeline) -> dict[str, Any]:
+    """What was decided again after the first *kept* moves, and what is left over."""
     return {
+        "kept": kept,
         "redone": [
-            {"number": p.number, "by": p.by, "time": p.time, **_made_again(p.made)} for p in redone
+            _told(game, p.number, p.by, p.time, p.made.move, p.made.events)
+            for p in after.past[kept:]
         ],
-        "left": [
-            {"number": w.number, "by": w.by, "time": w.time, "move": msgspec.to_builtins(w.move)}
-            for w in after.left
-        ],
+        "left": [_told(game, w.number, w.by, w.time, w.move) for w in after.left],
         "refusal": msgspec.to_builtins(after.refusal),
     }
 
 
-def _made_again(made: Made) -> dict[str, Any]:
+def _told(
+    game: Game, number: int, by: str, time: str, move: Move, events: Sequence[Any] = ()
+) -> dict[str, Any]:
+    if game.private_to(move) is not None:
+        return {"number": number}
     return {
-        "move": msgspec.to_builtins(made.move),
-        "events": [msgspec.to_builtins(event) for event in made.events],
+        "number": number,
+        "by": by,
+        "time": time,
+        "move": msgspec.to_builtins(move),
+        "events": [msgspec.to_builtins(event) for event in events],
     }
 
 
@@ -175,9 +178,8 @@ def _read_made(game: Game, body: dict[str, Any]) -> Made:
 
 
 def _amended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
-    kept = [past for past in record.timeline.past if past.number < body["of"]]
     gone = tuple(past for past in record.timeline.past if past.number == body["of"])
-    timeline = _rebuilt(record, kept, body)
+    timeline = _rebuilt(record, record.timeline, body)
     return msgspec.structs.replace(
         record,
         timeline=timeline,
@@ -188,30 +190,50 @@ def _amended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
 
 
 def _refitted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
-    kept = record.timeline.past[: body["kept"]]
-    timeline = _rebuilt(record, kept, body)
+    timeline = _rebuilt(record, record.timeline, body)
     before = record.before if timeline.left else None
     return msgspec.structs.replace(record, timeline=timeline, before=before, doubt=None)
 
 
-def _rebuilt(record: Record, kept: Sequence[Past], body: dict[str, Any]) -> Timeline:
-    timeline = Timeline(record.timeline.opening, tuple(kept))
-    for again in body["redone"]:
-        made = _read_made(record.game, again)
-        timeline = extended(
-            record.game, timeline, again["number"], again["by"], again["time"], made
-        )
-    left = tuple(
-        Waiting(w["number"], w["by"], w["time"], msgspec.convert(w["move"], record.game.moves))
-        for w in body["left"]
-    )
+def _restored(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    assert record.before is not None
+    timeline = _rebuilt(record, record.before, body)
+    return msgspec.structs.replace(record, timeline=timeline, before=None, doubt=None)
+
+
+def _rebuilt(record: Record, base: Timeline, body: dict[str, Any]) -> Timeline:
+    """What stands once the first moves of *base* are followed by all that was derived again."""
+    timeline = Timeline(base.opening, base.past[: body["kept"]])
+    for told in body["redone"]:
+        wait = _read_waiting(record, told)
+        made = _read_made(record.game, told) if "move" in told else None
+        if made is None:
+            timeline = fitted(record.game, timeline, (wait,))
+        else:
+            timeline = extended(record.game, timeline, wait.number, wait.by, wait.time, made)
+    left = tuple(_read_waiting(record, told) for told in body["left"])
     refusal = msgspec.convert(body["refusal"], Refused | None)
     return Timeline(timeline.opening, timeline.past, left, refusal)
 
 
-def _restored(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
-    assert record.before is not None
-    return msgspec.structs.replace(record, timeline=record.before, before=None, doubt=None)
+def _read_waiting(record: Record, told: dict[str, Any]) -> Waiting:
+    """A move that was derived again, or is left over; a private one as it was first told."""
+    if "move" not in told:
+        return _known(record, told["number"])
+    move = msgspec.convert(told["move"], record.game.moves)
+    return Waiting(told["number"], told["by"], told["time"], move)
+
+
+def _known(record: Record, number: int) -> Waiting:
+    timelines = [record.timeline, *([record.before] if record.before else [])]
+    for timeline in timelines:
+        past = timeline.find(number)
+        if past is not None:
+            return Waiting(past.number, past.by, past.time, past.made.move)
+        for wait in timeline.left:
+            if wait.number == number:
+                return wait
+    raise TableError(f"entry {number} is spoken of but was never told; the journal is incomplete")
 
 
 def _doubted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -62,7 +63,10 @@ def judge(game: Game, state: Any, seen: Seen) -> Verdict:
     two = list(_double(game, state, moves, readings, different))
     if two:
         return _order(game, state, two, different)
-    return game.misfit(state, {cell: _best(readings[cell]) for cell in different})
+    expected = game.visible(state)
+    found = {cell: _best(readings[cell]) for cell in sorted(different)}
+    clear = {cell: label for cell, label in found.items() if label != expected[cell]}
+    return game.misfit(state, clear) if clear else Unchanged()
 
 
 def differing(expected: Cells, readings: Readings) -> frozenset[str]:
@@ -204,8 +208,9 @@ def _which(
         Option(f"move:{n}", e.moves[0], game.tell(state, e.moves[0])) for n, e in enumerate(options)
     ]
     none = Option("none", Leave(), Saying("referee.none_of_these", {}))
+    offer = crc32(msgspec.json.encode([e.moves[0] for e in options]))
     return Question(
-        id=f"doubt-{game.turn(state)}-{'-'.join(cells)}",
+        id=f"doubt-{game.turn(state)}-{'-'.join(cells)}-{offer:08x}",
         ask=Saying(key, {"cells": list(cells), "count": len(told)}),
         because=(),
         options=(*told, none),

@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -42,9 +44,9 @@ from .core.verdict import (
     Unclear,
     refuse,
 )
-from .journal import CannotSave, Journal
+from .journal import CannotSave, Journal, JournalBusy
 from .referee import after, judge
-from .timeline import Timeline, amended, fitted, last_public
+from .timeline import Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
 CLOCK = "clock"
@@ -80,8 +82,8 @@ class Table:
         self._refusal: Refused | None = None
         self._stopped: Saying | None = None
         self._amended_at = float("-inf")
-        self._held: tuple[Move, ...] = ()
-        self._ignored: frozenset[str] = frozenset()
+        self._held = _taken_out(record)
+        self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
         self._cues: Cues = DARK
         self._picture = b""
         self._seeing = "by hand"
@@ -133,7 +135,7 @@ class Table:
         with self._lock:
             record = self._record
             doubt = (record.doubt,) if record.doubt else ()
-            left = (_left_over(self.game, record.timeline),) if record.timeline.left else ()
+            left = (_left_over(self.game, record),) if record.timeline.left else ()
             return (*doubt, *left, *self.game.questions(record.timeline.state))
 
     def snapshot(self, role: Role) -> dict[str, Any]:
@@ -170,11 +172,7 @@ class Table:
             if self._is_stale(observation):
                 return Answer("stale", self._number, Saying("table.stale", {}))
             before = self._fingerprint()
-            try:
-                answer = self._judged(observation)
-            except CannotSave as error:
-                self._stopped = Saying("table.cannot_save", {"why": str(error)})
-                answer = Answer("stopped", self._number, self._stopped)
+            answer = self._saving(lambda: self._judged(observation))
             changed = self._fingerprint() != before
         finally:
             self._lock.release()
@@ -184,12 +182,22 @@ class Table:
 
     def tick(self) -> None:
         """Let the clock make its move, such as the end of a search."""
-        move = self.game.timed(self.state, self._game_time(self._clock()))
-        if move is not None:
-            with self._lock:
-                answer = self._do(CLOCK, move, self._game_time(self._clock()))
-            if answer.kind == "accepted":
-                self._publish()
+        with self._lock:
+            at, before = self._game_time(self._clock()), self._fingerprint()
+            move = self.game.timed(self.state, at)
+            if move is not None:
+                self._saving(lambda: self._do(CLOCK, move, at))
+            changed = self._fingerprint() != before
+        if changed:
+            self._publish()
+
+    def _saving(self, judge: Callable[[], Answer]) -> Answer:
+        """Judge, and stop with a word where the card takes nothing more."""
+        try:
+            return judge()
+        except (CannotSave, JournalBusy) as error:
+            self._stopped = Saying("table.cannot_save", {"why": str(error)})
+            return Answer("stopped", self._number, self._stopped)
 
     def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
         """Tell how the eye is doing: watching, waiting, paused or by hand."""
@@ -262,20 +270,27 @@ class Table:
                     return self._cannot_be(verdict)
                 case Unclear(question=question):
                     return self._doubt(question)
-                case Explained(made=made) if made[0].move in self._held:
+                case Explained(made=made) if self._is_held(made[0].move):
                     return self._doubt(_held_back(self.game, self.state, made[0].move))
                 case Explained(made=made):
-                    answer = self._accept_seen(made, seen)
+                    fresh = tuple(takewhile(lambda one: not self._is_held(one.move), made))
+                    answer = self._accept_seen(fresh, seen)
         return answer
+
+    def _is_held(self, move: Move) -> bool:
+        """Whether a move was taken back, or would show the very same thing as one that was."""
+        shows = self.game.shown_by(self.state, move)
+        alike = (h for h in self._held if shows and self.game.shown_by(self.state, h) == shows)
+        return move in self._held or any(alike)
 
     def _begins(self) -> bool:
         """Before the game begins the picture is compared too: the board has to be empty."""
-        return not self._record.timeline.past
+        return self.game.turn(self.state) == 0
 
     def _settle_sight(self) -> None:
         self._refusal = None
         self._held = ()
-        self._ignored = frozenset()
+        self._ignored = {}
         if self._record.doubt:
             self._write("settled", {"at": self._game_time(self._clock())})
 
@@ -285,9 +300,10 @@ class Table:
 
     def _doubt(self, question: Question) -> Answer:
         self._refusal = None
-        if question.id in self._ignored:
+        if _moves(question) <= self._ignored.get(question.cells, frozenset()):
             return Answer("unchanged", self._number)
-        if self._record.doubt is None or self._record.doubt.id != question.id:
+        open_ = self._record.doubt
+        if open_ is None or open_.cells != question.cells or not _moves(question) <= _moves(open_):
             self._write("doubted", chronicle.doubted(question))
         return Answer("unclear", self._number, question.ask)
 
@@ -323,10 +339,14 @@ class Table:
         if move is None:
             return self._refused(refuse("", "table.no_such_answer"))
         if isinstance(move, Leave):
-            self._ignored |= {question.id}
+            ignored = self._ignored.get(question.cells, frozenset())
+            self._ignored[question.cells] = ignored | _moves(question)
             self._write("settled", {"by": by, "at": at})
             return Answer("accepted", self._number)
-        self._held = tuple(held for held in self._held if held != move)
+        shows = self.game.shown_by(self.state, move)
+        self._held = tuple(
+            h for h in self._held if h != move and self.game.shown_by(self.state, h) != shows
+        )
         answer = self._do(by, move, at)
         if answer.kind == "accepted" and self._seen:
             self._judge_seen(self._seen)
@@ -338,9 +358,7 @@ class Table:
         ruling = self.game.decide(self.state, move)
         if isinstance(ruling, Refused):
             return self._refused(ruling)
-        disagreements = self.game.broken(after(self.game, self.state, ruling))
-        if disagreements:
-            self._stopped = Saying("table.disagrees", {"why": disagreements[0]})
+        if self._disagrees(after(self.game, self.state, ruling)):
             return Answer("stopped", self._number, self._stopped)
         role = self.game.private_to(move)
         body = chronicle.made(by, at, move, ruling.events)
@@ -351,6 +369,13 @@ class Table:
             self._cues = self.game.cues(self.state, ruling.events)
         return Answer("accepted", self._number)
 
+    def _disagrees(self, state: Any) -> bool:
+        """Stop before anything is written when the pieces would no longer add up."""
+        disagreements = self.game.broken(state)
+        if disagreements:
+            self._stopped = Saying("table.disagrees", {"why": disagreements[0]})
+        return bool(disagreements)
+
     def _refused(self, refusal: Refused) -> Answer:
         return Answer("refused", self._number, refusal.say, refusal.clause)
 
@@ -359,14 +384,22 @@ class Table:
     def _amend(self, by: str, number: int | None, instead: Move | None) -> Answer:
         timeline = self._record.timeline
         target = last_public(self.game, timeline) if number is None else timeline.find(number)
-        if target is None or self.game.private_to(target.made.move) is not None:
+        secret = any(
+            self.game.private_to(move) is not None
+            for move in (target.made.move if target else None, instead)
+            if move is not None
+        )
+        if target is None or secret:
             return self._refused(refuse("", "table.nothing_to_take_back"))
         changed = amended(self.game, timeline, target.number, instead)
         if instead is not None and changed.left and changed.left[0].number == target.number:
             assert changed.refusal is not None
             return self._refused(changed.refusal)
-        at = self._game_time(self._clock())
-        self._write("amended", chronicle.amendment(by, at, target.number, instead, changed))
+        if self._disagrees(changed.state):
+            return Answer("stopped", self._number, self._stopped)
+        at, kept = self._game_time(self._clock()), timeline.past.index(target)
+        body = chronicle.amendment(self.game, by, at, target.number, kept, instead, changed)
+        self._write("amended", body)
         self._held = (*self._held, target.made.move)
         self._amended_at = self._clock()
         self._refusal = None
@@ -382,14 +415,17 @@ class Table:
                 self._write_refit(by, again)
 
     def _write_refit(self, by: str, again: Timeline) -> None:
-        since = len(self._record.timeline.past)
+        kept = len(self._record.timeline.past)
         at = self._game_time(self._clock())
-        self._write("refitted", chronicle.refitted(by, at, since, again))
+        derived = chronicle.derived(self.game, kept, again)
+        self._write("refitted", {"by": by, "at": at, **derived})
 
     def _settle_left(self, by: str, at: float, reply: Reply) -> Answer:
-        timeline = self._record.timeline
-        if reply.option == "restore" and self._record.before:
-            self._write("restored", {"by": by, "at": at})
+        timeline, before = self._record.timeline, self._record.before
+        if reply.option == "restore" and before:
+            again = fitted(self.game, before, made_since(before, timeline))
+            derived = chronicle.derived(self.game, len(before.past), again)
+            self._write("restored", {"by": by, "at": at, **derived})
             self._held = ()
         elif reply.option == "drop":
             self._write_refit(by, fitted(self.game, timeline, timeline.left[1:]))
@@ -406,28 +442,43 @@ class Table:
         if private_to is None:
             self._number = entry.number
         if self.game.turn(self.state) != turn:
-            self._journal.checkpoint()
+            # The entry is on the card; tidying up behind it can wait for the next turn.
+            with suppress(CannotSave, JournalBusy):
+                self._journal.checkpoint()
 
 
-def _left_over(game: Game, timeline: Timeline) -> Question:
-    """Ask what became of the first move that no longer fits."""
+def _moves(question: Question) -> frozenset[Move]:
+    """What a doubt offers; one that offers nothing new is the same doubt."""
+    return frozenset(option.move for option in question.options)
+
+
+def _taken_out(record: Record) -> tuple[Move, ...]:
+    """Moves that were taken out and do not stand: the board may still show them."""
+    standing = [past.made.move for past in record.timeline.past]
+    return tuple(p.made.move for p in record.undone if p.made.move not in standing)
+
+
+def _left_over(game: Game, record: Record) -> Question:
+    """Ask what became of the first move that no longer fits; secrets wait uncounted."""
+    timeline = record.timeline
     wait = timeline.left[0]
+    count = sum(game.private_to(one.move) is None for one in timeline.left)
     why = timeline.refusal
+    options = [Option("drop", Leave(), Saying("table.option.drop", {}))]
+    if record.before:
+        options.append(Option("restore", Leave(), Saying("table.option.restore", {})))
     return Question(
-        id=f"left-{wait.number}-{len(timeline.left)}",
+        id=f"left-{wait.number}-{count}",
         ask=Saying(
             "table.no_longer_fits",
             {
                 "move": game.tell(timeline.state, wait.move),
                 "why": why.say if why else Saying("table.unknown_reason", {}),
-                "count": len(timeline.left),
+                "count": count,
             },
         ),
         because=(why.clause,) if why else (),
-        options=(
-            Option("drop", Leave(), Saying("table.option.drop", {})),
-            Option("restore", Leave(), Saying("table.option.restore", {})),
-        ),
+        options=tuple(options),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from .core.game import Game
-from .core.verdict import Made, Move, Refused
+from .core.verdict import Accepted, Made, Move, Refused
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -74,15 +74,28 @@ def amended(game: Game, timeline: Timeline, number: int, instead: Move | None) -
 
 
 def fitted(game: Game, timeline: Timeline, waiting: Sequence[Waiting]) -> Timeline:
-    """Decide the waiting moves again, one after the other, until one does not fit."""
+    """Decide the waiting moves again, one after the other, until one does not fit.
+
+    A secret is never asked about: a private note that says nothing now stays, and may say
+    something again when the past changes once more.
+    """
     timeline = Timeline(timeline.opening, timeline.past)
     for n, wait in enumerate(waiting):
         ruling = game.decide(timeline.state, wait.move)
         if isinstance(ruling, Refused):
-            return Timeline(timeline.opening, timeline.past, tuple(waiting[n:]), ruling)
+            if game.private_to(wait.move) is None:
+                return Timeline(timeline.opening, timeline.past, tuple(waiting[n:]), ruling)
+            ruling = Accepted(())
         made = Made(wait.move, ruling.events)
         timeline = extended(game, timeline, wait.number, wait.by, wait.time, made)
     return timeline
+
+
+def made_since(before: Timeline, now: Timeline) -> tuple[Waiting, ...]:
+    """The moves of *now* that *before* does not know."""
+    known = {p.number for p in before.past} | {w.number for w in before.left}
+    standing = (Waiting(p.number, p.by, p.time, p.made.move) for p in now.past)
+    return tuple(move for move in (*standing, *now.left) if move.number not in known)
 
 
 def last_public(game: Game, timeline: Timeline) -> Past | None:
