@@ -75,18 +75,20 @@ def compare(patches: Array, bank: Bank, search: Search) -> Matches:
     order = np.argsort(total, axis=1, kind="stable")[:, :FINALISTS]
     lead = np.take_along_axis(total, order, axis=1) - total.min(axis=1, keepdims=True)
     before = rough.structure.copy()
-    surplus = np.zeros(len(patches), np.float32)
+    surplus: Array = np.zeros(len(patches), np.float32)
     done = np.zeros(rough.structure.shape, bool)
+    bare = (bank.drawn[order[:, 0]] < 0.5) & (lead[:, 1:2].sum(axis=1) > CLEAR)
     for rank in range(order.shape[1]):
-        cells = np.flatnonzero(lead[:, rank] < CLEAR)
+        cells = np.flatnonzero((lead[:, rank] < CLEAR) & ~bare)
         if len(cells):
             label = order[cells, rank]
             _finer(patches, bank, search, rough, cells, label)
             done[cells, label] = True
             if rank == 0:
-                surplus = (rough.structure - before)[np.arange(len(patches)), order[:, 0]]
+                gone = (rough.structure - before)[np.arange(len(patches)), order[:, 0]]
+                surplus = np.maximum(gone, 0)
     # what was only searched coarsely would come off no better in a finer look than the best did
-    rough.structure[...] += np.where(done, 0, np.maximum(surplus, 0)[:, None])
+    rough.structure[...] += np.where(done, 0, surplus[:, None])
     return rough
 
 
@@ -171,12 +173,13 @@ def _moved(
     """Let the faces move, turn, grow and blur a little; the gain and what is left unexplained."""
     n = 3 * bank.fine.pixels
     left = own - gain[:, None] * columns
-    pull = np.einsum("ctp,cp->ct", bank.tangents[face], left) / n * gain[:, None]
+    tangents = bank.tangents[face]
+    pull = np.matmul(tangents, left[:, :, None])[:, :, 0] / n * gain[:, None]
     stiff = np.eye(TANGENTS) * (NOISE**2 / bank.worth)
     hold = bank.tangent_products[face] * (gain**2)[:, None, None] + stiff
     step = np.linalg.solve(hold, pull[:, :, None])[:, :, 0]
     step = np.clip(step, -2, 2).astype(np.float32)
-    better = columns + np.einsum("ct,ctp->cp", step, bank.tangents[face])
+    better = columns + np.matmul(step[:, None, :], tangents)[:, 0]
     cross = np.einsum("cp,cp->c", own, better) / n
     gain, rest, _ = _fit(power, cross, np.einsum("cp,cp->c", better, better) / n, bank.worth)
     return gain, rest

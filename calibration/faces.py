@@ -84,6 +84,10 @@ class Bank:
     worth: float = 80.0
     """How many independent measurements a whole patch is worth."""
 
+    def prepare(self) -> None:
+        """Work out now what would otherwise be worked out when first needed."""
+        _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
+
     @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(sorted(set(self.labels)))

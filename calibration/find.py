@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +14,7 @@ from .light import Light, guessed_light, light_from_markers
 from .markers import Found, find_markers
 from .outline import guess_quads
 from .patches import inside
+from .pictures import Levels
 from .pose import Pose, fit_pose
 
 MARKER_SPREAD_PX = 1.5
@@ -40,20 +40,20 @@ class NotFound:
     reason: str
 
 
-def find_by_markers(picture: NDArray[np.uint8], board: Board) -> Sight | NotFound:
+def find_by_markers(levels: Levels, board: Board) -> Sight | NotFound:
     """Find the board from its printed markers, two at least."""
     wanted = frozenset(board.markers)
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    found = find_markers(grey, wanted)
+    picture = levels.full
+    found = find_markers(levels, wanted)
     if len(found) < 2:
         return NotFound(_missing(wanted, found))
-    pose = _pose_from(board, found, (picture.shape[1], picture.shape[0]))
+    pose = _pose_from(board, found, levels.size)
     if pose is None or pose.error_px > WORST_ERROR * picture.shape[1]:
         return NotFound("the markers do not lie where this board has them; are they in order?")
     if not inside(board, pose):
         return NotFound("part of the board is outside the picture; move the camera back")
     if len(found) < len(wanted):
-        pose = _grown(grey, board, pose, found)
+        pose = _grown(levels.grey, board, pose, found)
         if pose is None:
             return NotFound(_missing(wanted, found))
     light = light_from_markers(picture, board, pose, frozenset(found))
@@ -81,14 +81,13 @@ def _anchors(board: Board, found: Found) -> tuple[NDArray[np.float64], NDArray[n
 
 
 def find_by_corners(
-    picture: NDArray[np.uint8], board: Board, corners_px: NDArray[np.float64]
+    levels: Levels, board: Board, corners_px: NDArray[np.float64]
 ) -> Sight | NotFound:
     """Start from the four corners somebody clicked, and follow a camera nudged since."""
-    size = (picture.shape[1], picture.shape[0])
-    pose = fit_pose(np.array(board.outline_mm), np.asarray(corners_px, float), size)
+    pose = fit_pose(np.array(board.outline_mm), np.asarray(corners_px, float), levels.size)
     if pose is None:
         return NotFound("the four corners given are not those of a board; click them again")
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = levels.grey
     fitted = max(
         (fit for reach in (3.0, 7.0) if (fit := fit_edges(grey, board, pose, reach)) is not None),
         key=lambda fit: fit.found,
@@ -96,26 +95,24 @@ def find_by_corners(
     )
     if fitted is None or fitted.found < LEAST_EDGES:
         return NotFound("the board is not where its corners were clicked; click them again")
-    return Sight(fitted.pose, guessed_light(picture, board, fitted.pose), {})
+    return Sight(fitted.pose, guessed_light(levels.full, board, fitted.pose), {})
 
 
-def find_by_shape(picture: NDArray[np.uint8], board: Board) -> list[Sight]:
+def find_by_shape(levels: Levels, board: Board) -> list[Sight]:
     """Where the board may lie if it has no markers, the likeliest first; reading must decide."""
-    size = (picture.shape[1], picture.shape[0])
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     outline = np.array(board.outline_mm)
     found: list[tuple[float, Pose]] = []
-    for quad in guess_quads(picture):
+    for quad in guess_quads(levels.full):
         for turn in range(4):
             corners = np.roll(quad, turn, axis=0)
             if not _upright(corners):
                 continue
-            pose = fit_pose(outline, corners, size, spread_px=3.0)
-            fitted = None if pose is None else fit_edges(grey, board, pose, 6.0)
+            pose = fit_pose(outline, corners, levels.size, spread_px=3.0)
+            fitted = None if pose is None else fit_edges(levels.grey, board, pose, 6.0)
             if fitted is not None and fitted.found >= LEAST_EDGES and inside(board, fitted.pose):
                 found.append((fitted.found, fitted.pose))
     found.sort(key=lambda item: -item[0])
-    return [Sight(pose, guessed_light(picture, board, pose), {}) for _, pose in found[:4]]
+    return [Sight(pose, guessed_light(levels.full, board, pose), {}) for _, pose in found[:4]]
 
 
 def _upright(corners: NDArray[np.float64]) -> bool:

@@ -18,12 +18,12 @@ from .chances import believable, chances_of
 from .find import NotFound, Sight, find_by_corners, find_by_markers, find_by_shape
 from .judge import Verdict, judge
 from .patches import search_for
-from .pictures import checked, jpeg
+from .pictures import Levels, jpeg
 from .reading import Examined, examine, places_of
 from .rectify import rectified
 from .taught import Taught
 from .trial import best_sight
-from .watch import Regions, thumbnail
+from .watch import Regions
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,7 @@ class Looker:
     def prepare(self) -> None:
         """Work out beforehand what depends on the teaching alone."""
         for kind in {cell.kind for cell in self.board.cells}:
-            bank = self.taught.bank(kind)
-            _ = bank.coarse, bank.fine
+            self.taught.bank(kind).prepare()
 
     def forget(self) -> None:
         """Forget where the board was and what it showed; the next look is a fresh one."""
@@ -121,7 +120,7 @@ class Looker:
 
     def glance(self, picture: NDArray[np.uint8]) -> Glance:
         """Say what moves since the last picture, without recognising anything."""
-        now = thumbnail(checked(picture))
+        now = Levels(picture).thumb
         then, self._last = self._last, now
         if then is None or then.shape != now.shape:
             return Glance(frozenset(("picture",)), frozenset(("picture",)))
@@ -137,8 +136,8 @@ class Looker:
 
     def look(self, picture: NDArray[np.uint8]) -> Look:
         """Read every cell of the board; those that did not change are not read again."""
-        picture = checked(picture)
-        now = thumbnail(picture)
+        levels = Levels(picture)
+        now = levels.thumb
         changed = self._changed(now)
         if changed is not None and not changed and self._look is not None:
             return Look(
@@ -147,14 +146,14 @@ class Looker:
                 self._look.cells,
                 self._look.complaints,
                 frozenset(),
-                self._shower(picture),
+                self._shower(levels.full),
             )
-        sight, told = self._found(picture, now, changed)
+        sight, told = self._found(levels, changed)
         if isinstance(sight, NotFound):
             self._look = None
             return Look("refused", sight.reason, {}, (sight.reason,))
         fresh = self._fresh(sight, changed)
-        self._examine(picture, sight, fresh)
+        self._examine(levels, sight, fresh)
         self._remember(now, sight, fresh)
         self._look = Look(
             "found",
@@ -162,7 +161,7 @@ class Looker:
             self._judged(sight),
             told,
             frozenset(c.id for c in fresh),
-            self._shower(picture),
+            self._shower(levels.full),
         )
         return self._look
 
@@ -173,11 +172,11 @@ class Looker:
         return self._regions.differing(now, self._kept)
 
     def _found(
-        self, picture: NDArray[np.uint8], now: NDArray[np.uint8], changed: frozenset[str] | None
+        self, levels: Levels, changed: frozenset[str] | None
     ) -> tuple[Sight | NotFound, tuple[str, ...]]:
         if self._sight is not None and changed is not None and not _about_markers(changed):
             return self._sight, self._look.complaints if self._look else ()
-        sight = self._seek(picture)
+        sight = self._seek(levels)
         before = self._sight
         if before is None:
             return sight, _uncovered(self.board, sight)
@@ -195,26 +194,26 @@ class Looker:
             return sight, (*_uncovered(self.board, sight), f"camera moved {moved:.0f} px")
         return before, _uncovered(self.board, sight)
 
-    def _seek(self, picture: NDArray[np.uint8]) -> Sight | NotFound:
+    def _seek(self, levels: Levels) -> Sight | NotFound:
         """Find the board by whatever it has: markers, clicked corners, or its own shape."""
         if self._corners is not None:
-            return find_by_corners(picture, self.board, self._corners)
+            return find_by_corners(levels, self.board, self._corners)
         if self.board.markers:
-            return find_by_markers(picture, self.board)
-        return best_sight(picture, self.board, self.taught, find_by_shape(picture, self.board))
+            return find_by_markers(levels, self.board)
+        return best_sight(levels, self.board, self.taught, find_by_shape(levels, self.board))
 
     def _fresh(self, sight: Sight, changed: frozenset[str] | None) -> tuple[Cell, ...]:
         if self._sight is not sight or changed is None:
             return self.board.cells
         return tuple(cell for cell in self.board.cells if cell.id in changed)
 
-    def _examine(self, picture: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
+    def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
         for kind in sorted({cell.kind for cell in fresh}):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             if len(cells) == len(self._of(kind)):
                 self._margins[kind] = search_for(cells, sight.pose).margin
             bank = self.taught.bank(kind)
-            seen = examine(picture, self.board, sight, cells, bank, self._margins[kind])
+            seen = examine(levels, self.board, sight, cells, bank, self._margins[kind])
             before = self._examined.get(kind)
             self._examined[kind] = seen if before is None else before.updated(seen)
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import MANNERS, Board, Cell
+from .pictures import Levels
 from .pose import Pose
 
 SIDE = 32
@@ -91,17 +92,36 @@ class Search:
     """(cells, places, places): cost in nats of lying at each place of the patch, y before x"""
 
 
+@lru_cache(maxsize=64)
+def _geometry(cells: tuple[Cell, ...]) -> tuple[NDArray[np.float64], ...]:
+    """Middles, millimetres per pixel and unit axes of some cells' patches."""
+    frames = [frame_of(cell) for cell in cells]
+    axes = [(f.right / np.linalg.norm(f.right), f.down / np.linalg.norm(f.down)) for f in frames]
+    return (
+        np.array([f.middle for f in frames]),
+        np.array([f.mm_per_pixel for f in frames]),
+        np.array(axes),
+    )
+
+
+def middles_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """The middles of cells, in millimetres."""
+    return _geometry(tuple(cells))[0]
+
+
+def axes_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """(cells, 2, 2): the directions right and down of each cell's patch."""
+    return _geometry(tuple(cells))[2]
+
+
 def search_for(cells: Sequence[Cell], pose: Pose, margin: int | None = None) -> Search:
     """Plan the search from heights and slack, within *margin* pixels where that is given."""
-    frames = [frame_of(cell) for cell in cells]
-    middles = np.array([f.middle for f in frames])
-    scale = np.array([f.mm_per_pixel for f in frames])
-    across = np.array(
-        [[f.right / np.linalg.norm(f.right), f.down / np.linalg.norm(f.down)] for f in frames]
-    )
+    middles, scale, across = _geometry(tuple(cells))
     manner = cells[0].manner
-    low, high = manner.lowest_mm, manner.highest_mm
-    ends = [np.einsum("nij,nj->ni", across, pose.drift(rise, middles)) for rise in (low, high)]
+    ends = [
+        np.einsum("nij,nj->ni", across, pose.drift(rise, middles))
+        for rise in (manner.lowest_mm, manner.highest_mm)
+    ]
     if margin is None:
         reach = np.maximum(np.abs(ends[0]), np.abs(ends[1])) + manner.slack_mm
         margin = COARSE * math.ceil(float((reach / scale).max()) / COARSE)
@@ -126,17 +146,18 @@ def _away(
 
 
 def cut(
-    picture: NDArray[np.uint8], pose: Pose, cells: Sequence[Cell], margin: int
+    levels: Levels, pose: Pose, cells: Sequence[Cell], margin: int
 ) -> tuple[Patch, NDArray[np.float64]]:
-    """Cut cells out of *picture*: (cells, side, side, 3) as 0..1, and each one's burnt share."""
+    """Cut cells out of a picture: (cells, side, side, 3) as 0..1, and each one's burnt share."""
     side = SIDE + 2 * margin
-    knots = pose.project(_knots(cells, side / SIDE)).reshape(len(cells), 9, 2)
-    source, knots = _shrunk(picture, knots, side)
-    where = np.einsum("kp,nkc->npc", _weights(side), knots).astype(np.float32)
+    knots = pose.project(_knots(tuple(cells), side / SIDE)).reshape(len(cells), 9, 2)
+    source, knots = _fitting(levels, knots, side)
+    x, y = (np.ascontiguousarray(knots[:, :, axis]) @ _weights(side) for axis in (0, 1))
+    shape = (len(cells) * side, side)
     atlas = cv2.remap(
         source,
-        where.reshape(len(cells) * side, side, 2),
-        None,
+        x.reshape(shape),
+        y.reshape(shape),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     ).reshape(len(cells), side, side, 3)
@@ -145,7 +166,8 @@ def cut(
     return atlas.astype(np.float32) * np.float32(1 / 255), burnt
 
 
-def _knots(cells: Sequence[Cell], stretch: float) -> NDArray[np.float64]:
+@lru_cache(maxsize=64)
+def _knots(cells: tuple[Cell, ...], stretch: float) -> NDArray[np.float64]:
     """Three by three points over each cell's patch, in millimetres."""
     frames = [frame_of(cell) for cell in cells]
     middle = np.array([f.middle for f in frames])[:, None, :]
@@ -165,24 +187,17 @@ def _weights(side: int) -> NDArray[np.float32]:
     return both.reshape(9, side * side).astype(np.float32)
 
 
-def _shrunk(
-    picture: NDArray[np.uint8], knots: NDArray[np.float32], side: int
+def _fitting(
+    levels: Levels, knots: NDArray[np.float32], side: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Shrink the part with the cells when the camera sees much finer than the patches are."""
+    """Take the size of the picture that is hardly finer than the patches are."""
     spans = np.linalg.norm(knots[:, 0] - knots[:, 8], axis=1)
     finer = float(np.median(spans)) / (side * math.sqrt(2))
     if finer < 1.7:
-        return picture, knots
-    height, width = picture.shape[:2]
-    flat = knots.reshape(-1, 2)
-    low = np.clip(np.floor(flat.min(axis=0)).astype(int) - 4, 0, [width - 8, height - 8])
-    high = np.clip(np.ceil(flat.max(axis=0)).astype(int) + 5, low + 8, [width, height])
-    part = picture[low[1] : high[1], low[0] : high[0]]
-    step = 2 if finer < 3.4 else 4
-    size = (max(1, part.shape[1] // step), max(1, part.shape[0] // step))
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
-    real = np.array([size[0] / part.shape[1], size[1] / part.shape[0]])
-    return small, ((knots - low + 0.5) * real - 0.5).astype(np.float32)
+        return levels.full, knots
+    if finer < 3.4:
+        return levels.half, knots / np.float32(2) - np.float32(0.25)
+    return levels.thumb, knots / np.float32(4) - np.float32(0.375)
 
 
 def inside(board: Board, pose: Pose) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 
 import cv2
@@ -82,3 +83,37 @@ def jpeg(picture: NDArray[np.uint8], quality: int = 80) -> bytes:
     if not ok:
         raise BadPicture(f"cannot encode a picture of shape {picture.shape}")
     return raw.tobytes()
+
+
+class Levels:
+    """One picture at several sizes, each made once and only when it is asked for."""
+
+    def __init__(self, picture: NDArray[np.uint8]) -> None:
+        self.full = checked(picture)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the full picture."""
+        return self.full.shape[1], self.full.shape[0]
+
+    @cached_property
+    def half(self) -> NDArray[np.uint8]:
+        return _halved(self.full)
+
+    @cached_property
+    def thumb(self) -> NDArray[np.uint8]:
+        """A quarter as wide and high; the cheapest thing to compare with."""
+        return _halved(self.half)
+
+    @cached_property
+    def grey(self) -> NDArray[np.uint8]:
+        return cv2.cvtColor(self.full, cv2.COLOR_BGR2GRAY)
+
+    @cached_property
+    def grey_half(self) -> NDArray[np.uint8]:
+        return cv2.cvtColor(self.half, cv2.COLOR_BGR2GRAY)
+
+
+def _halved(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    size = (picture.shape[1] // 2, picture.shape[0] // 2)
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)

@@ -16,7 +16,8 @@ from .faces import Bank
 from .find import Sight
 from .judge import Verdict
 from .light import Light
-from .patches import SIDE, Patch, cut, frame_of, search_for
+from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
+from .pictures import Levels
 from .rims import covered_rims
 
 DOUBTFUL_FIT = 2.1
@@ -42,6 +43,13 @@ class Examined:
         gain = float(self.matches.gain[cell, label])
         return float(self.matches.rest[cell, label]) / (NOISE**2 + EXPECTED_SHARE * power * gain**2)
 
+    def fits(self, labels: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The same for one label of every cell."""
+        n = np.arange(len(labels))
+        m = self.matches
+        expected = NOISE**2 + EXPECTED_SHARE * m.contrast[n, labels] * m.gain[n, labels] ** 2
+        return (m.rest[n, labels] / expected).astype(float)
+
     def explained(self, cell: int, label: int) -> float:
         """Share of a cell's contrast that a label explains; 1 for labels without a drawing."""
         if self.bank.drawn[label] < 0.5:
@@ -52,7 +60,7 @@ class Examined:
         """Look again at cells that nothing explains well, and tell each cell's hidden share."""
         hidden = np.zeros(len(self.cells))
         best = verdict.cost.argmin(axis=1)
-        fits = np.array([self.fit(cell, int(label)) for cell, label in enumerate(best)])
+        fits = self.fits(best)
         if (fits < DOUBTFUL_FIT).all():
             return hidden
         agreed = self._agreed_places(best, fits)
@@ -94,26 +102,14 @@ class Examined:
         if good.sum() < 4:
             middle = place[good].mean(axis=0) if good.any() else np.full(2, limit / 2)
             return np.tile(np.rint(middle).astype(int), (len(cells), 1))
-        middles = np.array([frame_of(cell).middle for cell in self.cells])
+        middles = middles_of(self.cells)
         middles = (middles - middles.mean(axis=0)) / max(float(np.ptp(middles)), 1.0)
-        turned = self._turned()
+        turned = axes_of(self.cells).transpose(0, 2, 1)
         design = np.column_stack([np.ones(len(cells)), middles])
         offset = np.einsum("nij,nj->ni", turned, place - limit / 2)
         answer = np.linalg.lstsq(design[good], offset[good], rcond=None)[0]
         back = np.einsum("nji,nj->ni", turned, design @ answer) + limit / 2
         return np.clip(np.rint(back), 0, limit).astype(int)
-
-    def _turned(self) -> NDArray[np.float64]:
-        """(cells, 2, 2): from the directions of each patch to those of the board."""
-        frames = [frame_of(cell) for cell in self.cells]
-        return np.array(
-            [
-                np.column_stack(
-                    [f.right / np.linalg.norm(f.right), f.down / np.linalg.norm(f.down)]
-                )
-                for f in frames
-            ]
-        )
 
     def updated(self, fresh: Examined) -> Examined:
         """The same with some cells examined anew."""
@@ -142,7 +138,7 @@ def _put(old: NDArray, new: NDArray, at: list[int]) -> NDArray:
 
 
 def examine(
-    picture: NDArray[np.uint8],
+    levels: Levels,
     board: Board,
     sight: Sight,
     cells: Sequence[Cell],
@@ -151,21 +147,19 @@ def examine(
 ) -> Examined:
     """Cut cells of one kind out and compare them with everything that was taught for it."""
     search = search_for(cells, sight.pose, margin)
-    raw, burnt = cut(picture, sight.pose, cells, search.margin)
+    raw, burnt = cut(levels, sight.pose, cells, search.margin)
     patches = relit(raw, sight.light, cells)
     matches = compare(patches, bank, search)
     whole = [cell for cell in board.cells if cell.kind == cells[0].kind]
-    rims = covered_rims(picture, sight.pose, sight.light, whole, places_of(board, whole))
+    rims = covered_rims(levels.full, sight.pose, sight.light, whole, places_of(board, whole))
     return Examined(tuple(cells), matches, patches, bank, burnt, rims)
 
 
 def relit(patches: Patch, light: Light, cells: Sequence[Cell]) -> Patch:
     """Take the light off: what white paper would show becomes 1."""
-    white = np.stack([light.at(frame_of(cell).middle) for cell in cells])
-    return patches / white[:, None, None, :]
+    return patches * (1 / light.at_all(middles_of(cells)))[:, None, None, :]
 
 
 def places_of(board: Board, cells: Sequence[Cell]) -> NDArray[np.float64]:
     """The cells' middles, from -1 to 1 over the board."""
-    middles = np.array([cell.middle_mm for cell in cells])
-    return 2 * middles / np.array([board.width_mm, board.height_mm]) - 1
+    return 2 * middles_of(cells) / np.array([board.width_mm, board.height_mm]) - 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .board import Cell
 from .light import Light, sample
-from .patches import frame_of
+from .patches import middles_of
 from .pose import Pose
 
 BESIDE_MM = 1.2
@@ -46,11 +47,15 @@ def _rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell]
 ) -> NDArray[np.float64]:
     """(cells, 3): logarithm of the middle colour of each cell's rim, relieved of the light."""
-    points = np.concatenate([_around(cell) for cell in cells])
+    points = _rim_points(tuple(cells))
     colours = sample(picture, pose.project(points)).astype(float).reshape(len(cells), -1, 3)
     middle = np.median(colours, axis=1) / 255
-    white = np.stack([light.at(frame_of(cell).middle) for cell in cells])
-    return np.log(np.maximum(middle, 0.01) / white)
+    return np.log(np.maximum(middle, 0.01) / light.at_all(middles_of(cells)))
+
+
+@lru_cache(maxsize=16)
+def _rim_points(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
+    return np.concatenate([_around(cell) for cell in cells])
 
 
 def _around(cell: Cell) -> NDArray[np.float64]:

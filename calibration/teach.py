@@ -12,7 +12,7 @@ from .board import Board
 from .errors import BadTeaching
 from .find import NotFound, find_by_corners, find_by_markers
 from .patches import cut
-from .pictures import checked
+from .pictures import Levels
 from .reading import relit
 from .taught import Lesson, Taught, thinned
 
@@ -47,11 +47,11 @@ def lessons_of(
     corners_px: NDArray[np.float64] | None = None,
 ) -> Iterator[Lesson]:
     """Cut the labelled cells out of one picture."""
-    picture = checked(picture)
+    levels = Levels(picture)
     sight = (
-        find_by_markers(picture, board)
+        find_by_markers(levels, board)
         if corners_px is None
-        else find_by_corners(picture, board, corners_px)
+        else find_by_corners(levels, board, corners_px)
     )
     if isinstance(sight, NotFound):
         raise BadTeaching(f"the board is not to be seen in a teaching picture: {sight.reason}")
@@ -61,6 +61,6 @@ def lessons_of(
             raise BadTeaching(f"board {board.name!r} has no cell {cell_id!r} to teach {label!r} in")
     cells = [known[cell_id] for cell_id in labels]
     if cells:
-        patches = relit(cut(picture, sight.pose, cells, 0)[0], sight.light, cells)
+        patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
         for cell, label, patch in zip(cells, labels.values(), patches, strict=True):
             yield Lesson(cell.kind, label, np.ascontiguousarray(patch))

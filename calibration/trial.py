@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .board import UPSIDE_DOWN, Board
 from .find import NotFound, Sight
 from .judge import judge
 from .patches import search_for
+from .pictures import Levels
 from .reading import examine, places_of
 from .taught import Taught
 
@@ -27,11 +27,11 @@ AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its
 
 
 def best_sight(
-    picture: NDArray[np.uint8], board: Board, taught: Taught, sights: Sequence[Sight]
+    levels: Levels, board: Board, taught: Taught, sights: Sequence[Sight]
 ) -> Sight | NotFound:
     """Read the board at every place it might be; keep the one that makes sense, if one does."""
     scored = sorted(
-        ((_sense(picture, board, taught, sight), number) for number, sight in enumerate(sights)),
+        ((_sense(levels, board, taught, sight), number) for number, sight in enumerate(sights)),
         reverse=True,
     )
     if not scored or scored[0][0] < LEAST_SHARE:
@@ -49,13 +49,13 @@ def _differs(board: Board, one: Sight, other: Sight) -> bool:
     return bool(gap > 0.02 * one.pose.size[0])
 
 
-def _sense(picture: NDArray[np.uint8], board: Board, taught: Taught, sight: Sight) -> float:
+def _sense(levels: Levels, board: Board, taught: Taught, sight: Sight) -> float:
     """The share of cells whose best label explains them well and stands upright."""
     good = total = 0
     for kind in {cell.kind for cell in board.cells}:
         cells = tuple(cell for cell in board.cells if cell.kind == kind)
         margin = search_for(cells, sight.pose).margin
-        seen = examine(picture, board, sight, cells, taught.bank(kind), margin)
+        seen = examine(levels, board, sight, cells, taught.bank(kind), margin)
         verdict = judge(seen.matches, places_of(board, cells), sight.light.from_paper)
         for number, label in enumerate(verdict.cost.argmin(axis=1)):
             upright = not seen.bank.names[label].endswith(UPSIDE_DOWN)

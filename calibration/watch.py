@@ -12,17 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHRINK = 4
-"""The thumbnail is this many times smaller than the picture."""
+"""A thumbnail (``Levels.thumb``) is this many times smaller than the picture."""
 QUIET = 3.0
 """Mean difference (of 255) of a region's thumbnail that is still taken for noise."""
 SPOT = 14.0
 """The same for the most different part of a region."""
-
-
-def thumbnail(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Shrink a picture; this is the only time all of its pixels are touched."""
-    size = (max(1, picture.shape[1] // SHRINK), max(1, picture.shape[0] // SHRINK))
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
 
 
 class Regions:
@@ -48,14 +42,13 @@ class Regions:
         if apart.ndim == 3:
             apart = cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])
         total = cv2.integral(apart)
-        blurred = cv2.blur(apart, (3, 3))
         x0, y0, x1, y1 = self.boxes.T
         sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
         means = sums / ((x1 - x0) * (y1 - y0))
         loud = means > quiet
         for index in np.flatnonzero(~loud & (means > quiet / 3)):
             a, b, c, d = self.boxes[index]
-            loud[index] = blurred[b:d, a:c].max() > SPOT
+            loud[index] = cv2.blur(apart[b:d, a:c], (3, 3)).max() > SPOT
         return frozenset(self.names[i] for i in np.flatnonzero(loud))
 
     def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:

@@ -202,6 +202,8 @@ def _tips(state: Watch, at: float) -> Stepped:
 
 
 def _looked(state: Watch, level: Level) -> Stepped:
+    if level.blurred:
+        return state, None
     if not level.quiet:
         return _moves(state, level)
     if state.story.still_since is None:

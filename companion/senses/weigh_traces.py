@@ -120,7 +120,8 @@ def _standing(trace: Trace, state: Watch, said: list[Verdict]) -> Verdict:
     if not any(told.wanted for told in trace.told):
         return said[-1] if said else Verdict(Finding.NO_LANDSLIDE, end, told_at=end)
     explored = [v for v in said if v.finding != Finding.NO_LANDSLIDE]
-    if explored and state.story.judged:
+    last_touch = state.story.touched_at or 0.0
+    if explored and (state.story.judged or end - last_touch < 1.0):
         return explored[-1]
     if state.story.phase == Phase.ARMED:
         return Verdict(Finding.NOTHING, end, told_at=end)

@@ -56,6 +56,8 @@ class Level:
     """Still swinging, but about a weight that can be told; its error knows of the swing."""
     wild: float = 0.0
     """The share of the window's readings that were not weighed."""
+    blurred: bool = False
+    """So many were wild, without going anywhere together, that the window says nothing."""
 
     @property
     def middle(self) -> float:
@@ -158,12 +160,14 @@ def weigh(
     due = max(len(values), round(window_seconds(interval) / interval))
     wild = 1 - len(kept) / due
     error = max(deviation, noise or 0.0) / math.sqrt(len(kept))
-    holds = wild <= 0.4 and deviation <= most and not _leaving(values, middle, reach)
+    leaving = _leaving(values, middle, reach)
+    blurred = wild > WILDEST and deviation <= most and not leaving
+    holds = deviation <= most and not leaving and not blurred
     louder = deviation > _stillest(noise, most)
     if holds and not louder and _level(kept, mean, max(deviation, 0.5 * (noise or 0.0))):
         return Level(at, since, mean, error, deviation, True, True, wild)
     if not holds:
-        return Level(at, since, mean, error, deviation, False, False, wild)
+        return Level(at, since, mean, error, deviation, False, False, wild, blurred)
     error = math.hypot(1.2 * error, SWING * deviation)
     grams = _tapered(recent, middle, reach)
     calm = last is not None and abs(last.grams - grams) <= 2 * math.hypot(error, last.error)
@@ -188,6 +192,8 @@ def _tapered(recent: Readings, middle: float, reach: float) -> float:
     return middle + total / weight if weight else middle
 
 
+WILDEST = 0.4
+"""With more of the window wild, its median may be a wild one."""
 LOUDER = 1.6
 """A still window's tremble stays below this many times the usual (32 readings: 5 deviations)."""
 
@@ -197,8 +203,11 @@ def _stillest(noise: float | None, most: float) -> float:
 
 
 def _leaving(values: list[float], middle: float, reach: float) -> bool:
-    """Whether the newest readings go elsewhere together: no fault of reading does that."""
-    return sum(abs(value - middle) > reach for value in values[-5:]) >= 4
+    """Whether six of the newest seven go elsewhere together.
+
+    With every fifth reading wild, faults of reading alone do that once in two minutes.
+    """
+    return sum(abs(value - middle) > reach for value in values[-7:]) >= 6
 
 
 STEADY = 3.5
