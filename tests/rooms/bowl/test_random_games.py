@@ -193,10 +193,10 @@ def test_the_dice_throw_every_switch_and_every_kind_of_event() -> None:
     thrown: dict[str, set[Any]] = {name: set() for name in SWITCHES}
     happened: set[type[Event]] = set()
     for seed in range(60):
-        for state, _, events, _ in some_game(1000 + seed):
-            happened |= {type(event) for event in events}
+        steps = list(some_game(1000 + seed))
+        happened |= {type(event) for _, _, events, _ in steps for event in events}
         for name in thrown:
-            thrown[name].add(getattr(state.rules, name))
+            thrown[name].add(getattr(steps[0][0].rules, name))
     assert thrown == {name: set(sides) for name, sides in SWITCHES.items()}
     every = set(GAME.events.__args__)
     assert every - happened <= {e.GameAbandoned}
@@ -263,11 +263,11 @@ def _play(layout: dict[str, Any], dice: Random, moves: int) -> Iterator[tuple[Mo
         offered = list(GAME.legal_moves(state))
         flips = list(dict.fromkeys(x.field for x in offered if isinstance(x, m.FlipTile)))
         rest = [x for x in offered if not isinstance(x, m.FlipTile)]
-        turn: Move | str = dice.choice([*rest, *flips])
-        if isinstance(turn, str):
-            turn = m.FlipTile(turn, layout[turn].colour, layout[turn].symbols)
-        state = _after(state, turn)
-        yield turn, state
+        choice: Any = dice.choice([*rest, *flips])
+        face = layout.get(choice) if isinstance(choice, str) else None
+        move = m.FlipTile(choice, face.colour, face.symbols) if face else choice
+        state = _after(state, move)
+        yield move, state
 
 
 def test_a_small_board_from_data_alone_plays_to_its_end() -> None:
