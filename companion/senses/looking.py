@@ -81,7 +81,7 @@ class Outcome:
 
 def main(args: argparse.Namespace) -> int:
     """Read, print the table, write the file; 1 when nothing could be read."""
-    _limit_threads(args.threads)
+    limit_threads(args.threads)
     from calibration.errors import CalibrationError
     from calibration.scenes import Scene, scenes_in, teachings_in
 
@@ -107,7 +107,8 @@ def main(args: argparse.Namespace) -> int:
     return 0 if outcomes else 1
 
 
-def _limit_threads(threads: int) -> None:
+def limit_threads(threads: int) -> None:
+    """Let numpy and OpenCV use so many threads; numpy only if it was not loaded before."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, str(max(1, threads)))
     from calibration.look import use_threads

@@ -109,21 +109,16 @@ def checked(health: Health, at: float, raw: int | None, good: bool) -> Health:
     """Take one sample's news in; a clock that runs backwards starts anew."""
     if health.at is None or at < health.at:
         return Health(at, health.interval, 0 if raw is None else 1, raw, at, at)
-    arrived = health.arrived if raw is None else health.arrived + 1
-    interval = health.interval
-    if raw is not None:
-        # The first readings settle the rate quickly; later it follows over about a second.
-        share = max(0.02, 1 / max(1, arrived - 1)) if arrived > 1 else 0.0
-        interval += (min(at - health.at, 1.0) - interval) * share
-    return Health(
-        at if raw is not None else health.at,
-        interval,
-        arrived,
-        raw,
-        health.fresh_at if raw == health.raw else at,
-        at if good else health.good_at,
-        health.wild,
-    )
+    fresh_at = health.fresh_at if raw == health.raw else at
+    good_at = at if good else health.good_at
+    if raw is None:
+        return Health(
+            health.at, health.interval, health.arrived, None, fresh_at, good_at, health.wild
+        )
+    # The first readings settle the rate quickly; later it follows over about a second.
+    share = 0.02 if health.arrived > 50 else 1 / max(1, health.arrived)
+    interval = health.interval + (min(at - health.at, 1.0) - health.interval) * share
+    return Health(at, interval, health.arrived + 1, raw, fresh_at, good_at, health.wild)
 
 
 def faults(health: Health, at: float) -> tuple[Fault, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from operator import mul
 
 from calibration.weights import Weights
 
@@ -125,12 +126,12 @@ def most_noise(weights: Weights) -> float:
     return min(grams for _, grams in weights.boulders) / 3
 
 
-def _within(
-    recent: Readings, interval: float, at: float
-) -> Readings:
+def _within(recent: Readings, interval: float, at: float) -> Readings:
     """Let readings go that are older than the window."""
     oldest = at - window_seconds(interval)
-    first = 0
+    if not recent or recent[0][0] > oldest:
+        return recent
+    first = 1
     while first < len(recent) and recent[first][0] <= oldest:
         first += 1
     return recent[first:]
@@ -150,24 +151,26 @@ def weigh(
 ) -> Level:
     """Weigh one window."""
     values = [grams for _, grams in recent]
-    middle = _median(values)
-    spread = NORMAL * _median([abs(value - middle) for value in values])
+    middle = _median(sorted(values))
+    off = [value - middle for value in values]
+    spread = NORMAL * _median(sorted(map(abs, off)))
     reach = TOO_FAR * max(spread, 0.5 * (noise or 0.0), 0.01)
-    kept = [value for value in values if abs(value - middle) <= reach]
+    kept = [each for each in off if -reach <= each <= reach]
     mean = sum(kept) / len(kept)
-    deviation = math.sqrt(sum((v - mean) ** 2 for v in kept) / max(1, len(kept) - 1))
+    squares = sum(map(mul, kept, kept)) - len(kept) * mean * mean
+    deviation = math.sqrt(max(0.0, squares) / max(1, len(kept) - 1))
     since, at = recent[0][0], recent[-1][0]
     due = max(len(values), round(window_seconds(interval) / interval))
     wild = 1 - len(kept) / due
     error = max(deviation, noise or 0.0) / math.sqrt(len(kept))
-    leaving = _leaving(values, middle, reach)
+    leaving = _leaving(off, reach)
     blurred = wild > WILDEST and deviation <= most and not leaving
     holds = deviation <= most and not leaving and not blurred
     louder = deviation > _stillest(noise, most)
-    if holds and not louder and _level(kept, mean, max(deviation, 0.5 * (noise or 0.0))):
-        return Level(at, since, mean, error, deviation, True, True, wild)
+    if holds and not louder and _level(kept, max(deviation, 0.5 * (noise or 0.0))):
+        return Level(at, since, middle + mean, error, deviation, True, True, wild)
     if not holds:
-        return Level(at, since, mean, error, deviation, False, False, wild, blurred)
+        return Level(at, since, middle + mean, error, deviation, False, False, wild, blurred)
     error = math.hypot(1.2 * error, SWING * deviation)
     grams = _tapered(recent, middle, reach)
     calm = last is not None and abs(last.grams - grams) <= 2 * math.hypot(error, last.error)
@@ -202,19 +205,19 @@ def _stillest(noise: float | None, most: float) -> float:
     return most if noise is None else min(most, LOUDER * noise)
 
 
-def _leaving(values: list[float], middle: float, reach: float) -> bool:
+def _leaving(off: list[float], reach: float) -> bool:
     """Whether six of the newest seven go elsewhere together.
 
     With every fifth reading wild, faults of reading alone do that once in two minutes.
     """
-    return sum(abs(value - middle) > reach for value in values[-7:]) >= 6
+    return sum(abs(each) > reach for each in off[-7:]) >= 6
 
 
 STEADY = 3.5
 """Standard errors by which the two halves of a still window may differ."""
 
 
-def _level(kept: list[float], mean: float, deviation: float) -> bool:
+def _level(kept: list[float], deviation: float) -> bool:
     """Whether the window neither rises nor falls."""
     half = len(kept) // 2
     first, second = kept[:half], kept[half:]
@@ -231,10 +234,8 @@ def _learnt(noise: float | None, level: Level, most: float) -> float | None:
     return noise + (level.noise - noise) * (0.1 if level.quiet else 0.02)
 
 
-def _median(values: list[float]) -> float:
-    ordered = sorted(values)
+def _median(ordered: list[float]) -> float:
     half = len(ordered) // 2
     if len(ordered) % 2:
         return ordered[half]
     return (ordered[half - 1] + ordered[half]) / 2
-

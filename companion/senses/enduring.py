@@ -1,0 +1,100 @@
+"""The robustness bench: scenes made worse on purpose, read, and counted.
+
+What is worse may be read less; it must not be read wrongly.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .looking import COVERED_LIMIT, limit_threads
+
+if TYPE_CHECKING:
+    from calibration.scenes import Edition, Scene
+    from calibration.taught import Taught
+
+HEAD = (
+    "made worse by", "scenes", "perfect", "refused", "right", "wrong", "abstained", "hidden wrong",
+)  # fmt: skip
+MOVES = ("bump 20 px", "turn 5 degrees")
+"""These come upon an eye that has already read the board."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the bench takes."""
+    parser.add_argument("folder", type=Path, help="a folder of scenes")
+    parser.add_argument("--teach", type=Path, required=True, help="a folder of teaching frames")
+    parser.add_argument("--seed", type=int, default=1, help="for what is thrown by dice")
+    parser.add_argument("--only", help="comma separated kinds of boards")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Print one row per way of making pictures worse."""
+    limit_threads(1)
+    from calibration.robustness import WORSE
+    from calibration.scenes import Scene, scenes_in, teachings_in
+
+    taught = teachings_in(args.teach)
+    kinds = set(args.only.split(",")) if args.only else None
+    scenes = [
+        scene
+        for scene in scenes_in(args.folder)
+        if isinstance(scene, Scene)
+        and scene.edition in taught
+        and (kinds is None or scene.kind in kinds)
+    ]
+    rows = [HEAD]
+    for name in WORSE:
+        rows.append(_row(name, scenes, taught, args.seed))
+        print(f"{name}: done", flush=True)  # noqa: T201
+    widths = [max(len(str(row[i])) for row in rows) for i in range(len(HEAD))]
+    for row in rows:
+        cells = [str(text).rjust(width) for text, width in zip(row, widths, strict=True)]
+        print("  ".join(cells))  # noqa: T201
+    return 0
+
+
+def _row(
+    name: str, scenes: list[Scene], taught: dict[Edition, Taught], seed: int
+) -> tuple[Any, ...]:
+    counts = dict.fromkeys(HEAD[1:], 0)
+    for number, scene in enumerate(scenes):
+        counts["scenes"] += 1
+        look = _look(name, scene, taught, seed + number)
+        if not look.found:
+            counts["refused"] += 1
+            continue
+        verdicts = list(_verdicts(scene, look))
+        counts["perfect"] += all(verdict in ("right", "") for verdict in verdicts)
+        for verdict in filter(None, verdicts):
+            counts[verdict] += 1
+    return (name, *counts.values())
+
+
+def _look(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> Any:
+    from calibration.look import Looker
+    from calibration.robustness import worsened
+
+    picture = scene.picture()
+    looker = Looker(scene.board, taught[scene.edition], scene.told_corners)
+    if name in MOVES:
+        looker.look(picture)
+    return looker.look(worsened(name, picture, seed))
+
+
+def _verdicts(scene: Scene, look: Any) -> Iterator[str]:
+    for key, (label, hidden) in scene.truth().items():
+        said = look.cells[key].label
+        if hidden > COVERED_LIMIT:
+            yield "hidden wrong" if said not in (None, label) else ""
+        else:
+            yield "abstained" if said is None else ("right" if said == label else "wrong")
+
+
+if __name__ == "__main__":
+    _parser = argparse.ArgumentParser(prog="robustness", description=__doc__)
+    add_arguments(_parser)
+    raise SystemExit(main(_parser.parse_args()))
