@@ -140,6 +140,7 @@ class Mark:
     RIGHT, WRONG = "right", "wrong"
     NEEDED, UNNEEDED = "asked, needed", "asked, unneeded"
     PROVISIONAL = "undecidable, provisional"
+    MISTAKEN = "undecidable, mistaken"
     UNMARKED = "no truth given"
 
 
@@ -159,7 +160,7 @@ def mark(read: Read) -> str:
 def _undecidable(read: Read, truth: dict[str, Any]) -> str:
     if read.verdict.finding == Finding.CLEAN:
         return Mark.PROVISIONAL
-    return Mark.RIGHT if _agrees(read.verdict, truth) else Mark.WRONG
+    return Mark.RIGHT if _agrees(read.verdict, truth) else Mark.MISTAKEN
 
 
 def _agrees(verdict: Verdict, truth: dict[str, Any]) -> bool:
@@ -223,7 +224,8 @@ def _lasted(trace: Trace) -> float:
     return trace.samples[-1].at - trace.samples[0].at if trace.samples else 0.0
 
 
-def _told_about(read: Read) -> str:
+def told_about(read: Read) -> str:
+    """One line about a trace: what was said, what was true."""
     truth, said = read.trace.about.get("truth", {}), read.verdict
     return (
         f"  {read.trace.name}: {mark(read)}: said {said.finding} {said.colour or said.fell or ''}"
@@ -254,7 +256,7 @@ def main(args: argparse.Namespace) -> int:
         args.json.write_text(json.dumps(as_json(reads), indent=1) + "\n")
     lines = report(reads)
     if args.each:
-        lines += [_told_about(read) for read in reads if mark(read) != Mark.RIGHT]
+        lines += [told_about(read) for read in reads if mark(read) != Mark.RIGHT]
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if any(mark(read) == Mark.WRONG for read in reads) else 0
 

@@ -1,0 +1,94 @@
+"""Plays thousands of simulated explorations of the bowl through the senses and counts mistakes.
+
+  .venv/bin/python script/bowl_bench.py                      1000 ordinary and 1000 harsh ones
+  .venv/bin/python script/bowl_bench.py --count 5000 --harsh --first 50000
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from companion.senses.weigh_traces import (  # noqa: E402
+    Mark,
+    Read,
+    Told,
+    Trace,
+    follow,
+    latency,
+    mark,
+    told_about,
+)
+from companion.senses.weighing import Sample  # noqa: E402
+from hardware.simulated.bowl_stories import play  # noqa: E402
+
+LATE = {"bumped", "staff_falls_late", "tipped", "dropped_back"}
+"""Stories in which something happens after the hand left: no measure of speed."""
+
+
+def trace(seed: int, harsh: bool, rate: float) -> Trace:
+    """One simulated exploration as a trace."""
+    played = play(seed, harsh=harsh, rate=rate)
+    told = tuple(Told(each["t_ms"] / 1000, each["wanted"]) for each in played.about["told"])
+    samples = tuple(Sample(at, raw, bool(tilt)) for at, raw, tilt in played.samples)
+    return Trace(played.about["id"], played.about, samples, told)
+
+
+def told(reads: list[Read]) -> None:
+    """Print the figures of one run."""
+    marks = Counter(mark(read) for read in reads)
+    twins = sum(bool(read.trace.about["truth"].get("twins")) for read in reads)
+    unsaid = sum("undecidable_by_scale" in read.trace.about["truth"] for read in reads)
+    print(f"  decidable {len(reads) - twins - unsaid}, twins {twins}, undecidable {unsaid}")
+    for name in sorted(marks):
+        print(f"  {name:26} {marks[name]:6}  {100 * marks[name] / len(reads):6.2f} %")
+    _speed(reads)
+    _by_story(reads)
+    for read in reads:
+        if mark(read) in (Mark.WRONG, Mark.MISTAKEN):
+            print(told_about(read), read.trace.about["kind"])
+
+
+def _speed(reads: list[Read]) -> None:
+    late = [latency(read) for read in reads if read.trace.about["kind"] not in LATE]
+    known = sorted(each for each in late if each is not None)
+    high = known[int(0.95 * len(known))]
+    middle = statistics.median(known)
+    print(f"  hand out to verdict        median {middle:.2f} s, 95 % {high:.2f} s")
+    lasted = sum(read.trace.samples[-1].at for read in reads)
+    print(f"  processor per second       {1000 * sum(r.seconds for r in reads) / lasted:.2f} ms")
+
+
+def _by_story(reads: list[Read]) -> None:
+    stories: dict[str, Counter[str]] = defaultdict(Counter)
+    for read in reads:
+        stories[read.trace.about["kind"]][mark(read)] += 1
+    for kind, counts in sorted(stories.items()):
+        print(f"    {kind:18}", ", ".join(f"{n} {c}" for n, c in sorted(counts.items())))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=100_000, help="the first seed")
+    parser.add_argument("--harsh", action="store_true", help="harsh ones only")
+    parser.add_argument("--rate", type=float, default=80.0, help="samples a second")
+    args = parser.parse_args()
+    wrong = 0
+    for harsh in (True,) if args.harsh else (False, True):
+        kind = "harsh" if harsh else "ordinary"
+        print(f"{args.count} {kind} explorations, seeds from {args.first}, {args.rate:g} a second")
+        seeds = range(args.first, args.first + args.count)
+        reads = [follow(trace(seed, harsh, args.rate)) for seed in seeds]
+        told(reads)
+        wrong += sum(mark(read) == Mark.WRONG for read in reads)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
