@@ -134,11 +134,11 @@ class Swift:
     def steps(self) -> Iterator[Answer | None]:
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
-            if self.table.questions():
-                yield self._answer()
-            else:
-                yield self._move()
+            answer = self._answer() if self.table.questions() else None
+            if answer is None:
+                self._move()
             self._compare()
+            yield answer
 
     def _answer(self) -> Answer:
         question = self.table.questions()[0]

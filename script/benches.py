@@ -14,13 +14,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from companion import chronicle
 from companion.campaign import Swift, scenery_of
 from companion.core.game import Game, load_room
 from companion.core.observation import Reading, Seen
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted
+from companion.core.verdict import Accepted, Move
 from companion.journal import Journal
 from companion.referee import after, judge
 from companion.rehearsal.people import people_of
@@ -60,13 +61,13 @@ def _ms(work: Callable[[], object]) -> float:
     return 1000 * (time.process_time() - before)
 
 
-def _wall() -> tuple[Game, object, tuple[Seat, ...]]:
+def _wall() -> tuple[Game, Any, tuple[Seat, ...]]:
     game = load_room("wall")
     box = game.load_box(None)
     return game, box, tuple(Seat(n, c) for n, c in zip("ABC", box.colours, strict=False))
 
 
-def _played(seed: int) -> Iterator[tuple[object, object, Accepted]]:
+def _played(seed: int) -> Iterator[tuple[Any, Move, Accepted]]:
     """A whole game by the rules alone: state, move, ruling."""
     game, box, seats = _wall()
     people = people_of("wall", seed)
@@ -75,11 +76,11 @@ def _played(seed: int) -> Iterator[tuple[object, object, Accepted]]:
         questions = game.questions(state)
         if game.is_over(state):
             return
-        if questions:
-            move = game.answer(state, questions[0], people.reply(state, questions[0]), float(at))
-        else:
-            move = people.move(state)
+        reply = people.reply(state, questions[0]) if questions else None
+        move = game.answer(state, questions[0], reply, float(at)) if reply else people.move(state)
+        assert isinstance(move, Move)
         ruling = game.decide(state, move)
+        assert isinstance(ruling, Accepted)
         yield state, move, ruling
         state = after(game, state, ruling)
 
@@ -118,7 +119,7 @@ def bench_judge(rounds: int) -> Iterator[Figure]:
     )
 
 
-def _seen(game: Game, state: object, move: object | None) -> Seen:
+def _seen(game: Game, state: Any, move: Move | None) -> Seen:
     labels = {**game.visible(state), **(game.shown_by(state, move) if move else {})}
     return Seen(
         readings={cell: Reading({label: 0.99, "?": 0.01}) for cell, label in labels.items()}, at=0.0

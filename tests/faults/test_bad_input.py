@@ -103,9 +103,7 @@ def test_a_port_in_use_is_named_with_another_to_try(capsys, tmp_path):
         taken.listen()
         port = taken.getsockname()[1]
         journal = tmp_path / "game.sqlite"
-        said = refused(
-            capsys, "run", "wall", "--port", str(port), "--journal", str(journal)
-        )
+        said = refused(capsys, "run", "wall", "--port", str(port), "--journal", str(journal))
     assert f"port {port}" in said
     assert f"--port {port + 1}" in said
 
@@ -141,6 +139,11 @@ def _begun(folder: Path) -> Path:
     game = load_room("wall")
     path = folder / "game.sqlite"
     with Journal.open(path) as journal:
-        Table.begin(journal, game, game.load_box(None),
-                    [Seat("Anna", "red"), Seat("Ben", "blue")], game.house_rules())
+        Table.begin(
+            journal,
+            game,
+            game.load_box(None),
+            [Seat("Anna", "red"), Seat("Ben", "blue")],
+            game.house_rules(),
+        )
     return path
