@@ -19,12 +19,8 @@ from .telling import snapshot_told
 class Sheet:
     """What one role is shown in one language: as JSON, and as a frame of the stream."""
 
-    number: int
     json: bytes
-
-    @property
-    def frame(self) -> bytes:
-        return b"id: %d\nevent: table\ndata: %s\n\n" % (self.number, self.json)
+    frame: bytes
 
 
 class Board:
@@ -53,7 +49,8 @@ class Board:
 
     def _write(self, role: Role, language: str) -> Sheet:
         shown = snapshot_told(self._table.snapshot(role), self._words[language])
-        return Sheet(shown["number"], msgspec.json.encode(shown))
+        json = msgspec.json.encode(shown)
+        return Sheet(json, b"id: %d\nevent: table\ndata: %s\n\n" % (shown["number"], json))
 
     @staticmethod
     def _unless_equal(old: Sheet | None, new: Sheet) -> Sheet:

@@ -1,7 +1,8 @@
 """Every sentence a person reads, by language. Rules and tables speak in keys; here they get words.
 
 A language is one TOML file: its sentences, the forms of its nouns, its small phrases and when it
-counts as one. A sentence nobody wrote is an error in tests and a readable stopgap at the table.
+counts as one; a room may bring a file of its own (``bowl.en.toml``). A sentence nobody wrote is
+an error in tests and a readable stopgap at the table.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from importlib import resources
 from typing import Any
 
 from companion.core.errors import TableError, nearest
+from companion.core.game import ROOMS
 from companion.core.verdict import Saying
 
 from .law import load_clauses, read_clauses
@@ -110,8 +112,23 @@ def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     """Read the words of a language."""
     if language not in LANGUAGES:
         raise MissingWords(f"nobody has written {language!r}; {nearest(language, LANGUAGES)}")
-    text = resources.files(__package__).joinpath(f"{language}.toml").read_text("utf-8")
-    return Words(tomllib.loads(text), strict=strict)
+    shelf = resources.files(__package__)
+    data = tomllib.loads(shelf.joinpath(f"{language}.toml").read_text("utf-8"))
+    for room in ROOMS:
+        own = shelf.joinpath(f"{room}.{language}.toml")
+        if own.is_file():
+            _add(data, tomllib.loads(own.read_text("utf-8")), room)
+    return Words(data, strict=strict)
+
+
+def _add(data: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
+    """Add the words of a room to those all rooms share; nothing is said twice."""
+    for name, value in more.items():
+        known = data.setdefault(name, {} if isinstance(value, dict) else value)
+        if isinstance(value, dict) and isinstance(known, dict):
+            _add(known, value, f"{where}, {name}")
+        elif known != value:
+            raise BadSentence(f"{where}: {name!r} has words already: {known!r}; rename one of them")
 
 
 def choose(wanted: str, known: tuple[str, ...] = LANGUAGES) -> str:

@@ -7,6 +7,7 @@ show sphinxes that all look alike, so there is nothing to read on them either.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from companion.core.cells import EMPTY, Cells, difference
@@ -68,14 +69,22 @@ def cells(box: Box) -> dict[str, Any]:
 
 def visible(state: State) -> Cells:
     """What every cell shows in this state: pawns where they rest, cards as they are laid."""
-    shown = {square_cell(square): EMPTY for square in squares_seen(state.box)}
+    box = state.box
+    shown = _bare(box.last, box.treasure, box.mat.rows, box.mat.columns).copy()
     for seat, square in enumerate(resting(state)):
         if square is not None and square != state.box.start:
             shown[square_cell(square)] = state.seats[seat].colour
-    mat = state.box.mat
-    shown |= {card_cell(r, c): EMPTY for r in range(mat.rows) for c in range(mat.columns)}
-    cards = state.claim.cards if state.claim else ()
-    return shown | {card_cell(0, column): colour for column, colour in enumerate(cards)}
+    for column, colour in enumerate(state.claim.cards if state.claim else ()):
+        shown[card_cell(0, column)] = colour
+    return shown
+
+
+@cache
+def _bare(last: int, treasure: int, rows: int, columns: int) -> dict[str, str]:
+    """A board without a pawn or a card."""
+    squares = (*range(1, last + 1), treasure)
+    cards = (card_cell(row, column) for row in range(rows) for column in range(columns))
+    return dict.fromkeys((*map(square_cell, squares), *cards), EMPTY)
 
 
 def shown_by(state: State, move: Move) -> Cells:

@@ -10,7 +10,7 @@ const STYLES = { choice: buttons, step: step, point: point, race: race, form: fo
 
 /** Show the open questions; *here* gives the snapshot, the room and the table's clock. */
 export function showQuestions(box, here) {
-  const asked = here.snapshot.questions.map((question) => ({ ...question, pace: here.room.pace(question) }));
+  const asked = here.snapshot.questions.map((question) => ({ ...question, ...here.room.pace(question) }));
   keep(box, asked, (question) => question.id, (question) => card(question, here));
   const pointing = asked.find((question) => question.style === "point" && isMine(question));
   here.room.point(pointing ? pointing.points : 0, (cells) => pointed(pointing, cells));
@@ -80,10 +80,11 @@ function buttons(question) {
   return [el("div", { class: "choices" }, ...question.options.map((choice) => option(question, choice)))];
 }
 
-function step(question) {
+function step(question, here) {
   const [first, ...rest] = question.options;
   return [
-    question.pace ? el("p", { class: "pace" }, t("pace", question.pace)) : null,
+    question.steps ? el("p", { class: "pace" }, t("pace", { step: question.step, steps: question.steps })) : null,
+    ...here.room.path(question),
     el(
       "div",
       { class: "choices" },

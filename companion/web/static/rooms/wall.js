@@ -27,6 +27,7 @@ export function open(places) {
       showResult(places.result, snapshot);
     },
     headline,
+    path,
     pace: (question) => pace(question, latest),
     point: (count, act) => windows.point(count, act),
     highlight: (cells) => windows.highlight(cells),
@@ -49,12 +50,25 @@ function headline({ view }) {
 
 /** How far a step is: the steps left, and those of the same seat just done. */
 function pace(question, { view, moves }) {
-  if (!question.id.startsWith("shift-") || !view.shift?.steps.length) return null;
+  if (!question.id.startsWith("shift-") || !view.shift?.steps.length) return {};
   const holder = new Map(view.columns.map((column) => [column.animal, column.researcher]));
   const isMine = (move) => move.kind === "ShiftScarab" && holder.get(move.values.source) === view.shift.seat;
   const first = moves.findIndex((move) => !isMine(move));
   const done = first < 0 ? moves.length : first;
-  return { step: done + 1, steps: done + view.shift.steps.length };
+  return { step: done + 1, steps: done + view.shift.steps.length, path: view.shift.steps };
+}
+
+/** The steps still to do, from column to column; the third scarab opens. */
+function path(question) {
+  if (!question.path) return [];
+  const steps = question.path.map(({ source, target, opens }) =>
+    el("li", { class: opens ? "opens" : null, "aria-label": t("step", { source: noun(source), target: noun(target) }) }, mark(source), "→", mark(target), opens ? sign("simple-eye") : null),
+  );
+  return [el("ol", { class: "path" }, ...steps)];
+}
+
+function mark(animal) {
+  return el("span", { class: "mark", data: { animal } }, hasSign(animal) ? sign(animal) : noun(animal));
 }
 
 /** What a seat has noted fills its own form in advance. */
