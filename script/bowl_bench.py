@@ -1,7 +1,7 @@
 """Plays thousands of simulated explorations of the bowl through the senses and counts mistakes.
 
-  .venv/bin/python script/bowl_bench.py                      1000 ordinary and 1000 harsh ones
-  .venv/bin/python script/bowl_bench.py --count 5000 --harsh --first 50000
+.venv/bin/python script/bowl_bench.py                      1000 ordinary and 1000 harsh ones
+.venv/bin/python script/bowl_bench.py --count 5000 --harsh --first 50000
 """
 
 from __future__ import annotations

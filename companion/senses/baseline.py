@@ -72,9 +72,7 @@ def expected(rest: Rest, at: float) -> Expected | None:
         return None
     line = _fit(rest)
     ahead = at - line.at
-    return Expected(
-        line.grams + line.slope * ahead, line.variance + line.slope_variance * ahead**2
-    )
+    return Expected(line.grams + line.slope * ahead, line.variance + line.slope_variance * ahead**2)
 
 
 @dataclass(frozen=True, slots=True)

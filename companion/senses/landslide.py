@@ -6,20 +6,30 @@ provisional for two seconds, then locked. Between turns nothing is a landslide.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import Any
+from dataclasses import replace
 
 from calibration.weights import Weights
 
 from . import tilting, weighing
-from .baseline import Rest, after, before_touch, expected, extended
+from .baseline import after, before_touch, expected, extended
+from .bowl_story import (
+    Phase,
+    Story,
+    Watch,
+    armed,
+    disarmed,
+    noted,
+    now,
+    overruled,
+    watch,
+)
 from .outcomes import TIPPED_SHARE, Finding, Opinion, opinion
-from .replay import Replay, cut, marked, recorded
-from .scale_health import Fault, faults
-from .scale_verdict import Ruling, Verdict, Why, may_overrule, verdict_of
-from .tilting import Tilting
-from .weighing import Level, Sample, Weighing
+from .replay import recorded
+from .scale_health import FAULTS, Ailment, Fault, faults
+from .scale_verdict import Verdict, Why, verdict_of
+from .weighing import Level, Sample
+
+__all__ = ["Phase", "Watch", "armed", "disarmed", "overruled", "step", "watch"]
 
 LOCK_SECONDS = 2.0
 """An exploration ends two seconds after the hand left a quiet trap (O-31)."""
@@ -42,95 +52,7 @@ NO_HAND_G = 1.0
 BOWL = "bowl"
 
 
-class Phase(StrEnum):
-    """Where the exploration is."""
-
-    IDLE = "idle"
-    ARMED = "armed"
-    HAND_IN = "hand_in"
-    SETTLING = "settling"
-    TOLD = "told"
-    LOCKED = "locked"
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """What happened to the bowl so far, as far as it matters for the next verdict."""
-
-    wanted: str | None = None
-    rest: Rest = field(default_factory=Rest)
-    """The stretch without touch that goes on now, or the last one."""
-    before: Rest | None = None
-    """The rest before the hand came; fixed while an exploration goes on."""
-    touched_at: float | None = None
-    still_since: float | None = None
-    calm_since: float | None = None
-    """Since when no hand can be felt, still or not."""
-    standing: Verdict | None = None
-    judged: bool = False
-    """Whether this stillness has been judged."""
-    faults: tuple[Fault, ...] = ()
-
-    @property
-    def phase(self) -> Phase:
-        """Where the exploration is."""
-        if self.wanted is None:
-            return Phase.IDLE
-        if self.still_since is None:
-            return Phase.HAND_IN if self.calm_since is None else Phase.SETTLING
-        if self.standing is None or not self.judged:
-            return Phase.ARMED if self.before is None else Phase.SETTLING
-        return Phase.LOCKED if self.standing.final else Phase.TOLD
-
-    @property
-    def locked(self) -> bool:
-        """Whether the standing verdict is final."""
-        return self.standing is not None and self.standing.final
-
-    @property
-    def blind(self) -> bool:
-        """Whether a fault keeps the scale from judging."""
-        return any(fault.blind for fault in self.faults)
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """All that is remembered of the bowl. Step it with samples; arm it when a colour is wanted."""
-
-    scale: Weighing
-    tilt: Tilting = field(default_factory=Tilting)
-    replay: Replay = field(default_factory=Replay)
-    story: Story = field(default_factory=Story)
-
-
 Stepped = tuple[Watch, Verdict | None]
-
-
-def watch(weights: Weights) -> Watch:
-    """Begin to watch a bowl."""
-    return Watch(weighing.begin(weights))
-
-
-def armed(state: Watch, at: float, wanted: str) -> Watch:
-    """A colour is wanted from now on: the next touch is an exploration."""
-    story = state.story
-    before = story.before if story.still_since is None else None
-    state = _marked(state, at, "armed", wanted)
-    return _now(state, wanted=wanted, before=before, standing=None, judged=False)
-
-
-def disarmed(state: Watch, at: float) -> Watch:
-    """The exploration is over: the boulder is in the bag, or people decided."""
-    state = _marked(state, at, "disarmed")
-    return _now(state, wanted=None, before=None, standing=None, judged=True)
-
-
-def _now(state: Watch, **changes: Any) -> Watch:
-    return Watch(state.scale, state.tilt, state.replay, replace(state.story, **changes))
-
-
-def _marked(state: Watch, at: float, name: str, detail: str = "") -> Watch:
-    return replace(state, replay=marked(state.replay, at, name, detail))
 
 
 def step(state: Watch, sample: Sample) -> Stepped:
@@ -139,7 +61,7 @@ def step(state: Watch, sample: Sample) -> Stepped:
     tilt, tilted = tilting.step(state.tilt, sample.at, sample.tilted)
     state = Watch(scale, tilt, recorded(state.replay, sample), state.story)
     if tilted:
-        state = _marked(state, tilted.at, "tilt")
+        state = noted(state, tilted.at, "tilt")
     if tilt.tilted and _tipped(state):
         return _tips(state, sample.at)
     if level is None and sample.raw is not None:
@@ -150,33 +72,26 @@ def step(state: Watch, sample: Sample) -> Stepped:
     return _looked(state, level)
 
 
-def overruled(
-    state: Watch, at: float, instead: Finding, fell: str | None = None
-) -> tuple[Watch, Ruling | None]:
-    """Put the standing verdict right; None when there is none or its ten seconds are over."""
-    standing = state.story.standing
-    if standing is None or not may_overrule(standing, at):
-        return state, None
-    state = _marked(state, at, "overruled", instead)
-    since = (state.story.touched_at or standing.at) - 2 * LOCK_SECONDS
-    ruling = Ruling(at, standing, instead, fell, cut(state.replay, since, at))
-    said = Verdict(instead, standing.at, fell=fell, final=True, told_at=at)
-    return _now(state, standing=said, judged=True), ruling
-
-
 def _health(state: Watch, at: float) -> Stepped:
     """Notice a scale that cannot be trusted; ask at once if an exploration depends on it."""
-    found = faults(state.scale.health, at)
+    found = faults(state.scale.health, at) + _trembling(state.story, at)
     if found == state.story.faults:
         return state, None
     was_blind = state.story.blind
-    state = _now(state, faults=found)
+    state = now(state, faults=found)
     for fault in found:
-        state = _marked(state, at, "fault", fault.ailment)
+        state = noted(state, at, "fault", fault.ailment)
     lost_sight = state.story.blind and not was_blind
     if lost_sight and state.story.wanted is not None and not state.story.locked:
         return _tell(state, Verdict(Finding.ASK, at, why=Why.FAULT, told_at=at))
     return state, None
+
+
+def _trembling(story: Story, at: float) -> tuple[Fault, ...]:
+    """No hand to be felt, and yet no rest."""
+    if story.still_since is not None or story.calm_since is None:
+        return ()
+    return (FAULTS[Ailment.TREMBLING],) if at - story.calm_since > RESTLESS_SECONDS else ()
 
 
 def _tipped(state: Watch) -> bool:
@@ -208,12 +123,12 @@ def _looked(state: Watch, level: Level) -> Stepped:
         return _moves(state, level)
     if state.story.still_since is None:
         rest = extended(after(state.story.rest), level)
-        state = _marked(state, level.since, "still")
+        state = noted(state, level.since, "still")
         since = level.since
-        state = _now(state, rest=rest, still_since=since, calm_since=since, judged=False)
+        state = now(state, rest=rest, still_since=since, calm_since=since, judged=False)
     else:
         rest = extended(state.story.rest, level)
-        state = state if rest is state.story.rest else _now(state, rest=rest)
+        state = state if rest is state.story.rest else now(state, rest=rest)
     if state.story.judged:
         return _locks(state, level.at)
     return _judged(state, level) if state.story.wanted else _between_turns(state, level)
@@ -225,7 +140,7 @@ def _moves(state: Watch, level: Level) -> Stepped:
     story = state.story
     calm_since = (story.calm_since or level.since) if level.noise <= NO_HAND_G else None
     if calm_since != story.calm_since:
-        state = _now(state, calm_since=calm_since)
+        state = now(state, calm_since=calm_since)
     waits = story.wanted is not None and story.before is not None and not story.judged
     if waits and level.calm:
         return _early(state, level)
@@ -262,8 +177,8 @@ def _touched(state: Watch, at: float) -> Watch:
     before = story.before if begun else None
     # A hand that rested for a moment is still the same hand.
     since = at if before is None or story.judged else story.touched_at
-    state = _marked(state, at, "touched")
-    return _now(
+    state = noted(state, at, "touched")
+    return now(
         state,
         before=before or before_touch(story.rest, at),
         touched_at=since,
@@ -322,8 +237,8 @@ def _nothing_new(story: Story, verdict: Verdict) -> bool:
 def _stands(state: Watch) -> Stepped:
     """What was said stands; if nothing was, the bowl is weighed afresh before the hand comes."""
     if state.story.standing is None:
-        return _now(state, before=None), None
-    return _now(state, judged=True), None
+        return now(state, before=None), None
+    return now(state, judged=True), None
 
 
 def _after_the_end(state: Watch, verdict: Verdict) -> Stepped:
@@ -336,7 +251,7 @@ def _after_the_end(state: Watch, verdict: Verdict) -> Stepped:
     standing = story.standing
     by_hand = (story.still_since or 0.0) - (story.touched_at or 0.0) >= KNOCK_SECONDS
     if standing is None or standing.finding == Finding.LANDSLIDE or not by_hand:
-        return _now(state, judged=True), None
+        return now(state, judged=True), None
     if verdict.finding == Finding.LANDSLIDE:
         verdict = replace(verdict, finding=Finding.ASK, why=Why.TOUCHED_AGAIN)
     return _tell(state, verdict)
@@ -345,8 +260,8 @@ def _after_the_end(state: Watch, verdict: Verdict) -> Stepped:
 def _tell(state: Watch, verdict: Verdict) -> Stepped:
     """Say it."""
     mark = "verdict" if state.story.standing is None else "revised"
-    state = _marked(state, verdict.at, mark, verdict.finding)
-    return _now(state, standing=verdict, judged=True), verdict
+    state = noted(state, verdict.at, mark, verdict.finding)
+    return now(state, standing=verdict, judged=True), verdict
 
 
 def _locks(state: Watch, at: float) -> Stepped:
@@ -358,13 +273,13 @@ def _locks(state: Watch, at: float) -> Stepped:
     if standing.finding == Finding.NOTHING or at - story.still_since < LOCK_SECONDS:
         return state, None
     final = replace(standing, final=True, told_at=at)
-    return _now(_marked(state, at, "locked"), standing=final), final
+    return now(noted(state, at, "locked"), standing=final), final
 
 
 def _between_turns(state: Watch, level: Level) -> Stepped:
     """Something may fall between turns: nobody's landslide, but the trap wants mending."""
     lost = _lost(state, level)
-    state = _now(state, judged=True, before=None)
+    state = now(state, judged=True, before=None)
     if lost is None:
         return state, None
     grams, variance = lost
@@ -375,7 +290,7 @@ def _between_turns(state: Watch, level: Level) -> Stepped:
     verdict = Verdict(
         Finding.NO_LANDSLIDE, level.at, fell=fell, lost_g=grams, final=True, told_at=level.at
     )
-    return _marked(state, level.at, "fell", fell or ""), verdict
+    return noted(state, level.at, "fell", fell or ""), verdict
 
 
 def _single(weights: Weights, grams: float, variance: float) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 SILENT_SECONDS = 0.5
@@ -87,6 +87,11 @@ FAULTS: dict[Ailment, Fault] = {
         ),
     )
 }
+
+
+def without_weights(reason: str) -> Fault:
+    """The fault of a scale whose boulders nobody weighed, with what is wrong."""
+    return replace(FAULTS[Ailment.NO_WEIGHTS], sentence=f"The scale has no weights: {reason}.")
 
 
 @dataclass(frozen=True, slots=True)

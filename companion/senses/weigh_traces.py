@@ -18,7 +18,7 @@ from calibration.weights import BadWeights, read_weights
 
 from .landslide import Phase, Watch, armed, disarmed, step, watch
 from .outcomes import Finding
-from .scale_health import FAULTS, Ailment
+from .scale_health import Ailment
 from .scale_verdict import Verdict, Why
 from .weighing import Sample
 
@@ -90,8 +90,7 @@ def follow(trace: Trace) -> Read:
         state = watch(read_weights(trace.about.get("enrolment")))
     except BadWeights:
         at = trace.samples[-1].at if trace.samples else 0.0
-        fault = FAULTS[Ailment.NO_WEIGHTS]
-        return Read(trace, _without_scale(trace, at), 0.0, (fault.ailment,))
+        return Read(trace, _without_scale(trace, at), 0.0, (Ailment.NO_WEIGHTS,))
     said: list[Verdict] = []
     ailing: list[str] = []
     waiting = list(trace.told)
