@@ -60,7 +60,11 @@ def describe(state: State, event: Event) -> Saying | None:
     key = f"sphinx.event.{type(event).__name__}"
     if "why" in values:
         key += f".{values['why']}"
-    return Saying(key, _named(state, event, values))
+    return Saying(key, _plain(_named(state, event, values)))
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
 
 
 def _named(state: State, event: Event, values: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +91,7 @@ def tell(state: State, move: Move) -> Saying:
     if "agreed" in values:
         agreed = [seat for seat in values["agreed"] if 0 <= seat < len(state.seats)]
         values["players"] = [state.seats[seat].name for seat in agreed]
-    return Saying(f"sphinx.move.{type(move).__name__}", values)
+    return Saying(f"sphinx.move.{type(move).__name__}", _plain(values))
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
