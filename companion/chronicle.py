@@ -43,6 +43,8 @@ class Record(msgspec.Struct, frozen=True):
     """The timeline before the last change of the past, while moves are left over."""
     clock: float = 0.0
     """Seconds of play until the last entry."""
+    number: int = 0
+    """The last entry that is nobody's secret."""
 
 
 def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str, Any]:
@@ -149,7 +151,7 @@ def begun(first: Entry) -> Record:
     box = msgspec.convert(body["box"], game.box_type)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
     rules = msgspec.convert(body["rules"], game.house_rules)
-    return Record(game, Timeline(game.opening(box, seats, rules)))
+    return Record(game, Timeline(game.opening(box, seats, rules)), number=first.number)
 
 
 def followed(record: Record, entry: Entry) -> Record:
@@ -161,7 +163,8 @@ def followed(record: Record, entry: Entry) -> Record:
             f"entry {entry.number} is of unknown kind {entry.kind!r}; update and retry"
         )
     clock = max(record.clock, float(body.get("at", 0.0)))
-    return msgspec.structs.replace(reader(record, entry, body), clock=clock)
+    number = entry.number if entry.private_to is None else record.number
+    return msgspec.structs.replace(reader(record, entry, body), clock=clock, number=number)
 
 
 def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

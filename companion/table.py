@@ -77,7 +77,7 @@ class Table:
         self._offset = record.clock - clock()
         self._lock = threading.RLock()
         self._listeners: list[Callable[[int], None]] = []
-        self._number = journal.head[0]
+        self._number = record.number
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
         self._stopped: Saying | None = None
@@ -439,8 +439,7 @@ class Table:
         entry = self._journal.append(kind, body, private_to=private_to)
         self._record = chronicle.followed(self._record, entry)
         self._stopped = None
-        if private_to is None:
-            self._number = entry.number
+        self._number = self._record.number
         if self.game.turn(self.state) != turn:
             # The entry is on the card; tidying up behind it can wait for the next turn.
             with suppress(CannotSave, JournalBusy):

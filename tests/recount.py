@@ -501,22 +501,21 @@ def standing_moves(entries: Iterable[Any]) -> tuple[Plain, list[Plain]]:
     """The opening and the moves that stand at the end of a journal."""
     numbered = iter(entries)
     opening = next(numbered).body
-    stack: list[list[Plain]] = [[]]
-    known: dict[int, Plain] = {}
+    past: list[Plain] = []
+    before: list[Plain] | None = None
+    said: dict[int, Plain] = {}
     for entry in numbered:
-        body, past = entry.body, stack[-1]
+        body = entry.body
         if entry.kind == "made":
-            known[entry.number] = body["move"]
-            past.append(body["move"])
+            said[entry.number] = body["move"]
+            past = [*past, body["move"]]
         elif entry.kind in ("amended", "refitted", "restored"):
-            again = [one.get("move") or known[one["number"]] for one in body["redone"]]
-            if entry.kind == "amended" and body["instead"] is not None:
-                known[body["of"]] = body["instead"]
-            kept = stack[0] if entry.kind == "restored" else past
-            stack = [stack[0], kept[: body["kept"]] + again]
-            if not body["left"]:
-                stack = [stack[-1]]
-    return opening, stack[-1]
+            again = [one.get("move") or said[one["number"]] for one in body["redone"]]
+            base = before if entry.kind == "restored" and before is not None else past
+            remembered = before or past if entry.kind == "amended" else before
+            before = remembered if body["left"] and entry.kind != "restored" else None
+            past = [*base[: body["kept"]], *again]
+    return opening, past
 
 
 def recount_journal(entries: Iterable[Any]) -> Tally:

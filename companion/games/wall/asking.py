@@ -139,10 +139,10 @@ def _researcher_clauses(state: State, pair: Pair) -> tuple[str, ...]:
 
 def _researcher_option(state: State, choice: str | None, pair: Pair) -> Option:
     if choice is None:
-        return _option("set_none", m.SetNone())
+        return _option("set_none", m.SetNone(pair.animal))
     if choice == FROM_RESERVE:
-        return _option("set", m.SetResearcher(), animal=pair.animal)
-    return _option(f"move_from:{choice}", m.SetResearcher(choice), animal=choice)
+        return _option("set", m.SetResearcher(animal=pair.animal), animal=pair.animal)
+    return _option(f"move_from:{choice}", m.SetResearcher(choice, pair.animal), animal=choice)
 
 
 def _column(state: State) -> Question:

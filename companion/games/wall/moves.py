@@ -57,13 +57,20 @@ class ResolveNext(Move, frozen=True, tag=True):
 
 
 class SetResearcher(Move, frozen=True, tag=True):
-    """Set a researcher for the pair at hand, from the reserve or from another own column."""
+    """Set a researcher for the pair at hand, from the reserve or from another own column.
+
+    ``animal`` names the column meant, so that the move cannot come to mean another one when the
+    past is put right; None means whichever is asked about.
+    """
 
     moved_from: str | None = None
+    animal: str | None = None
 
 
 class SetNone(Move, frozen=True, tag=True):
-    """Set no researcher for the pair at hand."""
+    """Set no researcher for the pair at hand, at the column named or whichever is asked about."""
+
+    animal: str | None = None
 
 
 class DrawCard(Move, frozen=True, tag=True):

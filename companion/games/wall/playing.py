@@ -131,14 +131,17 @@ def resolve_next(state: State, move: m.ResolveNext) -> Ruling:
 
 
 def set_researcher(state: State, move: m.SetResearcher) -> Ruling:
-    return _place(state, FROM_RESERVE if move.moved_from is None else move.moved_from)
+    return _place(state, FROM_RESERVE if move.moved_from is None else move.moved_from, move.animal)
 
 
 def set_none(state: State, move: m.SetNone) -> Ruling:
-    return _place(state, None)
+    return _place(state, None, move.animal)
 
 
-def _place(state: State, choice: Choice) -> Ruling:
+def _place(state: State, choice: Choice, animal: str | None) -> Ruling:
+    doing = state.resolving
+    if animal is not None and doing and doing.current and doing.current.animal != animal:
+        return refuse("WALL-25", "wall.no_researcher_now")
     if choice not in researcher_choices(state):
         return refuse(*_why_no_researcher(state, choice))
     unfolding = Unfolding(state)
