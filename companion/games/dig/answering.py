@@ -1,0 +1,53 @@
+"""From a reply on the page or a button on the table to the move it makes."""
+
+from __future__ import annotations
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question, Refused, refuse
+
+from . import moves as m
+from .asking import questions
+from .state import Phase, State
+
+
+def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
+    """The move a reply makes. A cell pointed at is a lift, or where the barricade goes."""
+    if len(reply.points) == 1 and state.phase == Phase.END:
+        return m.PlayBarricade(reply.points[0])
+    if len(reply.points) == 1 and state.phase == Phase.DIG:
+        return _told(state, reply.points[0], reply)
+    move = next((o.move for o in question.options if o.name == reply.option), None)
+    if move is None:
+        return refuse(question.because[0], "dig.no_such_choice")
+    return move
+
+
+def _told(state: State, cell: str, reply: Reply) -> Move | Refused:
+    """A lift told on the number pad, or by the picture of the card."""
+    card = str(reply.fields.get("card", ""))
+    number = str(reply.fields.get("value", "")).replace("+", "").replace("−", "-")
+    if card:
+        return m.Lift(cell, card)
+    if not number.lstrip("-").isdecimal():
+        return refuse("DIG-29", "dig.say_the_number", expected=list(state.box.values))
+    return m.Lift(cell, value=int(number))
+
+
+BUTTONS = {
+    "stop": ("stop", "skip"),
+    "skip": ("skip",),
+    "scarab": ("scarab",),
+    "done": ("layer_done", "turned", "begin_digging", "paid", "no_barricade"),
+}
+"""The answers a button gives, whichever of them is open."""
+
+
+def pressed(state: State, button: str, at: float) -> Move | None:
+    """The move of a button: stop, skip, scarab, done."""
+    options = {o.name: o.move for question in questions(state) for o in question.options}
+    return next((options[name] for name in BUTTONS.get(button, ()) if name in options), None)
+
+
+def timed(state: State, at: float) -> Move | None:
+    """No clock moves anything here."""
+    return None

@@ -1,0 +1,181 @@
+"""The box file as it is written, what it leaves to guesses, and where it contradicts itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+import msgspec
+
+OBELISK_CARDS = {"obelisk_base": 2, "obelisk_mid": 2, "obelisk_tip": 2}
+SNAKE_CARDS = {"snake_head": 1, "snake_body": 1, "snake_tail": 1}
+FEWEST_LAYERS = 2
+"""One to be uncovered, and its cover."""
+
+
+class Tray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cells, and where they lie."""
+
+    rows: int
+    columns: int
+    board_mm: tuple[float, float]
+    origin_mm: tuple[float, float]
+    pitch_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    card_height_mm: float
+    assumed: bool = False
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return tuple(
+            cell_at(column, row) for row in range(self.rows) for column in range(self.columns)
+        )
+
+
+def cell_at(column: int, row: int) -> str:
+    """The name of a cell.
+
+    >>> cell_at(1, 2)
+    'B3'
+    """
+    return f"{ascii_uppercase[column]}{row + 1}"
+
+
+def place_of(cell: str) -> tuple[int, int]:
+    """The column and the row of a cell.
+
+    >>> place_of("B3")
+    (1, 2)
+    """
+    return ascii_uppercase.index(cell[0]), int(cell[1:]) - 1
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card: what it shows, and the number on it."""
+
+    id: int
+    card: str
+    value: int
+    assumed: bool = False
+
+
+class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards of one colour."""
+
+    name: str
+    colour: str
+    cards: tuple[Card, ...]
+    colour_assumed: bool = False
+
+
+class Money(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    gold: int
+    silver: int
+    silver_for_gold: int = 5
+    skip_fee: int = 3
+
+
+class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every player gets."""
+
+    scarabs: int = 2
+    barricades: int = 1
+    gold: int = 1
+    silver: int = 5
+
+
+class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    scarabs: int
+    barricades: int
+    colours: tuple[str, ...]
+    colours_assumed: bool = False
+
+
+class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    name: str
+    players: tuple[int, int]
+    tray: Tray
+    money: Money
+    kit: Kit
+    pieces: Pieces
+    layers: tuple[Layer, ...]
+
+
+def assumptions(file: File) -> Iterator[str]:
+    """The facts nobody has confirmed yet, in words."""
+    if file.tray.assumed:
+        yield "the measures of the tray"
+    if file.pieces.colours_assumed:
+        yield "the players' colours"
+    if any(layer.colour_assumed for layer in file.layers):
+        yield "the colours of the layers"
+    for number, layer in enumerate(file.layers, 1):
+        if unsure := sum(card.assumed for card in layer.cards):
+            yield f"value or number of {unsure} cards in layer {number}"
+
+
+def contradictions(file: File) -> Iterator[str]:
+    yield from _wrong_sizes(file)
+    yield from _wrong_kit(file)
+    yield from _wrong_ids(file)
+    for number, layer in enumerate(file.layers, 1):
+        yield from _wrong_layer(file, number, layer)
+    if file.layers and any(card.value for card in file.layers[-1].cards):
+        yield "the top layer holds no treasure and no hazard: every card of it is worth 0"
+
+
+def _wrong_sizes(file: File) -> Iterator[str]:
+    tray = file.tray
+    if not (1 <= tray.rows <= 9 and 1 <= tray.columns <= 9):
+        yield f"a tray of {tray.columns} x {tray.rows} cells; expected 1 to 9 each way"
+    if len(file.layers) < FEWEST_LAYERS:
+        yield f"{len(file.layers)} layers; expected at least {FEWEST_LAYERS}"
+    low, high = file.players
+    if not 2 <= low <= high <= len(file.pieces.colours):
+        yield (
+            f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
+            "expected 2 <= least <= most <= colours"
+        )
+
+
+def _wrong_kit(file: File) -> Iterator[str]:
+    stock = {
+        "scarabs": (file.kit.scarabs, file.pieces.scarabs),
+        "barricades": (file.kit.barricades, file.pieces.barricades),
+        "gold": (file.kit.gold, file.money.gold),
+        "silver": (file.kit.silver, file.money.silver),
+    }
+    for what, (each, there) in stock.items():
+        if each < 0 or each * file.players[1] > there:
+            yield f"{each} {what} for each of {file.players[1]} players, but the box has {there}"
+    if file.money.silver_for_gold < 2 or file.money.skip_fee < 0:
+        yield "silver_for_gold must be at least 2, and skip_fee not below 0"
+
+
+def _wrong_ids(file: File) -> Iterator[str]:
+    ids = Counter(card.id for layer in file.layers for card in layer.cards)
+    yield from (f"card {id_} is listed {count} times" for id_, count in ids.items() if count > 1)
+
+
+def _wrong_layer(file: File, number: int, layer: Layer) -> Iterator[str]:
+    cells = file.tray.rows * file.tray.columns
+    if len(layer.cards) != cells:
+        yield f"layer {number} has {len(layer.cards)} cards for {cells} cells"
+    values: dict[str, int] = {}
+    for card in layer.cards:
+        if not card.card.replace("_", "").isalnum():
+            yield f"card {card.id} is called {card.card!r}; use letters, digits and _"
+        if values.setdefault(card.card, card.value) != card.value:
+            yield (
+                f"layer {number} has {card.card} worth {values[card.card]} and {card.value}; "
+                "give one of them another name"
+            )
+    counts = Counter(card.card for card in layer.cards)
+    for parts in (OBELISK_CARDS, SNAKE_CARDS):
+        found = {name: counts[name] for name in parts}
+        if any(found.values()) and found != parts:
+            told = ", ".join(f"{count} {name}" for name, count in found.items())
+            yield f"layer {number} has {told}; expected {', '.join(map(str, parts.values()))}"

@@ -1,0 +1,147 @@
+"""evolve: the state after an event. No judgement here: what happened, happened."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from companion.core.verdict import Event
+
+from . import events as e
+from .coins import Coins
+from .state import Cell, Found, Lid, Phase, State
+
+T = TypeVar("T")
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state once *event* has happened."""
+    for part in (_laying, _digging, _money, _turn, _barricade, _end):
+        changed = part(state, event)
+        if changed is not None:
+            return changed
+    return state
+
+
+def _laying(state: State, event: Event) -> State | None:
+    match event:
+        case e.BottomNamed(seat=seat):
+            return state.but(phase=Phase.LAYING, bottom=seat)
+        case e.LayerLaid(checked=checked):
+            laid = (*state.checked, checked)
+            phase = Phase.TURNING if len(laid) == state.box.top else Phase.LAYING
+            return state.but(checked=laid, phase=phase)
+        case e.TrayTurned():
+            done = state.turned + 1
+            phase = Phase.FRAME if done == len(state.seats) else Phase.TURNING
+            return state.but(turned=done, phase=phase)
+        case e.BoardPut(seat=seat):
+            return state.but(phase=Phase.DIG, turn=seat)
+    return None
+
+
+def _digging(state: State, event: Event) -> State | None:
+    match event:
+        case e.ScarabPlayed(seat=seat):
+            left = _changed(state.scarabs, seat, state.scarabs[seat] - 1)
+            return state.but(scarabs=left, doubled=True)
+        case e.ScarabSpent():
+            return state.but(doubled=False)
+        case e.CardLifted(cell=name, card=label, value=value):
+            found = Found(label, value)
+            return state.but(
+                tray=tuple(_deeper(cell, found) if cell.name == name else cell
+                           for cell in state.tray),
+                lids=tuple(lid for lid in state.lids if lid.cell != name),
+                finds=tuple(sorted((*state.finds, found))),
+                lifts=state.lifts + 1,
+                skipped=(),
+            )  # fmt: skip
+        case e.HazardMet(fine=fine):
+            return state.but(fine=fine)
+    return None
+
+
+def _deeper(cell: Cell, found: Found) -> Cell:
+    return Cell(cell.name, (*cell.found, found))
+
+
+def _money(state: State, event: Event) -> State | None:
+    match event:
+        case e.CoinsExchanged(seat=None, silver=silver):
+            return _bank(state, Coins(-1, silver)).but(pot=state.pot + Coins(1, -silver))
+        case e.CoinsExchanged(seat=int(seat), silver=silver):
+            return _purse(_bank(state, Coins(-1, silver)), seat, Coins(1, -silver))
+        case e.PotGrew(coins=coins, written=written):
+            state = state.but(bank=state.bank - coins, pot=state.pot + coins)
+            return state.but(pot_owed=state.pot_owed + written)
+        case e.PotLost():
+            return _bank(state, state.pot).but(pot=Coins(), pot_owed=0)
+        case e.PotKept(seat=seat):
+            kept = _purse(state, seat, state.pot, state.pot_owed)
+            return kept.but(pot=Coins(), pot_owed=0)
+        case e.FinePaid(seat=seat, coins=coins, change=change, written=written):
+            return _purse(_bank(state, coins - change), seat, change - coins, written)
+        case e.PurseEmptied(seat=seat):
+            gone = state.purses[seat]
+            return _purse(_bank(state, gone), seat, Coins() - gone, -state.owed[seat])
+        case e.TurnSkipped(seat=seat, coins=coins, change=change, written=written):
+            paid = _purse(_bank(state, coins - change), seat, change - coins, written)
+            return paid.but(skipped=(*(s for s in state.skipped if s != seat), seat))
+    return None
+
+
+def _bank(state: State, more: Coins) -> State:
+    return state.but(bank=state.bank + more)
+
+
+def _purse(state: State, seat: int, more: Coins, written: int = 0) -> State:
+    return state.but(
+        purses=_changed(state.purses, seat, state.purses[seat] + more),
+        owed=_changed(state.owed, seat, state.owed[seat] + written),
+    )
+
+
+def _turn(state: State, event: Event) -> State | None:
+    match event:
+        case e.TurnEnded(why=why):
+            return state.but(phase=Phase.END, ended=why)
+        case e.TurnPassed(seat=seat):
+            return state.but(
+                phase=Phase.DIG, turn=seat, turns=state.turns + 1, ended="", fine=0, lifts=0,
+                finds=(),
+            )  # fmt: skip
+    return None
+
+
+def _barricade(state: State, event: Event) -> State | None:
+    match event:
+        case e.BarricadePlayed(seat=seat, cell=cell):
+            others = (lid for lid in state.lids if lid.cell != cell)
+            return state.but(
+                lids=tuple(sorted((*others, Lid(cell, seat)))),
+                barricades=_changed(state.barricades, seat, state.barricades[seat] - 1),
+            )
+        case e.BarricadeEnded(cell=cell):
+            freed = (Lid(lid.cell, lid.owner, lid.bans and lid.cell != cell) for lid in state.lids)
+            return state.but(lids=tuple(freed))
+        case e.BarricadeTakenOff(cell=cell):
+            return state.but(lids=tuple(lid for lid in state.lids if lid.cell != cell))
+    return None
+
+
+def _end(state: State, event: Event) -> State | None:
+    match event:
+        case e.PlayerOut(seat=seat):
+            return state.but(
+                out=(*state.out, seat),
+                scarabs=_changed(state.scarabs, seat, 0),
+                barricades=_changed(state.barricades, seat, 0),
+                skipped=tuple(s for s in state.skipped if s != seat),
+            )
+        case e.GameEnded(why=why):
+            return state.but(phase=Phase.OVER, over=why)
+    return None
+
+
+def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    return (*items[:index], item, *items[index + 1 :])

@@ -1,0 +1,151 @@
+"""A layer as it lies: which cell breaks which clause (DIG-05 to DIG-16). Pure; keeps nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from companion.core.cells import EMPTY, Cells
+
+from .box import Box, card_of, layer_of
+from .boxfile import cell_at, place_of
+
+DOWN = "down"
+"""The back of a card."""
+WAYS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+"""Which way the upper end of a picture points; seen as ``2-snake_head@E``, where it is seen."""
+
+Place = tuple[int, int]
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One cell that breaks one clause."""
+
+    cell: str
+    clause: str
+    what: str
+    card: str = ""
+
+
+def faults(box: Box, layer: int, seen: Cells) -> tuple[Fault, ...]:
+    """Everything that is wrong with a layer; the coarser faults hide the finer ones."""
+    for check in (_readable, _coloured, _complete, _whole):
+        wrong = tuple(check(box, layer, seen))
+        if wrong:
+            return wrong
+    return ()
+
+
+def plain(label: str) -> str:
+    """A label without the way its picture points."""
+    return label.partition("@")[0]
+
+
+def _readable(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
+    for cell in box.cells:
+        label = plain(seen.get(cell, EMPTY))
+        if label == EMPTY:
+            yield Fault(cell, "DIG-06", "empty")
+        elif label == DOWN:
+            yield Fault(cell, "DIG-07", "down")
+        elif not box.has(label):
+            yield Fault(cell, "DIG-01", "unknown")
+
+
+def _coloured(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
+    clause = "DIG-05" if layer == 1 else "DIG-08"
+    for cell in box.cells:
+        label = plain(seen[cell])
+        if layer_of(label) != layer:
+            yield Fault(cell, clause, "colour", card_of(label))
+
+
+def _complete(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
+    """Every card of the layer lies there as often as the box has it."""
+    lying = Counter(plain(seen[cell]) for cell in box.cells)
+    surplus = lying - box.labels(layer)
+    for cell in box.cells:
+        label = plain(seen[cell])
+        if label in surplus:
+            yield Fault(cell, _count_clause(card_of(label)), "surplus", card_of(label))
+
+
+def _count_clause(card: str) -> str:
+    kind = card.partition("_")[0]
+    return {"obelisk": "DIG-13", "snake": "DIG-14"}.get(kind, "DIG-01")
+
+
+def _whole(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
+    lying = {place_of(cell): seen[cell].partition("-")[2] for cell in box.cells}
+    yield from _obelisks(lying)
+    yield from _snake(lying)
+
+
+def _obelisks(lying: Mapping[Place, str]) -> Iterator[Fault]:
+    """Two whole obelisks must take up every obelisk card (DIG-09, 11, 12)."""
+    cards = {place for place, card in lying.items() if card.startswith("obelisk")}
+    standing = [
+        line
+        for place in sorted(cards)
+        if plain(lying[place]) == "obelisk_base"
+        for line in _from_foot(lying, place)
+    ]
+    whole = _most_covered(standing)
+    for x, y in sorted(cards - whole, key=lambda place: place[::-1]):
+        card = plain(lying[x, y])
+        clause = "DIG-12" if card == "obelisk_mid" else "DIG-11"
+        yield Fault(cell_at(x, y), clause, "obelisk", card)
+
+
+def _from_foot(lying: Mapping[Place, str], foot: Place) -> Iterator[frozenset[Place]]:
+    """Every whole obelisk that stands on this foot: middles in a straight line, then a top."""
+    for way, (dx, dy) in WAYS.items():
+        line, place = [foot], (foot[0] + dx, foot[1] + dy)
+        while plain(lying.get(place, "")) == "obelisk_mid":
+            line.append(place)
+            place = (place[0] + dx, place[1] + dy)
+        if plain(lying.get(place, "")) == "obelisk_tip":
+            line.append(place)
+            if all(_points(lying[part], way) for part in line):
+                yield frozenset(line)
+
+
+def _points(card: str, way: str) -> bool:
+    """Whether a picture points this way, as far as that was seen."""
+    return card.partition("@")[2] in ("", way)
+
+
+def _most_covered(standing: list[frozenset[Place]]) -> frozenset[Place]:
+    """The two obelisks that do not share a card and use up the most."""
+    best: frozenset[Place] = frozenset()
+    for one in standing:
+        for other in (frozenset[Place](), *standing):
+            if not one & other and len(one | other) > len(best):
+                best = one | other
+    return best
+
+
+def _snake(lying: Mapping[Place, str]) -> Iterator[Fault]:
+    """Head, body and tail follow each other in one line (DIG-10, 14)."""
+    parts = {plain(card): place for place, card in lying.items() if card.startswith("snake")}
+    if not parts:
+        return
+    head, body, tail = (parts[f"snake_{part}"] for part in ("head", "body", "tail"))
+    ahead, behind = _step(body, head), _step(tail, body)
+    if ahead not in WAYS.values():
+        yield Fault(cell_at(*head), "DIG-10", "snake", "snake_head")
+    if behind not in WAYS.values():
+        yield Fault(cell_at(*tail), "DIG-10", "snake", "snake_tail")
+    elif ahead in WAYS.values() and ahead != behind:
+        yield Fault(cell_at(*tail), "DIG-14", "snake", "snake_tail")
+    else:
+        way = next((name for name, step in WAYS.items() if step == ahead == behind), None)
+        for place in (head, body, tail):
+            if way and not _points(lying[place], way):
+                yield Fault(cell_at(*place), "DIG-14", "twisted", plain(lying[place]))
+
+
+def _step(one: Place, other: Place) -> Place:
+    return other[0] - one[0], other[1] - one[1]

@@ -1,0 +1,107 @@
+"""What players do at the dig, as imperatives."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from companion.core.verdict import Move
+
+
+class NameBottom(Move, frozen=True, tag=True):
+    """The players agree who lays the bottom layer."""
+
+    seat: int
+
+
+class LayLayer(Move, frozen=True, tag=True):
+    """A layer lies complete. ``checked`` by the camera; what lies where is not told on."""
+
+    layer: int
+    checked: bool = False
+
+
+class TurnTray(Move, frozen=True, tag=True):
+    """A player has turned the tray while the others looked away."""
+
+    seat: int
+
+
+class PutBoard(Move, frozen=True, tag=True):
+    """The board lies over the tray."""
+
+
+class PlayScarab(Move, frozen=True, tag=True):
+    """The player on turn puts down a scarab card."""
+
+
+class Lift(Move, frozen=True, tag=True):
+    """The player on turn lifts the top card of a cell, and this card comes to light.
+
+    ``card`` is its label; where only the number was told, ``card`` is empty.
+    """
+
+    cell: str
+    card: str = ""
+    value: int | None = None
+
+
+class Stop(Move, frozen=True, tag=True):
+    """The player on turn stops digging."""
+
+
+class Skip(Move, frozen=True, tag=True):
+    """The player on turn does not dig at all."""
+
+
+class PlayBarricade(Move, frozen=True, tag=True):
+    """The player whose turn has ended puts a barricade into a cell."""
+
+    cell: str
+
+
+class EndTurn(Move, frozen=True, tag=True):
+    """Nothing more is done in this turn; a hazard has been paid for."""
+
+
+class TakeOffBarricade(Move, frozen=True, tag=True):
+    """A barricade whose ban has ended is taken out of the tray."""
+
+    cell: str
+
+
+class PutBack(Move, frozen=True, tag=True):
+    """A card that came up by mistake lies in its place again: no lift, but worth a note.
+
+    ``stuck``: a second card stuck to the cup. ``disturbed``: a neighbour was moved.
+    """
+
+    cell: str
+    why: Literal["stuck", "disturbed"]
+
+
+class AgreeToStop(Move, frozen=True, tag=True):
+    """All agree to end the game (house rule agree_to_stop)."""
+
+
+class LeaveGame(Move, frozen=True, tag=True):
+    """A player quits."""
+
+    seat: int
+
+
+DigMove = (
+    NameBottom
+    | LayLayer
+    | TurnTray
+    | PutBoard
+    | PlayScarab
+    | Lift
+    | Stop
+    | Skip
+    | PlayBarricade
+    | EndTurn
+    | TakeOffBarricade
+    | PutBack
+    | AgreeToStop
+    | LeaveGame
+)

@@ -1,0 +1,48 @@
+"""What may still come to light: the cards of a layer less those already uncovered.
+
+Known to everybody who remembers; the referee uses it to explain a picture, and nobody is shown
+it unless the house wants help (DIG-46).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .box import MASK, label_of
+from .state import Found, State
+
+
+def uncovered(state: State, layer: int) -> tuple[Found, ...]:
+    """What was uncovered of a layer."""
+    depth = state.box.top - layer
+    return tuple(cell.found[depth - 1] for cell in state.tray if len(cell.found) >= depth > 0)
+
+
+def candidates(state: State, layer: int) -> tuple[str, ...]:
+    """The cards a layer may still bring to light, each once."""
+    found = uncovered(state, layer)
+    labels = state.box.labels(layer)
+    left = labels - Counter(card.label for card in found)
+    values = _values(state, labels)
+    values.subtract(card.value for card in found)
+    return tuple(sorted(label for label in left if values[state.box.value(label)] > 0))
+
+
+def _values(state: State, labels: Counter[str]) -> Counter[int]:
+    values: Counter[int] = Counter()
+    for label, count in labels.items():
+        values[state.box.value(label)] += count
+    return values
+
+
+def told(state: State, layer: int, label: str, value: int) -> Found:
+    """The card that was told, by its label or by its number if only one card can have that."""
+    if label:
+        return Found(label, value)
+    alike = [other for other in candidates(state, layer) if state.box.value(other) == value]
+    return Found(alike[0] if len(alike) == 1 else "", value)
+
+
+def only_the_mask_is_covered(state: State) -> bool:
+    """One card is left covered, and everybody who remembers knows that it is the mask (O-18)."""
+    return state.covered == 1 and candidates(state, 1) == (label_of(1, MASK),)

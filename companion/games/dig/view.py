@@ -1,0 +1,188 @@
+"""What each role may know. Nobody knows a covered card, the table included: all see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.core.cues import Cues
+from companion.core.roles import Role
+from companion.core.verdict import Event
+
+from . import events as e
+from .box import card_of
+from .coins import Coins
+from .digging import skip_fee
+from .pool import uncovered
+from .reader import BARRICADE, visible
+from .scoring import is_over, score
+from .state import Cell, Found, Phase, State, first_digger, lays
+
+
+def view(state: State, role: Role) -> dict[str, Any]:
+    """The table as one role may see it, as plain data."""
+    return {
+        "room": "dig",
+        "phase": str(state.phase),
+        "turn": state.turn,
+        "turns": state.turns,
+        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        "laying": _laying(state),
+        "tray": _tray(state),
+        "digging": _digging(state),
+        "bank": _money(state, state.bank, -_credit(state)),
+        "credit": _credit(state),
+        "coins": {"gold": state.box.money.gold, "silver": state.box.money.silver,
+                  "silver_for_gold": state.rate},
+        "skips": list(state.skipped),
+        "layers": _layers(state),
+        "tally": _tally(state) if state.rules.assist else None,
+        "score": [_line(line) for line in score(state).lines],
+        "outcome": msgspec.to_builtins(is_over(state)),
+        "assumed": list(state.box.assumed),
+    }  # fmt: skip
+
+
+def _credit(state: State) -> int:
+    """What the bank had no coins for."""
+    return sum(state.owed) + state.pot_owed
+
+
+def _money(state: State, coins: Coins, owed: int = 0) -> dict[str, int]:
+    return {
+        "silver_worth": coins.worth(state.rate) + owed,
+        "gold": coins.gold,
+        "silver": coins.silver,
+        "written": owed,
+    }
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    return {
+        "name": state.seats[seat].name,
+        "colour": state.seats[seat].colour,
+        "purse": _money(state, state.purses[seat], state.owed[seat]),
+        "scarabs": state.scarabs[seat],
+        "barricades": state.barricades[seat],
+        "barricade_in": [lid.cell for lid in state.lids if lid.owner == seat and lid.bans],
+        "out": seat in state.out,
+    }
+
+
+def _laying(state: State) -> dict[str, Any]:
+    return {
+        "checked": list(state.checked),
+        "by": [] if state.phase == Phase.SETUP
+        else [lays(state, layer) for layer in range(1, state.box.top + 1)],
+        "turned": state.turned,
+        "first_digger": None if state.phase == Phase.SETUP else first_digger(state),
+    }  # fmt: skip
+
+
+def _tray(state: State) -> dict[str, Any]:
+    shown = visible(state)
+    return {
+        "rows": state.box.tray.rows,
+        "columns": state.box.tray.columns,
+        "covered": state.covered if state.is_dug else None,
+        "cells": [_cell(state, cell, shown.get(cell.name)) for cell in state.tray],
+    }
+
+
+def _cell(state: State, cell: Cell, label: str | None) -> dict[str, Any]:
+    lid = state.lid(cell.name)
+    top = cell.found[-1] if cell.found else None
+    return {
+        "id": cell.name,
+        "label": label,
+        "layer": state.layer(cell) if label else None,
+        "card": card_of(top.label) if top and label != BARRICADE else None,
+        "value": top.value if top and label != BARRICADE else None,
+        "exhausted": state.layer(cell) == 1,
+        "open": state.phase == Phase.DIG and cell in state.open_cells,
+        "barricade": msgspec.to_builtins(lid),
+    }
+
+
+def _digging(state: State) -> dict[str, Any] | None:
+    """The turn: what a stop would earn, what a skip would cost, whether STOP is shown."""
+    if state.phase not in (Phase.DIG, Phase.END):
+        return None
+    return {
+        "lifts": state.lifts,
+        "doubled": state.doubled,
+        "pot": _money(state, state.pot, state.pot_owed),
+        "finds": [_found(found) for found in state.finds],
+        "skip_fee": skip_fee(state),
+        "ended": state.ended,
+        "stop": bool(state.fine),
+        "fine": state.fine,
+    }
+
+
+def _found(found: Found) -> dict[str, Any]:
+    return {"card": card_of(found.label), "value": found.value}
+
+
+def _layers(state: State) -> list[dict[str, Any]]:
+    """The picture of the layers, as everybody may consult it at any time (DIG-46)."""
+    return [
+        {
+            "layer": number,
+            "name": layer.name,
+            "colour": layer.colour,
+            "cards": [
+                {"label": label, "card": card_of(label), "value": state.box.value(label),
+                 "count": count}
+                for label, count in state.box.labels(number).items()
+            ],
+        }
+        for number, layer in enumerate(state.box.layers, 1)
+    ]  # fmt: skip
+
+
+def _tally(state: State) -> list[dict[str, Any]]:
+    """What has been dug of each layer, for a house that wants help remembering."""
+    return [
+        {"layer": layer, "dug": [_found(found) for found in sorted(uncovered(state, layer))]}
+        for layer in range(1, state.box.top)
+    ]
+
+
+def _line(line: Any) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "low": line.low,
+        "high": line.high,
+        "rank": line.rank,
+        "parts": [msgspec.to_builtins(part) for part in line.parts],
+    }
+
+
+def cues(state: State, events: Sequence[Event]) -> Cues:
+    """The lamps: STOP burns from a hazard until it is paid; the scarab while it doubles."""
+    glow: dict[str, str] = {}
+    if state.phase == Phase.END and state.fine:
+        glow["stop"] = "on"
+    if state.doubled:
+        glow["scarab"] = "pulse"
+    sounds = tuple(
+        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
+    )
+    return Cues(glow, sounds)
+
+
+SOUNDS: dict[type[Event], str] = {
+    e.PotGrew: "coins",
+    e.HazardMet: "stop",
+    e.ScarabPlayed: "scarab",
+    e.PlayerOut: "out",
+    e.BarricadePlayed: "barricade",
+    e.GameEnded: "fanfare",
+}
+
+
+def turn(state: State) -> int:
+    return state.turns + state.is_dug
