@@ -45,6 +45,7 @@ def _page(shown_to: Role) -> str:
         room=desk().table.game.name,
         language=language(),
         projector="projector" in request.args,
+        evidence=desk().crop is not None,
         words=desk().words[language()].under("page"),
     )
 
@@ -87,7 +88,7 @@ def picture() -> Response:
     """The board as the camera sees it, for the referee alone. Never stored."""
     if role() != REFEREE:
         abort(403, "page.error.not_joined")
-    return _jpeg(desk().table.picture())
+    return _jpeg(desk().table.picture()) if desk().table.picture() else Response(status=204)
 
 
 @pages.get("/evidence/<question>.jpg")

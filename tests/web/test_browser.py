@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,6 +28,8 @@ pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
 DESK: ViewportSize = {"width": 1440, "height": 900}
+DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==")
+"""The smallest picture a browser shows."""
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
 
 
@@ -244,15 +247,29 @@ def test_a_doubt_shows_what_the_camera_saw_and_marks_the_windows(
 ) -> None:
     table = play(a_table(tmp_path), 2, lambda t: t.state.turns > 3 and not t.questions())
     raise_a_doubt(table)
-    dot = (
-        b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x00\x00\x00\x00\x00,"
-        b"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
-    )
-    with opened(page, table, crop=lambda picture, cells: dot):
+    with opened(page, table, crop=lambda picture, cells: DOT):
         assert page.locator(".question .evidence").count() == 1
         assert page.locator(".window.asked").count() == 2
         page.locator(".answer[data-option='none']").click()
         page.wait_for_selector(".question", state="detached")
+
+
+def test_without_pictures_a_doubt_asks_for_none(page: Page, tmp_path: Path) -> None:
+    table = play(a_table(tmp_path), 2, lambda t: t.state.turns > 3 and not t.questions())
+    raise_a_doubt(table)
+    with opened(page, table):
+        assert page.locator(".question .answer").count() == 3
+        assert page.locator(".question .evidence").count() == 0
+
+
+def test_the_referee_looks_through_the_camera(page: Page, tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    with opened(page, table, "/join/referee-link"):
+        assert page.locator("#picture img").is_hidden()
+        page.wait_for_timeout(2100)
+        table.submit(Seen(readings={}, at=0.0, picture=DOT))
+        do(table, m.Begin())
+        page.locator("#picture img").wait_for(state="visible")
 
 
 def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_a_name_is_only_ever_text(tmp_path: Path, name: str) -> None:
 
 
 def test_only_the_referee_sees_the_whole_picture(table: Table, app: Flask) -> None:
-    assert a_browser(app, "referee-link").get("/picture.jpg").status_code == 404
+    assert a_browser(app, "referee-link").get("/picture.jpg").status_code == 204
     table.submit(Seen(readings={}, at=0.0, picture=b"\xff\xd8 the board"))
     assert a_browser(app, "referee-link").get("/picture.jpg").data == b"\xff\xd8 the board"
     assert a_browser(app).get("/picture.jpg").status_code == 403

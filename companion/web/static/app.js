@@ -50,6 +50,19 @@ function showHead(snapshot, room) {
   );
 }
 
+const PICTURE_EVERY = 2_000;
+let pictured = 0;
+
+/** The referee's look through the camera, not more often than it can change. */
+function showPicture(number) {
+  const image = at("picture")?.firstElementChild;
+  if (!image || performance.now() - pictured < PICTURE_EVERY) return;
+  pictured = performance.now();
+  image.onload = () => (image.hidden = false);
+  image.onerror = () => (image.hidden = true);
+  image.src = `/picture.jpg?n=${number}-${Math.round(pictured)}`;
+}
+
 async function begin() {
   const module = await import(`./rooms/${root.dataset.room}.js`);
   await Promise.all([loadWords(), loadArt()]);
@@ -75,6 +88,7 @@ async function begin() {
       showHead(snapshot, here.room);
       showQuestions(at("questions"), here);
       showRulings(at("rulings"), here);
+      showPicture(snapshot.number);
       root.dataset.number = snapshot.number;
     },
   });

@@ -43,7 +43,8 @@ function isOwnForm(question) {
 
 /** What the camera saw, beside a doubt about it. */
 function evidence(question, here) {
-  if (!question.id.startsWith("doubt-")) return [];
+  const shown = document.documentElement.dataset.evidence !== undefined;
+  if (!shown || !question.id.startsWith("doubt-")) return [];
   const address = `/evidence/${encodeURIComponent(question.id)}.jpg?n=${here.snapshot.number}`;
   const picture = el("img", { class: "evidence", src: address, alt: t("evidence") });
   picture.addEventListener("error", () => picture.remove());
