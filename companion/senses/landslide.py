@@ -36,6 +36,9 @@ LOCK_SECONDS = 2.0
 KNOCK_SECONDS = 0.8
 """A bump rings for at most half a second (rules 5.4) and is seen through a window of 0.4 s;
 what moves longer is a hand."""
+GLANCE_SECONDS = 1.5
+"""Nobody needs to hear of a shorter touch that left everything as it was: a strong bump, or a
+hand that thought better of it."""
 PATIENCE: dict[Why, float] = {
     Why.TWINS: 0.0,
     Why.UNEXPLAINED: 0.5,
@@ -64,7 +67,7 @@ def step(state: Watch, sample: Sample) -> Stepped:
         state = noted(state, tilted.at, "tilt")
     if tilt.tilted and _tipped(state):
         return _tips(state, sample.at)
-    if level is None and sample.raw is not None:
+    if level is None and scale.health.good_at == sample.at:
         return state, None
     state, verdict = _health(state, sample.at)
     if verdict or level is None or state.story.blind:
@@ -157,7 +160,8 @@ def _early(state: Watch, level: Level) -> Stepped:
         return state, None
     found = opinion(state.scale.weights, story.wanted or "", *lost)
     calm_for = level.at - (story.calm_since or level.at)
-    short = level.since - story.touched_at < KNOCK_SECONDS
+    brief = GLANCE_SECONDS if found.finding == Finding.NOTHING else KNOCK_SECONDS
+    short = level.since - story.touched_at < brief
     if found.finding == Finding.ASK or story.locked or short or calm_for < _patience(found, state):
         return state, None
     verdict = verdict_of(found, level.at)
@@ -227,9 +231,10 @@ def _nothing_new(story: Story, verdict: Verdict) -> bool:
     """Whether this was but a bump, or has been said of this touch already."""
     if story.touched_at is None or story.still_since is None:
         return False
-    knock = story.still_since - story.touched_at < KNOCK_SECONDS
+    moved = story.still_since - story.touched_at
     if story.standing is None:
-        return knock and verdict.finding == Finding.NOTHING
+        return moved < GLANCE_SECONDS and verdict.finding == Finding.NOTHING
+    knock = moved < KNOCK_SECONDS
     said = story.standing.at >= story.touched_at
     return (knock or said) and verdict.same_as(story.standing)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from .weighing import Sample
 
 KEEP_SECONDS = 60.0
-BLOCK = 64
+BLOCK = 32
 """Samples are kept in blocks, so that one more costs little and letting go is whole blocks."""
 
 
@@ -35,7 +35,7 @@ class Replay:
 
 def recorded(replay: Replay, sample: Sample) -> Replay:
     """Keep one more sample."""
-    newest = (*replay.newest, sample)
+    newest = replay.newest + (sample,)
     if len(newest) < BLOCK:
         return Replay(replay.blocks, newest, replay.marks)
     oldest = sample.at - KEEP_SECONDS

@@ -13,6 +13,8 @@ STUCK_SECONDS = 3.0
 SLOWEST, SLOW, FASTEST = 7.0, 40.0, 130.0
 """Readings a second: below the first no verdict; below the second late ones (10 is such a rate);
 above the last somebody reads the chip twice."""
+BRIEFEST = 0.001
+"""No chip converts a thousand times a second."""
 WILDEST = 0.35
 """The robust window bears every fifth reading being wild; from a third on it may tip over."""
 TOP, BOTTOM = 0x7FFFFF, -0x800000
@@ -123,6 +125,7 @@ def checked(health: Health, at: float, raw: int | None, good: bool) -> Health:
     # The first readings settle the rate quickly; later it follows over about a second.
     share = 0.02 if health.arrived > 50 else 1 / max(1, health.arrived)
     interval = health.interval + (min(at - health.at, 1.0) - health.interval) * share
+    interval = max(interval, BRIEFEST)
     return Health(at, interval, health.arrived + 1, raw, fresh_at, good_at, health.wild)
 
 

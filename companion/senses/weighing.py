@@ -58,7 +58,8 @@ class Level:
     wild: float = 0.0
     """The share of the window's readings that were not weighed."""
     blurred: bool = False
-    """So many were wild, without going anywhere together, that the window says nothing."""
+    """Too many wild readings that do not go anywhere together, or none of the usual tremble:
+    the window says nothing."""
 
     @property
     def middle(self) -> float:
@@ -93,15 +94,16 @@ def step(state: Weighing, sample: Sample) -> tuple[Weighing, Level | None]:
     """Take one sample; a level whenever it is time to weigh the window."""
     grams = plausible(sample.raw, state.weights)
     health = checked(state.health, sample.at, sample.raw, grams is not None)
-    recent = state.recent
+    backwards = state.recent and sample.at < state.recent[-1][0]
+    recent = () if backwards else state.recent
     if grams is not None:
-        recent = (*_within(recent, health.interval, sample.at), (sample.at, grams))
+        recent = _within(recent, health.interval, sample.at) + ((sample.at, grams),)
     last = state.last
     due = last is None or not 0 <= sample.at - last.at < LOOK_SECONDS - 1e-6
     if not due or len(recent) < FEWEST or grams is None:
         return Weighing(state.weights, state.most, recent, state.noise, last, health), None
     level = weigh(recent, state.noise, state.most, health.interval, last)
-    if level.quiet:
+    if (level.quiet or level.blurred) and abs(level.wild - health.wild) > 0.01:
         health = replace(health, wild=health.wild + (level.wild - health.wild) / 40)
     noise = _learnt(state.noise, level, state.most)
     return Weighing(state.weights, state.most, recent, noise, level, health), level
@@ -164,8 +166,9 @@ def weigh(
     wild = 1 - len(kept) / due
     error = max(deviation, noise or 0.0) / math.sqrt(len(kept))
     leaving = _leaving(off, reach)
-    blurred = wild > WILDEST and deviation <= most and not leaving
-    holds = deviation <= most and not leaving and not blurred
+    lifeless = noise is not None and deviation < LIFELESS * noise
+    blurred = (wild > WILDEST or lifeless) and deviation <= most and not leaving
+    holds = deviation <= CALM * most and not leaving and not blurred
     louder = deviation > _stillest(noise, most)
     if holds and not louder and _level(kept, max(deviation, 0.5 * (noise or 0.0))):
         return Level(at, since, middle + mean, error, deviation, True, True, wild)
@@ -186,7 +189,7 @@ def _tapered(recent: Readings, middle: float, reach: float) -> float:
     """The mean with the window's ends faded out: a swing about a weight hardly moves it."""
     since, length = recent[0][0], recent[-1][0] - recent[0][0]
     total = weight = 0.0
-    for at, grams in recent:
+    for at, grams in recent if length else ():
         if abs(grams - middle) <= reach:
             x = (at - since) / length
             share = (x * (1 - x)) ** 2
@@ -197,6 +200,10 @@ def _tapered(recent: Readings, middle: float, reach: float) -> float:
 
 WILDEST = 0.4
 """With more of the window wild, its median may be a wild one."""
+CALM = 2.0
+"""A swing may be so many times larger than the tremble of rest and still be weighed."""
+LIFELESS = 0.1
+"""A cell that suddenly trembles ten times less than usual repeats itself."""
 LOUDER = 1.6
 """A still window's tremble stays below this many times the usual (32 readings: 5 deviations)."""
 
