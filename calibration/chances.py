@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,32 +12,51 @@ from .board import SOMETHING_ELSE
 
 TEMPERATURE = 2.0
 """Nats of cost per nat of believed odds: patches are less independent than they pretend."""
-FIT_LIMIT = 2.7
-FIT_WIDTH = 0.12
+FIT_LIMIT, FIT_WIDTH = 2.7, 0.12
 """Unexplained power, in units of the expected, at which a face is no longer believed."""
-LEVEL_LIMIT = 9.5
-LEVEL_WIDTH = 0.4
-"""Cost of the mean colour at which a face is no longer believed."""
+LEVEL_LIMIT, LEVEL_WIDTH = 9.5, 0.4
+BARE_LEVEL_LIMIT = 8.0
+PART_LEVEL_LIMIT = 5.0
+"""Cost of the mean colour at which a face is no longer believed; less for bare faces and for
+parts of faces, of which little else can be seen."""
+GAIN_LIMIT, GAIN_WIDTH = 9.5, 0.4
+"""Cost of the gain at which a face is no longer believed."""
+FAINTEST, FAINT_WIDTH = 0.48, 0.01
+"""The gain itself may not be smaller than this."""
+EXPLAINED_LIMIT, EXPLAINED_WIDTH = 0.25, 0.015
+"""Share of the contrast that a drawn face has to explain to be believed."""
+BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
+"""Where more than this is burnt out, a drawing might have been, so bare is not believed."""
 EXPECTED_SHARE = 0.15
 """Share of a face's own contrast that blur and shift leave unexplained in good pictures."""
 
 
-GAIN_LIMIT = 9.5
-GAIN_WIDTH = 0.4
-"""Cost of the gain at which a face is no longer believed."""
-EXPLAINED_LIMIT = 0.25
-EXPLAINED_WIDTH = 0.015
-"""Share of the contrast that a drawn face has to explain to be believed."""
+@dataclass(frozen=True)
+class Evidence:
+    """How well the best label explains a cell."""
+
+    fit: float
+    level: float
+    gain: float
+    gain_cost: float
+    explained: float
+    burnt: float
+    drawn: bool
+    parted: bool
 
 
-def believable(fit: float, level: float, gain: float, explained: float) -> float:
+def believable(seen: Evidence) -> float:
     """Chance that what is seen was taught at all, given how well the best label explains it."""
-    return (
-        _fades(fit, FIT_LIMIT, FIT_WIDTH)
-        * _fades(level, LEVEL_LIMIT, LEVEL_WIDTH)
-        * _fades(gain, GAIN_LIMIT, GAIN_WIDTH)
-        * _fades(-explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
-    )
+    known = _fades(seen.fit, FIT_LIMIT, FIT_WIDTH)
+    if seen.parted:
+        known *= _fades(seen.level, PART_LEVEL_LIMIT, LEVEL_WIDTH)
+    if not seen.drawn:
+        known *= _fades(seen.level, BARE_LEVEL_LIMIT, LEVEL_WIDTH)
+        return known * _fades(seen.burnt, BURNT_LIMIT, BURNT_WIDTH)
+    known *= _fades(seen.level, LEVEL_LIMIT, LEVEL_WIDTH)
+    known *= _fades(seen.gain_cost, GAIN_LIMIT, GAIN_WIDTH)
+    known *= _fades(-seen.gain, -FAINTEST, FAINT_WIDTH)
+    return known * _fades(-seen.explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
 
 
 def _fades(value: float, limit: float, width: float) -> float:

@@ -102,10 +102,12 @@ def _level(
     difference = seen - told
     solved = np.einsum("clk,lkj->clj", difference, np.linalg.inv(covariance))
     square = np.einsum("clj,clj->cl", solved, difference)
-    if weight is not None:
-        square = square / _calm(weight, square)
     size = np.log(np.linalg.det(covariance))
-    return 20 * np.log1p(square / 40) + (size - size.min()) / 2
+    odds = (size - size.min()) / 2
+    if weight is None:
+        return 20 * np.log1p(square / 40) + odds
+    # far from anything expected, calm light says nothing about which label is nearer
+    return 8 * np.log1p(square / (16 * _calm(weight, square))) + odds
 
 
 def _calm(weight: Array, square: Array) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import SOMETHING_ELSE, Board, Cell
-from .chances import believable, chances_of
+from .chances import BURNT_LIMIT, believable, chances_of
 from .find import NotFound, Sight, find_by_corners, find_by_markers, find_by_shape
 from .judge import Verdict, judge
 from .patches import search_for
@@ -174,14 +174,14 @@ class Looker:
     def _found(
         self, levels: Levels, changed: frozenset[str] | None
     ) -> tuple[Sight | NotFound, tuple[str, ...]]:
-        if self._sight is not None and changed is not None and not _about_markers(changed):
+        if self._sight is not None and not self._shifted(changed):
             return self._sight, self._look.complaints if self._look else ()
         sight = self._seek(levels)
         before = self._sight
         if before is None:
             return sight, _uncovered(self.board, sight)
         if isinstance(sight, NotFound):
-            if changed and len(changed) < len(self.board.cells) / 2:
+            if self.board.markers and changed and len(changed) < len(self.board.cells) / 2:
                 return before, (sight.reason,)
             self.forget()
             return sight, ()
@@ -193,6 +193,12 @@ class Looker:
             self._regions = None
             return sight, (*_uncovered(self.board, sight), f"camera moved {moved:.0f} px")
         return before, _uncovered(self.board, sight)
+
+    def _shifted(self, changed: frozenset[str] | None) -> bool:
+        """Whether so much changed that board or camera may have moved."""
+        if changed is None or any(name.startswith("marker ") for name in changed):
+            return True
+        return len(changed) > len(self.board.cells) / 3
 
     def _seek(self, levels: Levels) -> Sight | NotFound:
         """Find the board by whatever it has: markers, clicked corners, or its own shape."""
@@ -252,10 +258,6 @@ def use_threads(count: int) -> None:
     cv2.setNumThreads(count)
 
 
-def _about_markers(changed: frozenset[str]) -> bool:
-    return any(name.startswith("marker ") for name in changed)
-
-
 def _uncovered(board: Board, sight: Sight | NotFound) -> tuple[str, ...]:
     if isinstance(sight, NotFound):
         return ()
@@ -280,14 +282,13 @@ def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
 def _reading(seen: Examined, number: int, verdict: Verdict, hidden: float) -> CellReading:
     cost = verdict.cost[number]
     best = int(cost.argmin())
-    level, gain = float(verdict.level[number, best]), float(verdict.gain[number, best])
-    known = believable(seen.fit(number, best), level, gain, seen.explained(number, best))
+    known = believable(seen.evidence(number, best, verdict, hidden > 0))
     chances = chances_of(seen.bank.names, cost, known, parted=hidden > 0)
     sure = max(chances.values()) >= SURE
     if hidden > seen.cells[number].manner.hidden_limit:
         return CellReading({}, "covered")
     if seen.rim_covered[number] and not (sure and seen.bank.drawn[best] > 0.5):
         return CellReading({}, "covered")
-    if not sure and seen.burnt[number] > 0.3:
+    if not sure and seen.burnt[number] > BURNT_LIMIT:
         return CellReading({}, "glare")
     return CellReading(chances)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board, Cell
-from .chances import EXPECTED_SHARE
+from .chances import EXPECTED_SHARE, Evidence
 from .compare import NOISE, Matches, compare
 from .covered import second_look
 from .faces import Bank
@@ -50,11 +50,18 @@ class Examined:
         expected = NOISE**2 + EXPECTED_SHARE * m.contrast[n, labels] * m.gain[n, labels] ** 2
         return (m.rest[n, labels] / expected).astype(float)
 
-    def explained(self, cell: int, label: int) -> float:
-        """Share of a cell's contrast that a label explains; 1 for labels without a drawing."""
-        if self.bank.drawn[label] < 0.5:
-            return 1.0
-        return float(self.matches.explained[cell, label])
+    def evidence(self, cell: int, label: int, verdict: Verdict, parted: bool) -> Evidence:
+        """Everything that speaks for or against believing a label."""
+        return Evidence(
+            fit=self.fit(cell, label),
+            level=float(verdict.level[cell, label]),
+            gain=float(self.matches.gain[cell, label]),
+            gain_cost=float(verdict.gain[cell, label]),
+            explained=float(self.matches.explained[cell, label]),
+            burnt=float(self.burnt[cell]),
+            drawn=bool(self.bank.drawn[label] > 0.5),
+            parted=parted,
+        )
 
     def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
         """Look again at cells that nothing explains well, and tell each cell's hidden share."""
