@@ -6,7 +6,8 @@ from companion.core.game import Game
 
 from .answering import answer, pressed, timed
 from .asking import questions
-from .box import Box, load_box
+from .box import Box
+from .boxfile import load_box
 from .events import BowlEvent
 from .evolving import evolve
 from .house import HouseRules

@@ -15,7 +15,8 @@ from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
-from companion.games.bowl.box import Box, Face, own_text, read_box
+from companion.games.bowl.box import Box, Face
+from companion.games.bowl.boxfile import own_text, read_box
 from companion.games.bowl.events import MummyStepped
 from companion.games.bowl.house import HouseRules
 from companion.games.bowl.state import TO_CHAMBER, TO_ENTRANCE, Phase, State, Step

@@ -26,7 +26,7 @@ def beginning(text: str) -> State:
     )
     seats = [Seat(*words.split()) for words in said["seats"].split(", ")]
     rules = parse_house_rules(GAME.house_rules, said["rules"].split())
-    return GAME.opening(GAME.load_box(None), seats, rules)  # type: ignore[no-any-return]
+    return GAME.opening(GAME.load_box(None), seats, rules)
 
 
 def moves(text: str) -> Iterator[Move]:

@@ -17,7 +17,7 @@ from companion.core.verdict import Accepted, Event, Move, Refused, clauses
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
-from companion.games.bowl.box import read_box
+from companion.games.bowl.boxfile import read_box
 from companion.games.bowl.house import HouseRules
 from companion.games.bowl.moving import choices, outcome
 from companion.games.bowl.state import TO_CHAMBER, Phase, State

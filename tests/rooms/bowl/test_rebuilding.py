@@ -7,7 +7,8 @@ from typing import Any
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
-from companion.games.bowl.box import Box, read_box
+from companion.games.bowl.box import Box
+from companion.games.bowl.boxfile import read_box
 from companion.games.bowl.state import Phase
 from tests.rooms.bowl.laid import ME, OWN, RIVAL, Position, box_data, laid
 

@@ -14,7 +14,8 @@ from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
-from companion.games.bowl.box import Face, read_box
+from companion.games.bowl.box import Face
+from companion.games.bowl.boxfile import read_box
 from companion.games.bowl.house import HouseRules
 from companion.games.bowl.limits import CAP
 from companion.games.bowl.state import Phase

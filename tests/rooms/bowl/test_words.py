@@ -17,7 +17,7 @@ from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Step
 from companion.words import Words
-from tests.rooms.bowl.laid import DESERT, ME, OWN, laid, opening
+from tests.rooms.bowl.laid import DESERT, OWN, laid, opening
 from tests.rooms.bowl.players import a_game, some_rules
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "bowl"

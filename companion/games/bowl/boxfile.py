@@ -1,0 +1,209 @@
+"""The box file: what an owner writes, and everything that may be wrong with it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.errors import BadBox
+
+from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
+from .limits import CAP, CHAMBER_TILES
+
+MOST_SYMBOLS = 3
+"""Mummies on one tile."""
+
+
+class _Colours(msgspec.Struct, forbid_unknown_fields=True):
+    names: tuple[str, ...]
+    assumed: tuple[str, ...] = ()
+
+
+class _Pieces(msgspec.Struct, forbid_unknown_fields=True):
+    scarabs: int
+    figures: tuple[str, ...]
+    figures_assumed: bool = False
+
+
+class _Tile(msgspec.Struct, forbid_unknown_fields=True):
+    kind: str
+    colour: str
+    symbols: tuple[int, ...]
+    assumed: bool = False
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """The box file as it is written."""
+
+    name: str
+    players: tuple[int, int]
+    board: Board
+    colours: _Colours
+    trap: Trap
+    pieces: _Pieces
+    boulders: tuple[Boulder, ...]
+    track: tuple[Field, ...]
+    tiles: tuple[_Tile, ...]
+
+
+def load_box(path: Path | None = None) -> Box:
+    """Read a box file; without a path, the one that comes with the room."""
+    where = str(path) if path else "the room's own box.toml"
+    try:
+        text = path.read_text("utf-8") if path else own_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBox(f"{where} cannot be read ({error}); name another with --box") from error
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadBox(f"{where} is not TOML: {error}; mend that line and try again") from error
+    return read_box(data, where)
+
+
+def own_text() -> str:
+    """The box file that comes with the room."""
+    return resources.files(__package__).joinpath("box.toml").read_text("utf-8")
+
+
+def read_box(data: dict[str, Any], where: str = "the box") -> Box:
+    """Make a box of plain data, or say everything that is wrong with it."""
+    try:
+        file = msgspec.convert(data, _File)
+    except msgspec.ValidationError as error:
+        raise BadBox(f"{where}: {error}; compare it with the box.toml of the room") from error
+    wrong = list(_contradictions(file))
+    if wrong:
+        raise BadBox(f"{where} contradicts itself: " + "; ".join(wrong))
+    return _flatten(file)
+
+
+def _flatten(file: _File) -> Box:
+    in_order = {boulder.colour: boulder for boulder in file.boulders}
+    return Box(
+        name=file.name,
+        players=file.players,
+        board=file.board,
+        colours=file.colours.names,
+        boulders=tuple(in_order[colour] for colour in file.colours.names),
+        trap=file.trap,
+        scarabs=file.pieces.scarabs,
+        figures=file.pieces.figures,
+        track=file.track,
+        tiles=tuple((kind, tuple(sorted(_faces(file, kind)))) for kind in KINDS),
+        assumed=tuple(_assumed(file)),
+    )
+
+
+def _faces(file: _File, kind: str) -> Iterable[Face]:
+    return (Face(t.colour, n) for t in file.tiles if t.kind == kind for n in t.symbols)
+
+
+def _assumed(file: _File) -> Iterable[str]:
+    """The facts nobody has confirmed yet, in words."""
+    if file.colours.assumed:
+        yield "the colours " + ", ".join(file.colours.assumed)
+    if file.pieces.figures_assumed:
+        yield "the figures' colours"
+    if any(boulder.assumed for boulder in file.boulders):
+        yield "how many boulders each colour has, and what they measure and weigh"
+    if file.trap.assumed:
+        yield "what the staff and the bowl weigh, and where the bowl stands"
+    if file.board.assumed:
+        yield "the size of the board and of the tiles"
+    if unsure := sum(field.assumed for field in file.track):
+        yield f"where {unsure} fields lie and which of them show a scarab"
+    if unsure := sum(len(tile.symbols) for tile in file.tiles if tile.assumed):
+        yield f"the colours and mummies of {unsure} tiles"
+
+
+def _contradictions(file: _File) -> Iterable[str]:
+    yield from _wrong_counts(file)
+    yield from _wrong_colours(file)
+    yield from _wrong_way(file)
+    yield from _wrong_tiles(file)
+
+
+def _wrong_counts(file: _File) -> Iterable[str]:
+    low, high = file.players
+    figures = len(file.pieces.figures)
+    if not 2 <= low <= high <= figures:
+        yield (
+            f"players = [{low}, {high}] with {figures} figures; "
+            "expected 2 <= least <= most <= figures"
+        )
+    if file.pieces.scarabs < high * CAP:
+        yield (
+            f"{file.pieces.scarabs} scarabs for {high} players who may own {CAP} each; "
+            f"expected at least {high * CAP}"
+        )
+    yield from (
+        f"{b.count} {b.colour} boulders of {b.mm} mm and {b.grams} g; expected at least 1, above 0"
+        for b in file.boulders
+        if b.count < 1 or b.mm <= 0 or b.grams <= 0
+    )
+    if min(file.trap.staff_grams, file.trap.bowl_grams) <= 0:
+        yield "staff and bowl must weigh more than nothing"
+    if min(*file.board.size_mm, *file.board.tile_mm) <= 0:
+        yield "board and tiles must be larger than nothing"
+
+
+def _wrong_colours(file: _File) -> Iterable[str]:
+    known = set(file.colours.names)
+    yield from (f"the colour {name!r} is listed twice" for name in _doubled(file.colours.names))
+    yield from (f"the figure {name!r} is listed twice" for name in _doubled(file.pieces.figures))
+    boulders = [boulder.colour for boulder in file.boulders]
+    if sorted(boulders) != sorted(file.colours.names):
+        yield "there must be boulders of every colour, each listed once"
+    for colour in sorted({tile.colour for tile in file.tiles} - known):
+        yield f"a tile shows {colour!r}, but no boulder has that colour"
+    for colour in sorted(known & {"staff", "down", "empty"}):
+        yield f"a colour cannot be called {colour!r}; that word has another meaning here"
+    for colour in sorted(colour for colour in known if not colour.isalpha()):
+        yield f"a colour is written in letters alone, not {colour!r}"
+
+
+def _wrong_way(file: _File) -> Iterable[str]:
+    kinds = [field.kind for field in file.track]
+    desert, pyramid = kinds.count("desert"), kinds.count("pyramid")
+    expected = ["start", *["desert"] * desert, "front", *["pyramid"] * pyramid, "chamber"]
+    if kinds != expected or desert < 1 or pyramid < 2:
+        yield (
+            "the way must run start, desert fields, front, two or more pyramid fields, chamber; "
+            f"found {' '.join(kinds) or 'nothing'}"
+        )
+        return
+    ids = [field.id for field in file.track] + list(file.track[-1].tiles)
+    yield from (f"the field {name!r} is listed twice" for name in _doubled(ids))
+    places = {len(file.track[-1].tiles), len(file.track[-1].tiles_at_mm)}
+    if places != {CHAMBER_TILES}:
+        yield f"the chamber holds {CHAMBER_TILES} tiles, each with its place"
+    for field in file.track:
+        if field.scarab and not field.has_tile:
+            yield f"{field.id} shows a scarab, but only desert and pyramid fields can"
+
+
+def _wrong_tiles(file: _File) -> Iterable[str]:
+    kinds = Counter(field.kind for field in file.track)
+    needed = {"desert": kinds["desert"], "pyramid": kinds["pyramid"], "chamber": CHAMBER_TILES}
+    for kind, fields in needed.items():
+        found = len(list(_faces(file, kind)))
+        if found < fields:
+            yield f"{found} {kind} tiles for {fields} places"
+    for tile in file.tiles:
+        if tile.kind not in KINDS:
+            yield f"a tile of kind {tile.kind!r}; the kinds are {', '.join(KINDS)}"
+        yield from (
+            f"a {tile.colour} tile with {count} mummies; expected 0 to {MOST_SYMBOLS}"
+            for count in tile.symbols
+            if not 0 <= count <= MOST_SYMBOLS
+        )
+
+
+def _doubled(names: Iterable[str]) -> list[str]:
+    return sorted(name for name, count in Counter(names).items() if count > 1)
