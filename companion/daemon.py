@@ -190,15 +190,21 @@ def _real_eye(camera: str, taught: Path | None, box: Any) -> Any:
 
 
 def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Running:
-    from calibration.art import paths
+    from calibration.art import paths, silhouette
+    from calibration.evidence import crop
 
-    from .web import create_app
-    from .web.keys import new_tokens
-    from .web.serve import Server
+    from .web import Server, create_app, new_tokens
     from .words import load_all
 
     tokens = new_tokens(range(len(table.state.seats)))
-    app = create_app(table, words=load_all(), tokens=tokens, art=paths())
+    art = paths()
+    app = create_app(
+        table,
+        words=load_all(),
+        tokens=tokens,
+        art={**art, **{f"{name}:body": silhouette(name) for name in art}},
+        crop=partial(crop, board_of(table)),
+    )
     server = Server(app, evening.host, evening.port)
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)

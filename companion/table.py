@@ -130,6 +130,10 @@ class Table:
     def cues(self) -> Cues:
         return self._cues
 
+    def now(self) -> float:
+        """Seconds of play until this moment."""
+        return self._game_time(self._clock())
+
     def questions(self) -> tuple[Question, ...]:
         """Everything open: about what was seen, about what no longer fits, and by the rules."""
         with self._lock:
@@ -183,7 +187,7 @@ class Table:
     def tick(self) -> None:
         """Let the clock make its move, such as the end of a search."""
         with self._lock:
-            at, before = self._game_time(self._clock()), self._fingerprint()
+            at, before = self.now(), self._fingerprint()
             move = self.game.timed(self.state, at)
             if move is not None:
                 self._saving(lambda: self._do(CLOCK, move, at))
@@ -292,7 +296,7 @@ class Table:
         self._held = ()
         self._ignored = {}
         if self._record.doubt:
-            self._write("settled", {"at": self._game_time(self._clock())})
+            self._write("settled", {"at": self.now()})
 
     def _cannot_be(self, refusal: Refused) -> Answer:
         self._refusal = refusal
@@ -397,7 +401,7 @@ class Table:
             return self._refused(changed.refusal)
         if self._disagrees(changed.state):
             return Answer("stopped", self._number, self._stopped)
-        at, kept = self._game_time(self._clock()), timeline.past.index(target)
+        at, kept = self.now(), timeline.past.index(target)
         body = chronicle.amendment(self.game, by, at, target.number, kept, instead, changed)
         self._write("amended", body)
         self._held = (*self._held, target.made.move)
@@ -416,7 +420,7 @@ class Table:
 
     def _write_refit(self, by: str, again: Timeline) -> None:
         kept = len(self._record.timeline.past)
-        at = self._game_time(self._clock())
+        at = self.now()
         derived = chronicle.derived(self.game, kept, again)
         self._write("refitted", {"by": by, "at": at, **derived})
 
