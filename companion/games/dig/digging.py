@@ -6,7 +6,7 @@ from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
-from .box import layer_of
+from .box import card_of, layer_of
 from .money import fill_pot, keep_pot, lose_pot, pay, pay_fine
 from .pool import candidates, only_the_mask_is_covered, told
 from .state import Cell, Phase, State
@@ -84,7 +84,7 @@ def _why_not_that(state: State, cell: Cell, move: m.Lift) -> Refused | None:
     if found > expected:
         return refuse("DIG-O-20", "dig.fell_back", cells=(cell.name,), cell=cell.name)
     if move.card not in candidates(state, expected):
-        return refuse("DIG-01", "dig.dug_already", cells=(cell.name,), card=move.card)
+        return refuse("DIG-01", "dig.dug_already", cells=(cell.name,), card=card_of(move.card))
     return None
 
 

@@ -8,6 +8,7 @@ from companion.core.cells import EMPTY, Cells
 from companion.core.verdict import Refused, refuse
 
 from . import moves as m
+from .box import card_of
 from .digging import why_not_lift, why_not_there
 from .layout import DOWN
 from .reader import BARRICADE, depth_of, top_label
@@ -22,11 +23,20 @@ def misfit(state: State, seen: Cells) -> Refused:
 
     *seen* holds the cells that show something else than they should.
     """
-    for find in FINDERS:
-        refusal = find(state, seen)
+    odd = {name: label for name, label in seen.items() if not _agrees(state, name, label)}
+    for find in FINDERS if odd else ():
+        refusal = find(state, odd)
         if refusal:
             return refusal
-    return refuse("DIG-24", "dig.lifts_at_once", cells=tuple(seen), places=list(seen))
+    if len(odd) > 1:
+        return refuse("DIG-24", "dig.lifts_at_once", cells=tuple(odd), places=list(odd))
+    return refuse("DIG-29", "dig.cannot_read", cells=tuple(seen), places=list(seen))
+
+
+def _agrees(state: State, name: str, label: str) -> bool:
+    """Whether only the layer is known of what lies there, and this is a card of that layer."""
+    top = top_label(state, _cell(state, name))
+    return not state.lid(name) and not state.box.has(top) and depth_of(top) == depth_of(label)
 
 
 def _cell(state: State, name: str) -> Cell:
@@ -106,7 +116,7 @@ def _same_depth(state: State, seen: Cells) -> Refused | None:
         if _drop(state, name, label) == 0 and label != top:
             return refuse(
                 "DIG-O-21", "dig.exchanged", cells=(name,), cell=name,
-                found=label, expected=top,
+                found=card_of(label), expected=card_of(top),
             )  # fmt: skip
     return None
 
@@ -128,8 +138,8 @@ def _not_there(state: State, seen: Cells) -> Refused | None:
             known = state.box.has(label)
             lift = m.Lift(name, label) if known else m.Lift(name, value=state.box.values[0])
             refusal = why_not_lift(state, lift)
-            if refusal or not known:
-                return refusal or refuse("DIG-29", "dig.cannot_read", cells=(name,), places=[name])
+            if refusal:
+                return refusal
     return None
 
 
