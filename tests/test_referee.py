@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 import pytest
@@ -40,7 +41,7 @@ def look(state: State, changed: Mapping[str, str | Chances], covered: tuple[str,
     return Seen(readings=readings, at=0.0)
 
 
-def judged(state: State, changed: Mapping[str, str | Chances], *covered: str) -> Verdict:
+def judged(state: State, changed: Mapping[str, Any], *covered: str) -> Verdict:
     return judge(GAME, state, look(state, changed, covered))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tests.recount import (
+from tests.recount_pairs import (
     Kind,
     Laws,
     Midway,

@@ -41,7 +41,7 @@ class Line(NamedTuple):
 def numbers() -> list[Line]:
     rows = (line.split() for line in NUMBERS.read_text("utf-8").splitlines())
     return [
-        Line(row[0], *map(int, row[1:8]), tuple(map(int, row[8:])))  # type: ignore[call-arg]
+        Line(row[0], *map(int, row[1:8]), nodes=tuple(map(int, row[8:])))  # type: ignore[misc, arg-type]
         for row in rows
         if row and not row[0].startswith("#")
     ]

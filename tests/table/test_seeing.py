@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.cells import EMPTY
+from companion.core.roles import TABLE
 from companion.games.wall import moves as m
 from tests.table.evening import Evening, card_at
 
@@ -93,9 +94,9 @@ def test_what_cannot_be_is_refused_and_shown_until_it_is_put_right(evening: Even
     evening.see(card_at("H01", 3))
     answer = evening.see({"6,0": EMPTY, "7,0": EMPTY})
     assert (answer.kind, answer.clause) == ("refused", "WALL-18")
-    assert evening.table.snapshot(_table())["refusal"]["clause"] == "WALL-18"
+    assert evening.table.snapshot(TABLE)["refusal"]["clause"] == "WALL-18"
     evening.see()
-    assert evening.table.snapshot(_table())["refusal"] is None
+    assert evening.table.snapshot(TABLE)["refusal"] is None
     assert len(evening.moves()) == 2
 
 
@@ -134,9 +135,7 @@ def test_a_card_waits_while_a_question_is_open_and_counts_after_the_answer(
     evening.answer("set")
     while evening.asked():
         evening.answer("set_none")
-    assert (
-        evening.moves()[-1] == m.InsertCard(6, "H31") or m.InsertCard(6, "H31") in evening.moves()
-    )
+    assert m.InsertCard(6, "H31") in evening.moves()
 
 
 def test_a_card_taken_back_is_not_counted_again_without_asking(evening: Evening) -> None:
@@ -187,9 +186,3 @@ def test_a_wrong_answer_to_a_doubt_is_refused(evening: Evening) -> None:
     evening.see(UNSURE)
     assert evening.answer("perhaps", evening.asked()[0]).kind == "refused"
     assert evening.answer("move:0", "doubt-of-yesterday").kind == "stale"
-
-
-def _table():  # type: ignore[no-untyped-def]
-    from companion.core.roles import TABLE
-
-    return TABLE

@@ -65,7 +65,7 @@ def test_the_shift_prefers_three_eyes_but_allows_two_ex_d() -> None:
         "snake": col(ME, scarabs=2, stack=(3,)),
     }
     table = shifting(columns)
-    assert table.question.ask.values | {"player": ""} == {
+    assert dict(table.question.ask.values) | {"player": ""} == {
         "player": "", "source": "camel", "target": "snake", "opens": True, "left": 1, "eyes": 3,
     }  # fmt: skip
     assert table.answer("shift_done").won(ME) == [("snake", 3)]

@@ -15,7 +15,7 @@ from companion.core.verdict import Accepted
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.games.wall.state import Chamber, State
-from tests.recount import Laws, Midway, Pillar, Room, columns_for_one, ends
+from tests.recount_pairs import Laws, Midway, Pillar, Room, columns_for_one, ends
 from tests.rooms.wall.laid import ANIMALS, FILLER, ME, RIVAL, THIRD, Position, col, laid
 from tests.rooms.wall.players import SWITCHES
 
@@ -202,7 +202,7 @@ def test_nothing_is_called_while_the_table_finds_the_pairs_wo_25() -> None:
 
 def test_a_called_line_is_used_up_and_an_uncalled_one_is_not_wo_25_wall_71() -> None:
     wall = {(0, 0): "ibis_R", (5, 1): "ibis_R"}
-    rules = {"auto_detect": False, "eyes_of_the_sphinx": True}
+    rules: dict[str, Any] = {"auto_detect": False, "eyes_of_the_sphinx": True}
     table = laid(wall=wall, columns={"ibis": col(ME)}, **rules).insert(3, "ibis_L", "mule_R")
     done = table.do(m.CallPair(((6, 0), (0, 0)))).do(m.CallNoMore())
     assert done.state.used_lines == {("row 0 ibis", "ibis")}

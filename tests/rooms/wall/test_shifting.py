@@ -20,7 +20,7 @@ Spot = tuple[int, tuple[int, ...]]
 STACKS: tuple[tuple[int, ...], ...] = ((), (3,), (2, 3), (1, 2, 3))
 NONE: tuple[int, ...] = ()
 
-ROWS = {
+ROWS: dict[str, tuple[list[Spot], dict[tuple[int, ...], int], list[int]]] = {
     "SH-1": ([(1, (2, 3)), (2, (3,))], {(0, 1): 1}, [3]),
     "SH-2": ([(2, (1, 2, 3)), (2, (2, 3)), (2, NONE)], {(0, 2, 0): 4}, [3, 2]),
     "SH-3": ([(3, NONE), (0, (1, 2, 3))], {(0, 1): 3}, [1]),
