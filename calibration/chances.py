@@ -21,7 +21,7 @@ PART_LEVEL_LIMIT = 5.0
 parts of faces, of which little else can be seen."""
 GAIN_LIMIT, GAIN_WIDTH = 9.5, 0.4
 """Cost of the gain at which a face is no longer believed."""
-FAINTEST, FAINT_WIDTH = 0.48, 0.01
+FAINTEST, FAINT_WIDTH = 0.465, 0.004
 """The gain itself may not be smaller than this."""
 EXPLAINED_LIMIT, EXPLAINED_WIDTH = 0.25, 0.015
 """Share of the contrast that a drawn face has to explain to be believed."""

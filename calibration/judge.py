@@ -87,7 +87,11 @@ def judge(matches: Matches, places: Array, light_measured: bool) -> Verdict:
 
 
 def _level(
-    seen: Array, told: Array, about: Array, spread: Spread, weight: Array | None = None
+    seen: Array,
+    told: Array,
+    about: Array,
+    spread: Spread,
+    weight: Array | None = None,
 ) -> Array:
     """Cost of the difference in mean colour; *about* is each label's colour, for its shade.
 
@@ -107,12 +111,14 @@ def _level(
     if weight is None:
         return 20 * np.log1p(square / 40) + odds
     # far from anything expected, calm light says nothing about which label is nearer
-    return 8 * np.log1p(square / (16 * _calm(weight, square))) + odds
+    calm = _calm(weight, square)
+    return 8 * np.log1p(square / (16 * calm)) + odds
 
 
 def _calm(weight: Array, square: Array) -> float:
     """The usual squared difference of the likely labels, in units of what was believed."""
-    each = (weight * square).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9)
+    best = weight.argmax(axis=1)
+    each = square[np.arange(len(best)), best]
     usual = float(np.median(each)) / MIDDLE_OF_THREE
     count = len(each)
     return float(np.clip((count * usual + CALM_DOUBT) / (count + CALM_DOUBT), 0.06, 1.0))

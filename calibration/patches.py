@@ -25,6 +25,8 @@ SIDE = 32
 COARSE = 2
 """How much smaller the patch is in which the first search is made."""
 LARGEST_MARGIN = 12
+BURNT = 250
+"""A pixel whose darkest channel is brighter than this tells nothing any more."""
 
 Patch = NDArray[np.floating[Any]]
 
@@ -162,7 +164,8 @@ def cut(
         borderMode=cv2.BORDER_REPLICATE,
     ).reshape(len(cells), side, side, 3)
     inner = atlas[:, margin : margin + SIDE, margin : margin + SIDE]
-    burnt = (inner.min(axis=3) > 250).mean(axis=(1, 2))
+    mask = mask_of(cells[0])
+    burnt = ((inner.min(axis=3) > BURNT) * mask).sum(axis=(1, 2)) / mask.sum()
     return atlas.astype(np.float32) * np.float32(1 / 255), burnt
 
 
