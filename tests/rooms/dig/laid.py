@@ -143,6 +143,7 @@ def small_box(
 ) -> Box:
     """A small tray: the values of each layer from the bottom up, without the cover."""
     data = box_data()
+    data["players"] = [2, 3]
     data["tray"] |= {"columns": columns, "rows": rows}
     data["money"] |= {"gold": gold, "silver": silver}
     layers = [*values, [0] * (columns * rows)]
