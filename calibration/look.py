@@ -45,6 +45,14 @@ class CellReading:
     def confidence(self) -> float:
         return max(self.chances.values(), default=0.0)
 
+    @property
+    def words(self) -> str:
+        """The reading in a word or two."""
+        if self.disturbed or not self.chances:
+            return self.disturbed or "nothing"
+        best = max(self.chances, key=self.chances.__getitem__)
+        return f"{best} {self.chances[best]:.2f}"
+
 
 SURE = 0.95
 """The least chance at which the eye commits itself to a label."""

@@ -1,0 +1,143 @@
+"""One teaching session: first the empty board, then every face once, in whatever cell.
+
+The terminal and the wizard in the browser both drive it; it asks nothing and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import EMPTY, Board, Cell
+from .confusion import Pair, confusable
+from .errors import BadTeaching
+from .find import NotFound, find_by_corners, find_by_markers
+from .look import Looker
+from .patches import SIDE, cut
+from .pictures import Levels
+from .reading import relit
+from .taught import Lesson, Taught, thinned
+from .teach import now
+
+DIFFERENT = 0.05
+"""Mean difference (white = 1) from the empty cell at which something lies in it."""
+ALONE = 0.6
+"""The next most different cell may differ at most by this share."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a picture brought: learnt, or to be shown again, with the reason."""
+
+    learnt: bool
+    words: str
+    cell: str = ""
+
+
+class Session:
+    """Collects lessons until every wanted label has been shown."""
+
+    def __init__(
+        self,
+        board: Board,
+        edition: str,
+        wanted: Sequence[str],
+        extends: Taught | None = None,
+        corners_px: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.board, self.edition = board, edition
+        self.wanted = tuple(label for label in wanted if label != EMPTY)
+        self._extends = extends
+        self._corners = corners_px
+        self._lessons: list[Lesson] = []
+        self._bare: dict[str, NDArray[np.floating]] = {}
+
+    @property
+    def todo(self) -> tuple[str, ...]:
+        """The labels still to be shown, in their order."""
+        shown = {lesson.label for lesson in self._lessons}
+        return tuple(label for label in (EMPTY, *self.wanted) if label not in shown)
+
+    def show_empty(self, picture: NDArray[np.uint8]) -> Told:
+        """Learn the empty board; everything later is compared with it."""
+        cut_out = self._patches(picture)
+        if isinstance(cut_out, str):
+            return Told(False, cut_out)
+        self._bare = cut_out
+        some = self.board.cells[:: max(1, len(self.board.cells) // 12)]
+        self._lessons = [x for x in self._lessons if x.label != EMPTY]
+        self._lessons += [Lesson(cell.kind, EMPTY, cut_out[cell.id]) for cell in some]
+        return Told(True, f"the empty board is known, {len(self.board.cells)} cells")
+
+    def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> Told:
+        """Learn one face: it lies in *cell_id*, or in the one cell that is not empty."""
+        if not self._bare:
+            return Told(False, "show the empty board first")
+        cut_out = self._patches(picture)
+        if isinstance(cut_out, str):
+            return Told(False, cut_out)
+        cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out)
+        if isinstance(cell, str):
+            return Told(False, cell)
+        before = list(self._lessons)
+        self._lessons = [x for x in before if (x.kind, x.label) != (cell.kind, label)]
+        self._lessons.append(Lesson(cell.kind, label, cut_out[cell.id]))
+        doubt = self._doubt(picture, cell, label)
+        if doubt:
+            self._lessons = before
+            return Told(False, doubt, cell.id)
+        return Told(True, f"{label} is known, seen in {cell.id}", cell.id)
+
+    def result(self) -> Taught:
+        """Everything that was learnt, as one version on top of what was known before."""
+        if not self._lessons:
+            raise BadTeaching("nothing was shown; show every face at least once")
+        if self._extends is not None:
+            return self._extends.extended(self._lessons, now())
+        return Taught(self.edition, now(), thinned(self._lessons))
+
+    def confusable(self) -> tuple[Pair, ...]:
+        """The labels that look alike."""
+        return confusable(self.result())
+
+    def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.floating]] | str:
+        levels = Levels(picture)
+        sight = (
+            find_by_markers(levels, self.board)
+            if self._corners is None
+            else find_by_corners(levels, self.board, self._corners)
+        )
+        if isinstance(sight, NotFound):
+            return sight.reason
+        cells = self.board.cells
+        patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
+        return {cell.id: np.ascontiguousarray(p) for cell, p in zip(cells, patches, strict=True)}
+
+    def _filled(self, cut_out: dict[str, NDArray[np.floating]]) -> Cell | str:
+        """The one cell that differs from the empty board, or why there is no such cell."""
+        away = {
+            key: float(np.abs(patch - self._bare[key])[SIDE // 8 : -SIDE // 8].mean())
+            for key, patch in cut_out.items()
+        }
+        first, *rest = sorted(away, key=lambda key: -away[key])
+        if away[first] < DIFFERENT:
+            return "every cell looks empty; lay the card into one and take the hand away"
+        if rest and away[rest[0]] > max(ALONE * away[first], DIFFERENT):
+            return f"more than one cell is filled ({first}, {rest[0]}); leave only the new card"
+        return self.board.cell(first)
+
+    def _doubt(self, picture: NDArray[np.uint8], cell: Cell, label: str) -> str:
+        """Recognise the face back at once; empty when all is well."""
+        taught = self.result()
+        reading = Looker(self.board, taught, self._corners).look(picture).cells.get(cell.id)
+        if reading is None or reading.label != label:
+            seen = "nothing" if reading is None else reading.words
+            return f"{label} is not recognised back in {cell.id} ({seen}); show it again"
+        near = [pair for pair in confusable(taught, 4.0) if label in (pair.one, pair.other)]
+        if near:
+            other = near[0].other if near[0].one == label else near[0].one
+            return f"{label} looks just like {other}; is it the right card? show it again, nearer"
+        return ""

@@ -1,0 +1,154 @@
+"""``companion teach``: show the eye every face once, at the terminal.
+
+From a camera, or from a folder of pictures: one called ``empty`` and one per face, called by
+its label, with the card in any one cell. What was taught is kept as one dated version in a
+folder that can be copied to another Pi.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from calibration.board import Board
+    from calibration.session import Session, Told
+
+ROOMS = ("wall",)
+SUFFIXES = (".jpg", ".jpeg", ".png")
+Ask = Callable[[str], Any]
+"""Shows a sentence to the person and returns a picture, or None to stop."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument("room", help="the room whose cards are taught")
+    parser.add_argument("--pictures", type=Path, help="a folder of pictures instead of a camera")
+    parser.add_argument("--edition", default="", help="a name for this edition (default: the room)")
+    parser.add_argument("--into", type=Path, default=Path("teachings"), help="where to keep it")
+    parser.add_argument("--faces", help="comma separated labels, instead of those of the box")
+    parser.add_argument("--extend", action="store_true", help="add to what is already known")
+    parser.add_argument("--list", action="store_true", help="list what is known, and stop")
+    parser.add_argument("--undo", action="store_true", help="go back to the version before")
+
+
+def main(args: argparse.Namespace, ask: Ask | None = None) -> int:
+    """Run a session; 0 when everything wanted is known and kept."""
+    from calibration.errors import CalibrationError
+
+    home = args.into / (args.edition or args.room)
+    try:
+        if args.list:
+            return _list(args.into)
+        if args.undo:
+            return _undo(home)
+        return _teach(args, home, ask)
+    except CalibrationError as wrong:
+        _say(f"teach: {wrong}", error=True)
+        return 1
+
+
+def _list(folder: Path) -> int:
+    from calibration.store import listed
+
+    for kept in listed(folder):
+        state = f"damaged: {kept.damage}" if kept.damage else f"{len(kept.labels)} labels"
+        _say(f"{kept.edition}  version {kept.version}  {kept.date}  {state}  {kept.path}")
+    return 0
+
+
+def _undo(home: Path) -> int:
+    from calibration.store import undo
+
+    gone = undo(home)
+    _say(f"version {gone.version} of {gone.edition} is put aside; the one before it counts again")
+    return 0
+
+
+def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
+    from calibration.session import Session
+    from calibration.store import load, save
+
+    board, faces = board_of(args.room)
+    wanted = args.faces.split(",") if args.faces else faces
+    known = load(home) if args.extend else None
+    session = Session(board, args.edition or args.room, wanted, known)
+    if args.pictures is not None:
+        _from_folder(session, args.pictures)
+    elif ask is not None:
+        _from_person(session, ask)
+    else:
+        _say("teach: no camera here; give a folder with --pictures", error=True)
+        return 1
+    for pair in session.confusable():
+        _say(f"alike: {pair.one} and {pair.other} ({pair.nats:.0f} nats apart)")
+    if session.todo and known is None:
+        _say(f"not kept: still to be shown: {', '.join(session.todo)}", error=True)
+        return 1
+    path = save(session.result(), args.into)
+    _say(f"kept as {path}")
+    return 0
+
+
+def board_of(room: str) -> tuple[Board, tuple[str, ...]]:
+    """The board of a room as its box describes it, and the faces that may lie on it."""
+    from calibration.errors import BadTeaching
+    from calibration.walls import wall_board
+    from companion.games.wall.box import load_box
+
+    if room != "wall":
+        raise BadTeaching(f"no cards to teach in {room!r}; rooms with cards are {', '.join(ROOMS)}")
+    box = load_box()
+    wall = box.wall
+    board = wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
+    return board, tuple(f"{animal}_{gaze}" for animal in box.animals for gaze in "LR")
+
+
+def _from_folder(session: Session, folder: Path) -> None:
+    from calibration.pictures import read_picture
+
+    for label, path in _named(folder, session.todo):
+        picture = read_picture(path)
+        _report(
+            session,
+            session.show_empty(picture) if label == "empty" else session.show(picture, label),
+        )
+
+
+def _named(folder: Path, labels: Iterable[str]) -> Iterator[tuple[str, Path]]:
+    for label in labels:
+        for suffix in SUFFIXES:
+            if (path := folder / f"{label}{suffix}").is_file():
+                yield label, path
+
+
+def _from_person(session: Session, ask: Ask) -> None:
+    """Ask for every face until it is known, or until the person has had enough."""
+    words = "clear the board and take your hands away"
+    while session.todo:
+        label = session.todo[0]
+        picture = ask(words)
+        if picture is None:
+            return
+        told = session.show_empty(picture) if label == "empty" else session.show(picture, label)
+        _report(session, told)
+        upcoming = session.todo[0] if session.todo else ""
+        words = f"lay {upcoming} into any one cell and take your hand away"
+
+
+def _report(session: Session, told: Told) -> None:
+    total = len(session.wanted) + 1
+    _say(f"[{total - len(session.todo)}/{total}] {'ok' if told.learnt else 'again'}: {told.words}")
+
+
+def _say(words: str, error: bool = False) -> None:
+    print(words, file=sys.stderr if error else sys.stdout)  # noqa: T201
+
+
+if __name__ == "__main__":
+    _parser = argparse.ArgumentParser(prog="companion teach", description=__doc__)
+    add_arguments(_parser)
+    raise SystemExit(main(_parser.parse_args()))
