@@ -69,6 +69,11 @@ def judge(game: Game, state: Any, seen: Seen) -> Verdict:
     return game.misfit(state, clear) if clear else Unchanged()
 
 
+def needs_people(questions: Sequence[Question]) -> bool:
+    """Whether one of these questions can only be answered by a person, not by a picture."""
+    return any(not question.by_sight for question in questions)
+
+
 def differing(expected: Cells, readings: Readings) -> frozenset[str]:
     """The cells that more likely show something else than they should."""
     return frozenset(
@@ -167,7 +172,8 @@ def _double(
             continue
         then = after(game, state, ruling)
         rest = differing(game.visible(then), readings)
-        following = list(game.legal_moves(then)) if not game.questions(then) else moves
+        waits = needs_people(game.questions(then))
+        following = moves if waits else list(game.legal_moves(then))
         weight = _weight(expected, shows, readings)
         for second, more in _plausible(game, then, following, readings, rest):
             if second != first and rest <= more.keys():

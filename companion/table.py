@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any
@@ -28,6 +28,7 @@ from .core.observation import (
     Said,
     Seen,
     TookBack,
+    Weighed,
 )
 from .core.roles import Role
 from .core.seats import Seat
@@ -45,11 +46,12 @@ from .core.verdict import (
     refuse,
 )
 from .journal import CannotSave, Journal, JournalBusy
-from .referee import after, judge
+from .referee import after, judge, needs_people
 from .timeline import Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
 CLOCK = "clock"
+SCALE = "scale"
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -77,6 +79,8 @@ class Table:
         self._offset = record.clock - clock()
         self._lock = threading.RLock()
         self._listeners: list[Callable[[int], None]] = []
+        self._gauge_listeners: list[Callable[[str], None]] = []
+        self._gauges: dict[str, Mapping[str, Any]] = {}
         self._number = record.number
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
@@ -166,7 +170,22 @@ class Table:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
+    def gauges(self) -> dict[str, Mapping[str, Any]]:
+        """What instruments show right now; never saved, the same for everybody."""
+        return dict(self._gauges)
+
+    def on_gauge(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Call *listener* with a gauge's name whenever it shows something else."""
+        self._gauge_listeners.append(listener)
+        return lambda: self._gauge_listeners.remove(listener)
+
     # What comes in
+
+    def gauge(self, name: str, shows: Mapping[str, Any]) -> None:
+        """Let an instrument show something: a weight trace, what the scale thinks."""
+        self._gauges[name] = shows
+        for listener in tuple(self._gauge_listeners):
+            listener(name)
 
     def submit(self, observation: Observation, timeout: float = 5.0) -> Answer:
         """Judge one observation, save what follows, publish. Blocks until that is done."""
@@ -226,6 +245,11 @@ class Table:
                 if pressed is None:
                     return Answer("unchanged", self._number)
                 return self._do(button, pressed, self._game_time(at))
+            case Weighed(at=at):
+                follows = self.game.weighed(self.state, observation)
+                if follows is None:
+                    return Answer("unchanged", self._number)
+                return self._do(SCALE, follows, self._game_time(at))
             case TookBack(by=by, number=number):
                 return self._amend(str(by), number, None)
             case PutRight(by=by, number=number, move=move):
@@ -262,7 +286,7 @@ class Table:
         """Explain the picture by moves, one after the other, until nothing differs."""
         answer = Answer("unchanged", self._number)
         for _ in range(3):
-            if self._record.timeline.left or self.game.questions(self.state) and not self._begins():
+            if self._record.timeline.left or self._waits_for_people():
                 self._refusal = None
                 return answer
             verdict = judge(self.game, self.state, seen)
@@ -314,7 +338,7 @@ class Table:
     def _accept_seen(self, made: Sequence[Made], seen: Seen) -> Answer:
         answer = Answer("unchanged", self._number)
         for one in made:
-            if self.game.questions(self.state) and one is not made[0]:
+            if one is not made[0] and needs_people(self.game.questions(self.state)):
                 break
             answer = self._do(EYE, one.move, self._game_time(seen.at))
         return answer

@@ -11,7 +11,7 @@ from typing import Any
 from .cells import Cells
 from .cues import Cues
 from .errors import UnknownRoom
-from .observation import Reply
+from .observation import Reply, Weighed
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
@@ -65,6 +65,8 @@ class Game:
     """The role whose secret a move is, if it is one."""
     turn: Callable[[Any], int]
     """A number that grows by one with each turn."""
+    weighed: Callable[[Any, Weighed], Move | None] = lambda state, weighed: None
+    """The move that follows from what the scale is sure of, if any does."""
 
 
 def load_room(name: str) -> Game:

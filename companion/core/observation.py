@@ -78,6 +78,19 @@ class Pressed(msgspec.Struct, frozen=True, kw_only=True):
     at: float
 
 
+class Weighed(msgspec.Struct, frozen=True, kw_only=True):
+    """What the scale makes of an exploration, once it is sure enough to say something.
+
+    ``finding`` is clean, nothing, wrong_colour, landslide, no_landslide or ask.
+    """
+
+    finding: str
+    at: float
+    colour: str | None = None
+    fell: tuple[str, ...] = ()
+    final: bool = False
+
+
 class TookBack(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody wants a past move undone; None means the last one."""
 
@@ -97,4 +110,4 @@ class PutRight(msgspec.Struct, frozen=True, kw_only=True):
     base: int | None = None
 
 
-Observation = Seen | Said | Answered | Pressed | TookBack | PutRight
+Observation = Seen | Said | Answered | Pressed | Weighed | TookBack | PutRight
