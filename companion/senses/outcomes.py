@@ -72,8 +72,12 @@ class Opinion:
 FITS = 3.0
 """Deviations within which an outcome fits: of 370 true ones, 369 do."""
 SURE = 300.0
-"""Odds at which an outcome is believed. Whatever the masses, at most 4 in 10 000 of the outcomes
-that have a twin can then be mistaken for it (the tail beyond sqrt(2 ln 300) deviations)."""
+"""Odds at which a finding is believed, with how often things happen counted in. Whatever the
+masses, at most 4 in 10 000 of the outcomes that have a twin can be mistaken for an unclean one
+(the tail beyond sqrt(2 ln 300) deviations), 1 in 200 of the rare ones for a clean one."""
+LOG_OFTEN = math.log(10)
+"""Every other exploration ends clean, and the ten other ends share the rest: so a clean one is
+ten times as likely as any single other before anything was weighed."""
 CREEP_G = 0.035
 """What a cell gives back late after hands pressed on it: of 0.05 to 0.1 % of the load (rules 5.4)
 a part within seconds; also what is left of a swing that looks like rest."""
@@ -112,11 +116,12 @@ def opinion(weights: Weights, wanted: str, lost_g: float, variance: float) -> Op
 
 
 def explain(weights: Weights, outcome: Outcome, lost_g: float, variance: float) -> Explanation:
-    """Say how well an outcome explains a loss."""
+    """Say how well an outcome explains a loss, with how often such a thing happens."""
     grams = sum(weights.grams(item) for item in outcome.items)
     total = variance + sum(weights.variance(item) for item in outcome.items)
     deviations = abs(lost_g - grams) / math.sqrt(total)
-    return Explanation(outcome, grams, deviations, -(deviations**2 + math.log(total)) / 2)
+    often = LOG_OFTEN if outcome.finding == Finding.CLEAN else 0.0
+    return Explanation(outcome, grams, deviations, often - (deviations**2 + math.log(total)) / 2)
 
 
 def _odds(finding: Finding, explanations: list[Explanation]) -> float:
