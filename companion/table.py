@@ -311,9 +311,13 @@ class Table:
         alike = (h for h in self._held if shows and self.game.shown_by(self.state, h) == shows)
         return move in self._held or any(alike)
 
-    def _begins(self) -> bool:
-        """Before the game begins the picture is compared too: the board has to be empty."""
-        return self.game.turn(self.state) == 0
+    def _waits_for_people(self) -> bool:
+        """Whether something is open that no picture can answer.
+
+        Before the game begins the picture is compared all the same: the board has to be empty.
+        """
+        begun = self.game.turn(self.state) > 0
+        return begun and needs_people(self.game.questions(self.state))
 
     def _settle_sight(self) -> None:
         self._refusal = None
