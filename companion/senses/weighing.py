@@ -20,8 +20,8 @@ WINDOW_SECONDS = 0.4
 FEWEST, ENOUGH = 5, 7
 """A slower scale's window reaches back for seven readings; of fewer than five a median says
 nothing about wild ones."""
-LOOK_SECONDS = 0.05
-"""The window is weighed 20 times a second, at 10 readings a second at each of them."""
+LOOK_SECONDS, QUIET_LOOK_SECONDS = 0.05, 0.1
+"""The window is weighed 20 times a second, a quiet one half as often: nothing hurries then."""
 TOO_FAR = 4.0
 """Standard deviations from the median beyond which a reading is wild: 1 honest one in 16 000."""
 NORMAL = 1.4826
@@ -94,19 +94,32 @@ def step(state: Weighing, sample: Sample) -> tuple[Weighing, Level | None]:
     """Take one sample; a level whenever it is time to weigh the window."""
     grams = plausible(sample.raw, state.weights)
     health = checked(state.health, sample.at, sample.raw, grams is not None)
-    backwards = state.recent and sample.at < state.recent[-1][0]
-    recent = () if backwards else state.recent
+    last, recent = state.last, state.recent
+    if recent and sample.at < recent[-1][0]:
+        recent = ()
     if grams is not None:
-        recent = _within(recent, health.interval, sample.at) + ((sample.at, grams),)
-    last = state.last
-    due = last is None or not 0 <= sample.at - last.at < LOOK_SECONDS - 1e-6
-    if not due or len(recent) < FEWEST or grams is None:
-        return Weighing(state.weights, state.most, recent, state.noise, last, health), None
-    level = weigh(recent, state.noise, state.most, health.interval, last)
+        recent += ((sample.at, grams),)
+        if _due(last, sample.at):
+            recent = _within(recent, health.interval, sample.at)
+            if len(recent) >= FEWEST:
+                return _weighed(state, recent, health)
+    return Weighing(state.weights, state.most, recent, state.noise, last, health), None
+
+
+def _weighed(state: Weighing, recent: Readings, health: Health) -> tuple[Weighing, Level]:
+    """Weigh the window, and learn from it how the scale trembles and how often it misreads."""
+    level = weigh(recent, state.noise, state.most, health.interval, state.last)
     if (level.quiet or level.blurred) and abs(level.wild - health.wild) > 0.01:
         health = replace(health, wild=health.wild + (level.wild - health.wild) / 40)
     noise = _learnt(state.noise, level, state.most)
     return Weighing(state.weights, state.most, recent, noise, level, health), level
+
+
+def _due(last: Level | None, at: float) -> bool:
+    """Whether it is time to weigh; a clock that went backwards does not hold it up."""
+    if last is None or at < last.at:
+        return True
+    return at - last.at >= (QUIET_LOOK_SECONDS if last.quiet else LOOK_SECONDS) - 1e-6
 
 
 def plausible(raw: int | None, weights: Weights) -> float | None:
