@@ -15,7 +15,7 @@ from .board import EMPTY, Board, Cell
 from .confusion import Pair, confusable
 from .errors import BadTeaching
 from .find import NotFound, find_by_corners, find_by_markers
-from .look import Looker
+from .look import CellReading, Looker
 from .patches import SIDE, cut
 from .pictures import Levels
 from .reading import relit
@@ -24,6 +24,8 @@ from .teach import now
 
 DIFFERENT = 0.05
 """Mean difference (white = 1) from the empty cell at which something lies in it."""
+NEAREST = 4.0
+"""Faces nearer to each other than this (nats) are not accepted."""
 ALONE = 0.6
 """The next most different cell may differ at most by this share."""
 
@@ -83,6 +85,11 @@ class Session:
         if isinstance(cell, str):
             return Told(False, cell)
         before = list(self._lessons)
+        twin = self._read(picture, cell)
+        if twin.label not in (None, EMPTY, label):
+            return Told(
+                False, f"{label} looks just like {twin.label}; is it the right card?", cell.id
+            )
         self._lessons = [x for x in before if (x.kind, x.label) != (cell.kind, label)]
         self._lessons.append(Lesson(cell.kind, label, cut_out[cell.id]))
         doubt = self._doubt(picture, cell, label)
@@ -131,13 +138,18 @@ class Session:
 
     def _doubt(self, picture: NDArray[np.uint8], cell: Cell, label: str) -> str:
         """Recognise the face back at once; empty when all is well."""
-        taught = self.result()
-        reading = Looker(self.board, taught, self._corners).look(picture).cells.get(cell.id)
-        if reading is None or reading.label != label:
-            seen = "nothing" if reading is None else reading.words
-            return f"{label} is not recognised back in {cell.id} ({seen}); show it again"
-        near = [pair for pair in confusable(taught, 4.0) if label in (pair.one, pair.other)]
+        reading = self._read(picture, cell)
+        if reading.label != label:
+            return f"{label} is not recognised back in {cell.id} ({reading.words}); show it again"
+        near = [
+            pair for pair in confusable(self.result(), NEAREST) if label in (pair.one, pair.other)
+        ]
         if near:
             other = near[0].other if near[0].one == label else near[0].one
-            return f"{label} looks just like {other}; is it the right card? show it again, nearer"
+            return f"{label} is hard to tell from {other}; show it again, flat and in good light"
         return ""
+
+    def _read(self, picture: NDArray[np.uint8], cell: Cell) -> CellReading:
+        """What the eye makes of a cell with what it knows so far."""
+        look = Looker(self.board, self.result(), self._corners).look(picture)
+        return look.cells.get(cell.id, CellReading({}, look.reason))

@@ -38,7 +38,7 @@ cameras = st.builds(
 @settings(max_examples=40, deadline=None)
 @given(cameras)
 def test_a_camera_is_found_from_four_markers(true: Pose) -> None:
-    found = fit_pose(POINTS, true.project(POINTS), SIZE)
+    found = fit_pose(POINTS, true.project(POINTS).astype(float), SIZE)
     assert found is not None
     assert np.abs(found.project(CORNERS) - true.project(CORNERS)).max() < 1.5
 

@@ -1,0 +1,187 @@
+"""The eye on painted walls: right, or silent, and only as busy as it has to be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.board import SOMETHING_ELSE, Board
+from calibration.debug import debug_picture
+from calibration.errors import BadPicture, BadTeaching
+from calibration.look import Looker
+from calibration.paint import LINES, PAPYRUS, Art, Studio, random_scene
+from calibration.robustness import WORSE, worsened
+from calibration.taught import Taught
+from calibration.teach import teach
+from calibration.walls import wall_board
+
+ANIMALS = ("camel", "cat", "ibis", "snake")
+FACES = tuple(f"{animal}_{gaze}" for animal in ANIMALS for gaze in "LR")
+SIZE = (960, 540)
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return wall_board(5, 4)
+
+
+def learn(board: Board, art: Art) -> Taught:
+    labels = {cell.id: "empty" for cell in board.cells}
+    labels |= dict(zip(labels, FACES, strict=False))
+    studio = Studio(board, art, random_scene(3, SIZE, 0.0), labels)
+    return teach(board, [(studio.frame(), labels)])
+
+
+@pytest.fixture(scope="module")
+def taught(board: Board) -> Taught:
+    return learn(board, PAPYRUS)
+
+
+def filled(board: Board, seed: int) -> dict[str, str]:
+    dice = np.random.default_rng(seed)
+    choice = (*FACES, "empty", "empty", "empty")
+    return {cell.id: str(dice.choice(choice)) for cell in board.cells}
+
+
+def wrong(looker: Looker, picture: np.ndarray, labels: dict[str, str]) -> dict[str, str]:
+    look = looker.look(picture)
+    assert look.found, look.reason
+    return {
+        key: cell.label
+        for key, cell in look.cells.items()
+        if cell.label is not None and cell.label != labels[key]
+    }
+
+
+@pytest.mark.parametrize("art", [PAPYRUS, LINES], ids=["papyrus", "lines"])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_card_is_read_in_any_art(board: Board, art: Art, seed: int) -> None:
+    labels = filled(board, seed)
+    studio = Studio(board, art, random_scene(seed + 20, SIZE, 0.4), labels)
+    look = Looker(board, learn(board, art)).look(studio.frame())
+    assert {key: cell.label for key, cell in look.cells.items()} == labels
+
+
+@pytest.mark.parametrize("how", list(WORSE))
+def test_what_is_made_worse_is_not_read_wrongly(board: Board, taught: Taught, how: str) -> None:
+    labels = filled(board, 7)
+    studio = Studio(board, PAPYRUS, random_scene(31, SIZE, 0.3), labels)
+    looker = Looker(board, taught)
+    assert wrong(looker, studio.frame(), labels) == {}
+    worse = worsened(how, studio.frame(), 5)
+    look = looker.look(worse)
+    said = {key: cell.label for key, cell in look.cells.items() if cell.label is not None}
+    assert all(labels[key] == label for key, label in said.items())
+
+
+def test_an_unchanged_picture_is_not_read_again(board: Board, taught: Taught) -> None:
+    studio = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.3), filled(board, 1))
+    looker = Looker(board, taught)
+    first = looker.look(studio.frame())
+    assert looker.look(studio.frame()).changed == frozenset()
+    assert looker.look(studio.frame()).cells == first.cells
+
+
+def test_only_the_cell_that_changed_is_read_again(board: Board, taught: Taught) -> None:
+    studio = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.3), {})
+    looker = Looker(board, taught)
+    looker.look(studio.frame())
+    studio.set({"2,1": "ibis_L"})
+    look = looker.look(studio.frame())
+    assert look.changed == {"2,1"}
+    assert look.cells["2,1"].label == "ibis_L"
+
+
+def test_a_card_upside_down_is_called_so(board: Board, taught: Taught) -> None:
+    labels = {cell.id: "empty" for cell in board.cells} | {"1,1": "cat_L", "3,2": "ibis_R"}
+    frame = Studio(board, PAPYRUS, random_scene(6, SIZE, 0.0), labels).frame()
+    looker = Looker(board, taught)
+    looker.look(frame)
+    assert looker._sight is not None
+    corners = looker._sight.pose.project(np.array(board.cell("1,1").polygon_mm))
+    x0, y0 = np.ceil(corners.min(axis=0)).astype(int)
+    x1, y1 = np.floor(corners.max(axis=0)).astype(int)
+    frame = frame.copy()
+    frame[y0:y1, x0:x1] = frame[y0:y1, x0:x1][::-1, ::-1]
+    look = looker.look(frame)
+    assert look.cells["1,1"].label == "cat_L_upside_down"
+    assert look.cells["3,2"].label == "ibis_R"
+
+
+def test_a_card_nobody_taught_is_something_else(board: Board, taught: Taught) -> None:
+    labels = {cell.id: "empty" for cell in board.cells} | {"2,2": "baboon_L"}
+    studio = Studio(board, PAPYRUS, random_scene(9, SIZE, 0.2), labels)
+    reading = Looker(board, taught).look(studio.frame()).cells["2,2"]
+    assert reading.label is None
+    assert reading.chances.get(SOMETHING_ELSE, 1.0) > 0.5
+
+
+def test_a_nudged_camera_is_told_and_the_board_read_all_the_same(
+    board: Board, taught: Taught
+) -> None:
+    labels = filled(board, 2)
+    frame = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.2), labels).frame()
+    looker = Looker(board, taught)
+    looker.look(frame)
+    look = looker.look(worsened("bump 20 px", frame, 1))
+    assert any("moved" in words for words in look.complaints)
+    assert {k: c.label for k, c in look.cells.items() if c.label not in (None, labels[k])} == {}
+
+
+def test_a_covered_marker_is_named_and_the_rest_read(board: Board, taught: Taught) -> None:
+    labels = filled(board, 3)
+    frame = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.2), labels).frame().copy()
+    first = Looker(board, taught)
+    first.look(frame)
+    assert first._sight is not None
+    corner = first._sight.pose.project(np.array(board.markers[2])).astype(int)
+    frame[corner[:, 1].min() : corner[:, 1].max(), corner[:, 0].min() : corner[:, 0].max()] = 90
+    look = Looker(board, taught).look(frame)
+    assert "marker 2 covered" in look.complaints
+    assert {k: c.label for k, c in look.cells.items() if c.label not in (None, labels[k])} == {}
+
+
+def test_a_picture_without_the_board_is_refused_in_words(board: Board, taught: Taught) -> None:
+    noise = np.random.default_rng(1).integers(90, 110, (540, 960, 3)).astype(np.uint8)
+    look = Looker(board, taught).look(noise)
+    assert not look.found
+    assert "no marker" in look.reason
+    assert look.cells == {}
+    assert look.picture() is None
+    assert look.jpeg() == b""
+
+
+def test_a_picture_of_one_pixel_is_refused(board: Board, taught: Taught) -> None:
+    with pytest.raises(BadPicture, match="1 x 1"):
+        Looker(board, taught).look(np.zeros((1, 1, 3), np.uint8))
+
+
+def test_another_resolution_is_read_as_well(board: Board, taught: Taught) -> None:
+    labels = filled(board, 5)
+    looker = Looker(board, taught)
+    for size in ((960, 540), (1280, 720)):
+        frame = Studio(board, PAPYRUS, random_scene(12, size, 0.2), labels).frame()
+        assert wrong(looker, frame, labels) == {}
+
+
+def test_a_grey_picture_is_never_read_wrongly(board: Board, taught: Taught) -> None:
+    labels = filled(board, 6)
+    frame = Studio(board, PAPYRUS, random_scene(12, SIZE, 0.2), labels).frame()
+    grey = frame.mean(axis=2).astype(np.uint8)
+    assert wrong(Looker(board, taught), grey, labels) == {}
+
+
+def test_a_teaching_for_another_kind_of_board_is_refused(board: Board, taught: Taught) -> None:
+    from calibration.board import Cell, window
+
+    tray = Board("tray", 100, 100, {}, (Cell("a", "stack", window(10, 10, 40, 40)),))
+    with pytest.raises(BadTeaching, match="stack"):
+        Looker(tray, taught)
+
+
+def test_the_debug_picture_shows_the_board(board: Board, taught: Taught) -> None:
+    frame = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.2), filled(board, 2)).frame()
+    drawn = debug_picture(Looker(board, taught).look(frame), board)
+    assert drawn.shape == (round(board.height_mm * 3), round(board.width_mm * 3), 3)
+    refused = debug_picture(Looker(board, taught).look(np.zeros((540, 960, 3), np.uint8)), board)
+    assert refused.any()

@@ -1,0 +1,144 @@
+"""``companion teach`` with painted cards: every face once, recognised back, kept with its date."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.board import Board
+from calibration.look import Looker
+from calibration.paint import PAPYRUS, Studio, random_scene
+from calibration.pictures import jpeg
+from calibration.session import Session
+from calibration.store import load
+from calibration.walls import wall_board
+from companion.senses import teaching
+
+FACES = ("cat_L", "cat_R", "ibis_L")
+SIZE = (960, 540)
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return wall_board(4, 3)
+
+
+def shot(board: Board, labels: dict[str, str]) -> np.ndarray:
+    return Studio(board, PAPYRUS, random_scene(5, SIZE, 0.1), labels).frame()
+
+
+def test_a_session_asks_for_the_empty_board_first(board: Board) -> None:
+    session = Session(board, "mine", FACES)
+    assert session.todo == ("empty", *FACES)
+    assert not session.show(shot(board, {"1,1": "cat_L"}), "cat_L").learnt
+
+
+def test_every_face_is_learnt_in_whatever_cell_it_lies(board: Board) -> None:
+    session = Session(board, "mine", FACES)
+    assert session.show_empty(shot(board, {})).learnt
+    for cell, label in zip(("0,0", "2,1", "3,2"), FACES, strict=True):
+        told = session.show(shot(board, {cell: label}), label)
+        assert told.learnt, told.words
+        assert told.cell == cell
+    assert session.todo == ()
+    look = Looker(board, session.result()).look(shot(board, {"1,1": "cat_R"}))
+    assert look.cells["1,1"].label == "cat_R"
+
+
+def test_an_empty_board_is_not_a_face(board: Board) -> None:
+    session = Session(board, "mine", FACES)
+    session.show_empty(shot(board, {}))
+    told = session.show(shot(board, {}), "cat_L")
+    assert not told.learnt
+    assert "empty" in told.words
+
+
+def test_two_cards_at_once_are_asked_for_again(board: Board) -> None:
+    session = Session(board, "mine", FACES)
+    session.show_empty(shot(board, {}))
+    told = session.show(shot(board, {"0,0": "cat_L", "3,2": "cat_L"}), "cat_L")
+    assert not told.learnt
+    assert "more than one" in told.words
+
+
+def test_the_same_card_under_two_names_is_asked_for_again(board: Board) -> None:
+    session = Session(board, "mine", FACES)
+    session.show_empty(shot(board, {}))
+    assert session.show(shot(board, {"0,0": "cat_L"}), "cat_L").learnt
+    told = session.show(shot(board, {"2,1": "cat_L"}), "ibis_L")
+    assert not told.learnt
+    assert "cat_L" in told.words
+
+
+def test_a_picture_without_the_board_is_asked_for_again(board: Board) -> None:
+    told = Session(board, "mine", FACES).show_empty(np.full((540, 960, 3), 99, np.uint8))
+    assert not told.learnt
+    assert "marker" in told.words
+
+
+def arguments(*given: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    teaching.add_arguments(parser)
+    return parser.parse_args(given)
+
+
+def test_the_command_keeps_a_version_that_can_be_listed_extended_and_undone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wall, _ = teaching.board_of("wall")
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    scene = random_scene(5, (1280, 720), 0.1)
+    for label, cells in (("empty", {}), ("cat_L", {"3,3": "cat_L"}), ("cat_R", {"9,2": "cat_R"})):
+        frame = Studio(wall, PAPYRUS, scene, cells).frame()
+        (pictures / f"{label}.jpg").write_bytes(jpeg(frame, 95))
+    into = ("--into", str(tmp_path / "kept"), "--pictures", str(pictures))
+    assert teaching.main(arguments("wall", "--faces", "cat_L", *into)) == 0
+    assert teaching.main(arguments("wall", "--faces", "cat_R", "--extend", *into)) == 0
+    assert load(tmp_path / "kept" / "wall").labels("card") == ("cat_L", "cat_R", "empty")
+    assert teaching.main(arguments("wall", "--list", *into)) == 0
+    assert "version 2" in capsys.readouterr().out
+    assert teaching.main(arguments("wall", "--undo", *into)) == 0
+    assert load(tmp_path / "kept" / "wall").labels("card") == ("cat_L", "empty")
+
+
+def test_a_session_with_missing_faces_is_not_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wall, _ = teaching.board_of("wall")
+    frame = Studio(wall, PAPYRUS, random_scene(5, (1280, 720), 0.1), {}).frame()
+    (tmp_path / "empty.jpg").write_bytes(jpeg(frame, 95))
+    into = ("--into", str(tmp_path / "kept"), "--pictures", str(tmp_path))
+    assert teaching.main(arguments("wall", "--faces", "cat_L", *into)) == 1
+    assert "cat_L" in capsys.readouterr().err
+
+
+def test_a_room_without_cards_is_refused_by_naming_the_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert teaching.main(arguments("chess", "--pictures", ".")) == 1
+    assert "wall" in capsys.readouterr().err
+
+
+def test_without_a_camera_a_folder_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert teaching.main(arguments("wall")) == 1
+    assert "--pictures" in capsys.readouterr().err
+
+
+def test_a_person_is_asked_until_everything_is_known(board: Board, tmp_path: Path) -> None:
+    wall, _ = teaching.board_of("wall")
+    scene = random_scene(5, (1280, 720), 0.1)
+    shown = [{}, {}, {"3,3": "cat_L"}]
+    asked = []
+
+    def ask(words: str) -> np.ndarray:
+        asked.append(words)
+        return Studio(wall, PAPYRUS, scene, shown[len(asked) - 1]).frame()
+
+    into = ("--into", str(tmp_path))
+    assert teaching.main(arguments("wall", "--faces", "cat_L", *into), ask) == 0
+    assert len(asked) == 3
+    assert "cat_L" in asked[1]
