@@ -70,6 +70,10 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         """How many cards of a layer show what."""
         return _labels(self.layers)[layer - 1]
 
+    def numbers(self, layer: int) -> Counter[int]:
+        """How many cards of a layer are worth what."""
+        return _numbers(self.layers)[layer - 1]
+
 
 def label_of(layer: int, card: str) -> str:
     """What the camera calls a card: its layer, which it knows by the colour, and its picture.
@@ -94,6 +98,11 @@ def _labels(layers: tuple[Layer, ...]) -> tuple[Counter[str], ...]:
         Counter(label_of(number, card.card) for card in layer.cards)
         for number, layer in enumerate(layers, 1)
     )
+
+
+@cache
+def _numbers(layers: tuple[Layer, ...]) -> tuple[Counter[int], ...]:
+    return tuple(Counter(card.value for card in layer.cards) for layer in layers)
 
 
 @cache

@@ -60,7 +60,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     assumed: bool = False
 
 
-class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The cards of one colour."""
 
     name: str

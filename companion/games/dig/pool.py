@@ -21,18 +21,16 @@ def uncovered(state: State, layer: int) -> tuple[Found, ...]:
 def candidates(state: State, layer: int) -> tuple[str, ...]:
     """The cards a layer may still bring to light, each once."""
     found = uncovered(state, layer)
-    labels = state.box.labels(layer)
-    left = labels - Counter(card.label for card in found)
-    values = _values(state, labels)
-    values.subtract(card.value for card in found)
-    return tuple(sorted(label for label in left if values[state.box.value(label)] > 0))
-
-
-def _values(state: State, labels: Counter[str]) -> Counter[int]:
-    values: Counter[int] = Counter()
-    for label, count in labels.items():
-        values[state.box.value(label)] += count
-    return values
+    labels = Counter(card.label for card in found)
+    numbers = Counter(card.value for card in found)
+    told = state.box.numbers(layer)
+    return tuple(
+        sorted(
+            label
+            for label, count in state.box.labels(layer).items()
+            if labels[label] < count and numbers[value := state.box.value(label)] < told[value]
+        )
+    )
 
 
 def told(state: State, layer: int, label: str, value: int) -> Found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.roles import TABLE, seat
+from companion.core.verdict import Move
 from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
@@ -314,7 +315,7 @@ def test_questions_go_to_the_player_on_turn_and_only_the_open_ones() -> None:
 
 
 def test_an_unknown_move_is_refused() -> None:
-    class Juggle(m.Move, frozen=True):
+    class Juggle(Move, frozen=True):
         pass
 
     assert digging().refused(Juggle()).clause == "DIG-25"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.core.roles import TABLE
@@ -207,7 +209,7 @@ def test_agreeing_ends_nothing_unless_the_house_wants_it_dig_c_01() -> None:
     assert "DIG-C-01" in over.because
 
 
-def mask_left(**rules: bool) -> Position:
+def mask_left(**rules: Any) -> Position:
     return dug_to({"A1": 1}, last={1: ["mask"]}, players=3, purses={RIVAL: 2}, **rules)
 
 
