@@ -93,6 +93,7 @@ def _act(state: State) -> Question:
         options=options,
         style="step" if len(options) == 1 else "choice",
         cells=tuple(dict.fromkeys(f"s{end.rest}" for end in ends(state))),
+        by_sight=True,
     )
 
 
@@ -193,6 +194,7 @@ def _lay(state: State, claim: Claim) -> Question:
             {"name": guard, "choices": list(hand), "seat": claim.seat}
             for guard in state.box.guard_seats
         ),
+        by_sight=True,
     )
 
 

@@ -58,13 +58,16 @@ def is_free(state: State, square: int) -> bool:
 
 
 def ends(state: State) -> Iterator[End]:
-    """Every legal use of every number left, claims included."""
+    """Every legal use of every number left, claims included.
+
+    Where a claim ends the turn either way, it does not matter which number reaches the guards;
+    only the smallest is named.
+    """
     for face in numbers(state):
         for forward in (True, False):
             yield from ends_of(state, face, forward)
-        claim = claim_with(state, face)
-        if claim:
-            yield claim
+    claims = [claim for face in numbers(state) if (claim := claim_with(state, face))]
+    yield from claims[:1] if state.rules.turn_ends_on_wrong_claim else claims
 
 
 def numbers(state: State) -> tuple[int, ...]:

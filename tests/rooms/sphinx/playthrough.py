@@ -27,7 +27,8 @@ def beginning(text: str) -> State:
     said = dict(line.split(":", 1) for line in head if ":" in line)
     seats = [Seat(*words.split()) for words in said["seats"].split(",")]
     rules = parse_house_rules(GAME.house_rules, said["rules"].split())
-    return GAME.opening(GAME.load_box(None), seats, rules)  # type: ignore[no-any-return]
+    state: State = GAME.opening(GAME.load_box(None), seats, rules)
+    return state
 
 
 def moves(text: str) -> Iterator[Move]:

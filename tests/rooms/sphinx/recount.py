@@ -86,10 +86,12 @@ class Recount:
                 found.append({**use, "stay": False})
                 if self.rules["doors_optional"] and self._count(face, forward) in self.door:
                     found.append({**use, "stay": True})
-            if self._may_claim(face):
-                found.append({"type": "ApproachGuards", "face": face})
             if not ways or not self.rules["must_use_die"]:
                 found.append({"type": "ForfeitDie", "face": face})
+        claims = sorted({f for f in self.dice or () if f != "S" and self._may_claim(f)})
+        if self.rules["turn_ends_on_wrong_claim"]:
+            claims = claims[:1]  # the other dice are lost whichever reaches the guards
+        found += [{"type": "ApproachGuards", "face": face} for face in claims]
         if "S" in (self.dice or ()):
             found += [
                 {"type": "SwapSphinxes", "guard": guard, "temple": temple}

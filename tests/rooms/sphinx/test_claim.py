@@ -53,6 +53,16 @@ def test_reaching_the_first_guard_is_enough_sphinx_36b_sphinx_t8(face: int) -> N
     assert table.do(m.ApproachGuards(face)).pawns[ME] == 80
 
 
+def test_which_of_two_numbers_reaches_the_guards_is_asked_only_if_it_matters_sphinx_36b() -> None:
+    """Unused dice are lost with the claim, so either will do; unless the turn would go on."""
+    dice = {"pawns": (74, 0), "hands": ("red blue green",), "dice": (4, 6)}
+    either = laid(**dice)  # type: ignore[arg-type]
+    assert [option for option in either.options if option.startswith("claim")] == ["claim:4"]
+    assert either.do(m.ApproachGuards(6)).pawns[ME] == 80
+    goes_on = laid(**dice, turn_ends_on_wrong_claim=False)  # type: ignore[arg-type]
+    assert {"claim:4", "claim:6"} <= set(goes_on.options)
+
+
 def test_a_count_that_falls_short_cannot_claim_sphinx_o_19() -> None:
     table = laid(pawns=(74, 0), hands=("red blue green",), dice=(2,))
     refusal = table.refused(m.ApproachGuards(2))

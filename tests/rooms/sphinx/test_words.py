@@ -6,6 +6,7 @@ import ast
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -109,7 +110,7 @@ def test_refusals_are_whole_sentences_that_say_what_to_do() -> None:
 
 
 def test_the_sentences_read_as_they_should() -> None:
-    samples = {
+    samples: dict[str, dict[str, Any]] = {
         "sphinx.event.DiceThrown": {"player": "Ana", "faces": [3, 5, "S"]},
         "sphinx.event.DoorTurned": {"door": 6, "turned": [["Ana", 59], ["Ben", 36]]},
         "sphinx.event.SphinxesSwapped": {"player": "Ana", "guard": "G2", "temple": "T1"},
