@@ -38,7 +38,7 @@ class Studio:
         self._labels = dict.fromkeys(self._cells, EMPTY) | dict(labels or {})
         self._lay = lay_of(scene)
         self._scale = FINER * self.view.shot.px_per_mm()
-        self._flat = paint_flat(board, self._labels, art, self._scale, self._lay)
+        self._flat = self.paint_board()
         self._arms: dict[Hand, Arm] = {}
         self._sensor = Sensor(scene, scene.dice(5))
         self.view.unroll(self._flat, self._scale)
@@ -58,9 +58,17 @@ class Studio:
 
     def _put(self, cell_id: str, label: str) -> None:
         cell = self._cells[cell_id]
-        paint_cell(self._flat, cell, label, self.art, self._scale, self._lay)
+        self.paint_label(cell, label)
         self.view.look(self._flat, self.view.around(cell.polygon_mm))
         self._labels[cell_id] = label
+
+    def paint_board(self) -> Picture:
+        """Paint the flat front with all that lies on it."""
+        return paint_flat(self.board, self._labels, self.art, self._scale, self._lay)
+
+    def paint_label(self, cell: Cell, label: str) -> None:
+        """Paint one cell of the flat front anew."""
+        paint_cell(self._flat, cell, label, self.art, self._scale, self._lay)
 
     def frame(
         self, hand: Hand | None = None, at_mm: Point = (0.0, 0.0), card: HeldCard | None = None
