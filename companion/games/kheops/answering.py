@@ -1,0 +1,57 @@
+"""From a reply on the page or a button on the table to the move it makes."""
+
+from __future__ import annotations
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question, Refused, refuse
+
+from . import moves as m
+from .asking import questions
+from .faces import MOVE, SWAP
+from .state import Phase, State
+
+
+def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
+    """The move a reply makes: an option by its name, or the places pointed at."""
+    if reply.points and state.phase == Phase.POWER:
+        return _pointed(state, question, reply)
+    move = next((o.move for o in question.options if o.name == reply.option), None)
+    return refuse(question.because[0], "kheops.no_such_choice") if move is None else move
+
+
+def _pointed(state: State, question: Question, reply: Reply) -> Move | Refused:
+    """Two pawns to exchange in any order, a pawn and its target, or a tile with its new turn."""
+    if len(reply.points) != question.points:
+        return refuse(question.because[-1], "kheops.point_at", points=question.points)
+    if state.power == SWAP:
+        one, other = reply.points
+        laid = state.at(one)
+        own = laid is not None and laid.pawn is not None and laid.pawn.colour == state.colour
+        return m.SwapPawns(one, other) if own else m.SwapPawns(other, one)
+    if state.power == MOVE:
+        return m.MovePawn(*reply.points)
+    return _turn(state, reply.points[0], str(reply.fields.get("turn", "")))
+
+
+def _turn(state: State, cell: str, turn: str) -> Move | Refused:
+    laid = state.at(cell)
+    if laid is not None and laid.shows.looks_alike:
+        return m.TurnTile(cell, 0)
+    if not turn.isdecimal():
+        return refuse("KO-3", "kheops.say_the_turn", cells=(cell,), cell=cell)
+    return m.TurnTile(cell, int(turn))
+
+
+BUTTONS = {"done": ("begin",), "skip": ("no_power",)}
+"""The answers a button gives, whichever of them is open."""
+
+
+def pressed(state: State, button: str, at: float) -> Move | None:
+    """The move of a button: done begins the game, skip leaves a power unused where it may."""
+    options = {o.name: o.move for question in questions(state) for o in question.options}
+    return next((options[name] for name in BUTTONS.get(button, ()) if name in options), None)
+
+
+def timed(state: State, at: float) -> Move | None:
+    """No clock moves anything here."""
+    return None

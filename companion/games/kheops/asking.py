@@ -1,0 +1,109 @@
+"""What only a person can tell: that all is set up, and how a power is used if nobody looks."""
+
+from __future__ import annotations
+
+from companion.core.roles import seat
+from companion.core.verdict import Move, Option, Question, Saying
+
+from . import moves as m
+from .faces import MOVE, SWAP
+from .laying import missing_base
+from .powers import CLAUSE, choices
+from .state import Phase, State
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """The open questions; empty when the table waits for a pawn or a tile."""
+    if state.phase == Phase.SETUP:
+        return (_setup(state),)
+    if state.phase == Phase.POWER:
+        return (_power(state),)
+    if state.phase == Phase.TILE and state.rules.edge_match and not state.unmatched:
+        return (_fit(state),)
+    return ()
+
+
+def _setup(state: State) -> Question:
+    missing = missing_base(state)
+    first = state.seats[state.seat_of(state.box.colours[0])].name
+    return Question(
+        id=f"setup-{len(missing)}",
+        ask=Saying(
+            "kheops.ask.base" if missing else "kheops.ask.begin",
+            {
+                "player": first,
+                "hand": state.box.hand,
+                "missing": len(missing),
+                "base": len(state.box.base),
+            },
+        ),
+        because=("KHEOPS-01", "KHEOPS-02", "KHEOPS-03", "KHEOPS-04", "KHEOPS-05", "KO-1"),
+        options=() if missing else (_option("begin", m.Begin()),),
+        style="step",
+        cells=tuple(missing),
+        by_sight=True,
+    )
+
+
+def _option(name: str, move: Move, **values: object) -> Option:
+    return Option(name, move, Saying(f"kheops.option.{name.partition(':')[0]}", values))
+
+
+def _power(state: State) -> Question:
+    options = tuple(_use(state, move) for move in choices(state))
+    return Question(
+        id=f"power-{state.turns}-{state.trigger}",
+        to=seat(state.turn),
+        ask=Saying(
+            "kheops.ask.power",
+            {
+                "player": state.seats[state.turn].name,
+                "power": state.power,
+                "cell": state.trigger,
+                "target": state.rules.rotation_target,
+            },
+        ),
+        because=("KHEOPS-09", CLAUSE[state.power]),
+        options=options,
+        style="choice" if len(options) > 1 else "step",
+        points=2 if state.power in (SWAP, MOVE) else 1,
+        cells=tuple(dict.fromkeys(cell for option in options for cell in _places(option.move))),
+        by_sight=True,
+    )
+
+
+def _places(move: Move) -> tuple[str, ...]:
+    match move:
+        case m.TurnTile(cell=cell):
+            return (cell,)
+        case m.SwapPawns(own=one, other=other) | m.MovePawn(source=one, target=other):
+            return one, other
+    return ()
+
+
+def _use(state: State, move: Move) -> Option:
+    match move:
+        case m.TurnTile(cell=cell, turn=turn):
+            laid = state.at(cell)
+            assert laid is not None
+            if laid.shows.looks_alike:
+                return _option("turn_alike", move, cell=cell)
+            thirds = (turn - laid.turn) % 3
+            return _option(f"turn:{cell}:{turn}", move, cell=cell, thirds=thirds)
+        case m.SwapPawns(own=own, other=other):
+            return _option(f"swap:{own}:{other}", move, own=own, other=other)
+        case m.MovePawn(source=source, target=target):
+            return _option(f"move:{source}:{target}", move, source=source, target=target)
+    return _option("no_power", move)
+
+
+def _fit(state: State) -> Question:
+    return Question(
+        id=f"fit-{state.turns}",
+        to=seat(state.turn),
+        ask=Saying("kheops.ask.fit", {"player": state.seats[state.turn].name}),
+        because=("KO-4", "KHEOPS-10"),
+        options=(_option("none_fits", m.SayNoneFits()),),
+        style="step",
+        by_sight=True,
+    )

@@ -1,0 +1,95 @@
+"""Moves, events and paths as sentences not yet put into words: names instead of numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.core.verdict import Event, Move, Saying
+
+from . import events as e
+from .labels import as_told
+from .settling import Path
+from .state import State
+
+
+def describe(state: State, event: Event) -> Saying | None:
+    """The sentence about an event."""
+    if isinstance(event, e.PathScored):
+        return tell_path(event.path, players(state))
+    values = _named(state, msgspec.to_builtins(event))
+    key = f"kheops.event.{type(event).__name__}"
+    return Saying(f"{key}.{values['why']}" if "why" in values else key, values)
+
+
+def tell(state: State, move: Move) -> Saying:
+    """A move in words, as somebody at the table would tell it."""
+    return Saying(f"kheops.move.{type(move).__name__}", _named(state, msgspec.to_builtins(move)))
+
+
+def _named(state: State, values: dict[str, Any]) -> dict[str, Any]:
+    values.pop("type", None)
+    values.pop("because", None)
+    if "seat" in values:
+        seat = values.pop("seat")
+        values["player"] = state.seats[seat].name
+        values["rival"] = state.seats[(seat + 1) % len(state.seats)].name
+    if "face" in values:
+        values["tile"] = as_told(values.pop("face")) if values["face"] in state.box.faces else []
+    return values
+
+
+def players(state: State) -> list[str]:
+    """The names in the order of the colours."""
+    return [state.seats[state.seat_of(colour)].name for colour in state.box.colours]
+
+
+def tell_path(path: Path, names: list[str]) -> Saying:
+    """What a path is worth, step by step, who is how strong in it, and who scores it."""
+    best = max(path.strength)
+    return Saying(
+        PATHS[path.why],
+        {
+            "number": path.number,
+            "tiles": len(path.cells),
+            "cells": list(path.cells),
+            "rooms": path.rooms,
+            "base": path.base,
+            "sarcophagi": len(path.sarcophagi),
+            "sarcophagus_bonus": path.sarcophagus_bonus,
+            "apex": path.apex,
+            "longest": path.longest,
+            "closed": path.closed,
+            "exits": list(path.exits),
+            "value": path.value,
+            "points": max(path.points),
+            "strengths": [list(pair) for pair in zip(names, path.strength, strict=True)],
+            "player": names[path.strength.index(best)],
+        },
+    )
+
+
+PATHS = {
+    "stronger": "kheops.event.PathScored.stronger",
+    "tie": "kheops.event.PathScored.tie",
+    "both": "kheops.event.PathScored.both",
+    "half": "kheops.event.PathScored.half",
+    "nobody": "kheops.event.PathScored.nobody",
+    "cursed": "kheops.event.PathScored.cursed",
+}
+
+
+def cells_of(state: State, event: Event) -> tuple[str, ...]:
+    """The cells an event is about, for pointing at them or drawing a path over the picture."""
+    match event:
+        case e.PathScored(path=path):
+            return path.cells
+        case e.AnkhsCounted(cells=cells, void=void):
+            return (*cells, *void)
+        case e.PawnsSwapped(own=one, other=other) | e.PawnMoved(source=one, target=other):
+            return one, other
+        case e.BaseLaid(tiles=tiles):
+            return tuple(cell for cell, _, _ in tiles)
+    cell = getattr(event, "cell", None)
+    return () if cell is None else (cell,)

@@ -1,0 +1,161 @@
+"""What each role may know. Hands are hidden from the table too, so all roles see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.core.cues import Cues
+from companion.core.roles import Role
+from companion.core.verdict import Event
+
+from . import events as e
+from .box import PAWNS
+from .building import open_cells
+from .faces import openings, read_face, turns_of
+from .outline import is_up, sides
+from .reader import visible
+from .scoring import is_over, score, settled
+from .setting import settable, why_not_kind
+from .settling import Path, Settlement
+from .state import Laid, Phase, State
+from .switching import otherwise
+from .telling import players, tell_path
+
+
+def view(state: State, role: Role) -> dict[str, Any]:
+    """The table as one role may see it, as plain data."""
+    count = settled(state)
+    return {
+        "room": "kheops",
+        "phase": str(state.phase),
+        "turn": state.turn,
+        "turns": state.turns,
+        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        "side": state.box.side,
+        "base": list(state.box.base),
+        "cells": [_cell(cell, laid) for cell, laid in _all(state)],
+        "visible": dict(visible(state)),
+        "pile": state.pile,
+        "power": {"symbol": state.power, "cell": state.trigger} if state.power else None,
+        "may": _may(state),
+        "faces_left": [_face(face, left) for face, left in state.faces_left().items()],
+        "out": [msgspec.to_builtins(pawn) for pawn in state.out],
+        "score": [_line(line) for line in score(state).lines],
+        "paths": [_path(state, path) for path in count.paths],
+        "otherwise": _otherwise(state, count),
+        "outcome": msgspec.to_builtins(is_over(state)),
+        "assumed": list(state.box.assumed),
+    }
+
+
+def _all(state: State) -> list[tuple[str, Laid | None]]:
+    return list(zip(state.box.cells, state.pyramid, strict=True))
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    colour = state.seats[seat].colour
+    return {
+        "name": state.seats[seat].name,
+        "colour": colour,
+        "reserve": state.reserve(colour),
+        "hand": state.hands[seat],
+    }
+
+
+def _cell(cell: str, laid: Laid | None) -> dict[str, Any]:
+    shown: dict[str, Any] = {"id": cell, "up": is_up(cell), "tile": None, "pawn": None}
+    if laid is None:
+        return shown
+    open_ = openings(laid.face, laid.turn)
+    shown["tile"] = {
+        "face": laid.face,
+        **msgspec.to_builtins(laid.shows),
+        "turn": laid.turn,
+        "open": [side for side, is_open in zip(sides(cell), open_, strict=True) if is_open],
+    }
+    shown["pawn"] = msgspec.to_builtins(laid.pawn)
+    return shown
+
+
+def _face(face: str, left: int) -> dict[str, Any]:
+    shown = msgspec.to_builtins(read_face(face))
+    return {"face": face, **shown, "turns": list(turns_of(face)), "left": left}
+
+
+def _may(state: State) -> dict[str, Any]:
+    """Where the player on turn may do what, for playing by hand."""
+    pawns: dict[str, list[str]] = {}
+    for move in settable(state):
+        pawns.setdefault(move.kind, []).append(move.cell)
+    return {"pawns": pawns, "why_not": _why_not(state), "build": _build(state)}
+
+
+def _why_not(state: State) -> dict[str, Any]:
+    """Why a kind of pawn cannot be set now."""
+    if state.phase != Phase.PAWN:
+        return {}
+    reasons = {kind: why_not_kind(state, kind) for kind in PAWNS if _owns(state, kind)}
+    return {kind: msgspec.to_builtins(why) for kind, why in reasons.items() if why}
+
+
+def _owns(state: State, kind: str) -> bool:
+    return bool(state.box.pawns(state.colour)[kind])
+
+
+def _build(state: State) -> list[str]:
+    return open_cells(state) if state.phase == Phase.TILE else []
+
+
+def _path(state: State, path: Path) -> dict[str, Any]:
+    return {
+        **msgspec.to_builtins(path),
+        "closed": path.closed,
+        "say": msgspec.to_builtins(tell_path(path, players(state))),
+    }
+
+
+def _otherwise(state: State, count: Settlement) -> list[dict[str, Any]]:
+    """Once it is over: the count under every other setting of a switch that bears on it."""
+    if state.phase != Phase.OVER:
+        return []
+    found = otherwise(state.box, state.rules, state.pyramid, count)
+    return [msgspec.to_builtins(one) for one in found]
+
+
+def _line(line: Any) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "low": line.low,
+        "high": line.high,
+        "rank": line.rank,
+        "parts": [msgspec.to_builtins(part) for part in line.parts],
+    }
+
+
+def cues(state: State, events: Sequence[Event]) -> Cues:
+    """The lamps: the colour on turn burns; a power that waits to be used pulses."""
+    glow: dict[str, str] = {}
+    if state.phase not in (Phase.SETUP, Phase.OVER):
+        glow[state.colour] = "on"
+    if state.phase == Phase.POWER:
+        glow["power"] = "pulse"
+    sounds = tuple(
+        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
+    )
+    return Cues(glow, sounds)
+
+
+SOUNDS: dict[type[Event], str] = {
+    e.PawnReplaced: "mummy",
+    e.PowerAwaited: "power",
+    e.TileTurned: "turn",
+    e.PyramidFinished: "gong",
+    e.GameEnded: "fanfare",
+}
+
+
+def turn(state: State) -> int:
+    return state.turns + (state.phase != Phase.SETUP)
