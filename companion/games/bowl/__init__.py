@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 
-from .answering import answer, pressed, timed
+from .answering import answer, pressed, timed, weighed
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
@@ -46,4 +46,5 @@ GAME = Game(
     broken=broken,
     private_to=private_to,
     turn=turn,
+    weighed=weighed,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.observation import Reply
+from companion.core.observation import Reply, Weighed
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -15,7 +15,7 @@ from .state import Phase, State
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
     """The move a reply makes. Several fallen things are ticked in its fields (BOWL-O-37)."""
     if reply.option == "landslide" and reply.fields:
-        items = (STAFF, *state.box.colours)
+        items = (STAFF, *state.box.boulder_colours)
         return m.Landslide(tuple(item for item in items if reply.fields.get(item)))
     move = next((o.move for o in question.options if o.name == reply.option), None)
     if move is None:
@@ -48,7 +48,7 @@ def _colour_key(state: State, colour: str) -> Move | None:
 
     While the hand is in the bowl it tells which boulder fell, where that matters (BOWL-65).
     """
-    if colour not in state.box.colours or state.voting:
+    if colour not in state.box.boulder_colours or state.voting:
         return None
     if state.phase == Phase.DRAW and state.rules.adventurous:
         return m.Landslide((colour,))
@@ -61,6 +61,23 @@ def _colour_key(state: State, colour: str) -> Move | None:
         if face.colour == colour
     ]
     return faces[0] if len(faces) == 1 else None
+
+
+def weighed(state: State, weighed: Weighed) -> Move | None:
+    """The move of a finding of the scale; what it leaves open is for people to say.
+
+    A clean boulder counts once the trap has stayed quiet (BOWL-O-31); a fall counts at once.
+    """
+    if state.phase != Phase.DRAW or state.voting:
+        return None
+    match weighed.finding:
+        case "clean" if weighed.final and weighed.colour in (None, state.wanted):
+            return m.TakeBoulder(state.wanted or "")
+        case "landslide" if weighed.fell or not state.rules.adventurous:
+            return m.Landslide(weighed.fell)
+        case "wrong_colour" if weighed.colour or not state.rules.adventurous:
+            return m.WrongColour(weighed.colour)
+    return None
 
 
 def timed(state: State, at: float) -> Move | None:

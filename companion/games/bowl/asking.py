@@ -122,7 +122,7 @@ def _landslides(state: State) -> Iterator[Option]:
     if not state.rules.adventurous:
         yield _option("landslide", m.Landslide())
         return
-    for item in (STAFF, *state.box.colours):
+    for item in (STAFF, *state.box.boulder_colours):
         yield _option(f"fell:{item}", m.Landslide((item,)), item=item)
 
 
@@ -130,7 +130,7 @@ def _wrong_colours(state: State) -> Iterator[Option]:
     if not state.rules.adventurous or state.rules.wrong_boulder == "put_back":
         yield _option("wrong", m.WrongColour())
         return
-    for colour in state.box.colours:
+    for colour in state.box.boulder_colours:
         if colour != state.wanted:
             yield _option(f"took:{colour}", m.WrongColour(colour), colour=colour)
 

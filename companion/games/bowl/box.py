@@ -77,10 +77,11 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[int, int]
     board: Board
     colours: tuple[str, ...]
+    """The figures' colours, of which every seat takes one."""
+    boulder_colours: tuple[str, ...]
     boulders: tuple[Boulder, ...]
     trap: Trap
     scarabs: int
-    figures: tuple[str, ...]
     track: tuple[Field, ...]
     tiles: tuple[tuple[str, tuple[Face, ...]], ...]
     assumed: tuple[str, ...] = ()
@@ -94,7 +95,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def full_bowl(self) -> tuple[int, ...]:
-        """All boulders, in the order of the colours."""
+        """All boulders, in the order of their colours."""
         return tuple(boulder.count for boulder in self.boulders)
 
     @property

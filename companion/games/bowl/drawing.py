@@ -59,13 +59,13 @@ def landslide(state: State, move: m.Landslide) -> Ruling:
     if refusal:
         return refusal
     if state.rules.adventurous and not move.fell:
-        return refuse("BOWL-65", "bowl.say_what_fell", choices=[STAFF, *state.box.colours])
+        return refuse("BOWL-65", "bowl.say_what_fell", choices=[STAFF, *state.box.boulder_colours])
     return slide(Unfolding(state), move.fell, ("BOWL-32",)).accepted()
 
 
 def _unknown(state: State, items: tuple[str | None, ...]) -> Refused | None:
     for item in items:
-        if item is not None and item not in (STAFF, *state.box.colours):
+        if item is not None and item not in (STAFF, *state.box.boulder_colours):
             return refuse("BOWL-32", "bowl.not_in_the_trap", item=item)
     return None
 
@@ -80,7 +80,7 @@ def wrong_colour(state: State, move: m.WrongColour) -> Ruling:
     if state.rules.wrong_boulder == "put_back":
         return unfolding.add(e.WrongBoulderTaken(state.turn, move.colour, "put_back")).accepted()
     if state.rules.adventurous and move.colour is None:
-        choices = [colour for colour in state.box.colours if colour != state.wanted]
+        choices = [colour for colour in state.box.boulder_colours if colour != state.wanted]
         return refuse("BOWL-65", "bowl.say_which_boulder", choices=choices)
     unfolding.add(e.WrongBoulderTaken(state.turn, move.colour, "landslide"))
     fell = () if move.colour is None else (move.colour,)

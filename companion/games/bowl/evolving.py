@@ -62,7 +62,7 @@ def _trap(state: State, event: Event) -> State | None:
 
 def _taken(state: State, colour: str) -> State:
     """One boulder out of the bowl into the bag; in the chamber the next tile follows."""
-    place = state.box.colours.index(colour)
+    place = state.box.boulder_colours.index(colour)
     state = state.but(
         bowl=_changed(state.bowl, place, state.bowl[place] - 1),
         bag=_changed(state.bag, place, state.bag[place] + 1),

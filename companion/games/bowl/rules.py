@@ -40,7 +40,7 @@ DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     """Lay out the table (BOWL-02 to 12). The first seat walks most like a mummy (BOWL-09)."""
-    check_seats(seats, *box.players, box.figures)
+    check_seats(seats, *box.players, box.colours)
     players = len(seats)
     return State(
         box=box,
@@ -53,7 +53,7 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
         supply=box.scarabs,
         mummy=None if rules.quick else Step(box.last_pyramid, TO_ENTRANCE),
         bowl=box.full_bowl,
-        bag=(0,) * len(box.colours),
+        bag=(0,) * len(box.boulder_colours),
         warned=(False,) * players,
     )
 
@@ -98,7 +98,9 @@ def _miscounted(state: State) -> Iterator[Saying]:
             yield Saying(
                 "bowl.broken.cap", {"player": player, "found": count, "expected": state.cap}
             )
-    boulders = zip(state.box.colours, state.bowl, state.bag, state.box.full_bowl, strict=True)
+    boulders = zip(
+        state.box.boulder_colours, state.bowl, state.bag, state.box.full_bowl, strict=True
+    )
     for colour, bowl, bag, expected in boulders:
         if bowl + bag != expected or min(bowl, bag) < 0:
             values = {"colour": colour, "found": bowl + bag, "expected": expected}

@@ -122,7 +122,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return (seat for seat, place in enumerate(self.figures) if place == field)
 
     def in_bowl(self, colour: str) -> int:
-        return self.bowl[self.box.colours.index(colour)]
+        return self.bowl[self.box.boulder_colours.index(colour)]
 
     def open_faces(self, kind: str) -> Counter[Face]:
         """The faces of a kind of tile that lie open."""

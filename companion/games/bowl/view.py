@@ -95,9 +95,9 @@ def _step(state: State, step: Step) -> dict[str, str]:
 
 def _trap(state: State) -> dict[str, Any]:
     return {
-        "colours": list(state.box.colours),
-        "bowl": dict(zip(state.box.colours, state.bowl, strict=True)),
-        "bag": dict(zip(state.box.colours, state.bag, strict=True)),
+        "colours": list(state.box.boulder_colours),
+        "bowl": dict(zip(state.box.boulder_colours, state.bowl, strict=True)),
+        "bag": dict(zip(state.box.boulder_colours, state.bag, strict=True)),
         "boulders": [msgspec.to_builtins(boulder) for boulder in state.box.boulders],
         "stands": state.phase not in (Phase.SETUP, Phase.REBUILD),
         "armed": state.phase == Phase.DRAW,

@@ -20,7 +20,7 @@ def next_face_down(state: State) -> int | None:
 def open_colours(state: State, fields: Iterable[int]) -> tuple[str, ...]:
     """The colours that lie open on these fields, in the order of the box."""
     shown = {face.colour for n in fields if (face := state.tiles[n]) is not None}
-    return tuple(colour for colour in state.box.colours if colour in shown)
+    return tuple(colour for colour in state.box.boulder_colours if colour in shown)
 
 
 def fields_ahead(state: State, place: int) -> range:

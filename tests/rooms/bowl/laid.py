@@ -179,7 +179,9 @@ def laid(
     state = begun(players, box, **rules).state
     owned = tuple((scarabs or {}).get(seat, 0) for seat in range(players))
     places = tuple(_index(box, (figures or {}).get(seat, "START")) for seat in range(players))
-    left = tuple((bowl or {}).get(c, n) for c, n in zip(box.colours, box.full_bowl, strict=True))
+    left = tuple(
+        (bowl or {}).get(c, n) for c, n in zip(box.boulder_colours, box.full_bowl, strict=True)
+    )
     state = state.but(
         tiles=_tiles(box, way),
         chamber=_chamber(chamber),

@@ -84,7 +84,7 @@ def _besides(dice: Random, state: State) -> Move:
     if state.voting:
         return m.Vote(dice.random() < 0.5)
     if state.phase == Phase.DRAW and dice.random() < 0.5:
-        items = [m.STAFF, *state.box.colours]
+        items = [m.STAFF, *state.box.boulder_colours]
         return m.Landslide(tuple(dice.sample(items, dice.randint(1, 3))))
-    item = dice.choice([m.STAFF, *state.box.colours])
+    item = dice.choice([m.STAFF, *state.box.boulder_colours])
     return m.SeeFall(item, dice.choice(["board", "table", "bowl", "rim"]))

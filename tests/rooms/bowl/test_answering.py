@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from companion.core.observation import Reply
+from companion.core.observation import Reply, Weighed
 from companion.core.verdict import Made, Move, Refused
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
@@ -72,6 +74,43 @@ def test_no_key_speaks_while_the_table_votes_bowl_o_25() -> None:
     table = laid("r", variant="adventurous").name("r").do(m.CallFoul()).do(m.CallFoul())
     assert press(table, "colour-red") is None
     assert press(table, "clean") is None
+
+
+def weighed(table: Position, finding: str, **told: Any) -> Move | None:
+    return GAME.weighed(table.state, Weighed(finding=finding, at=1.0, **told))
+
+
+def test_a_clean_boulder_counts_once_the_trap_has_stayed_quiet_bowl_o_31() -> None:
+    drawing = laid("r b").name("r")
+    assert weighed(drawing, "clean", colour="red") is None
+    assert weighed(drawing, "clean", colour="red", final=True) == m.TakeBoulder("red")
+    assert weighed(drawing, "clean", colour="blue", final=True) is None
+
+
+def test_a_fall_the_scale_is_sure_of_counts_at_once_bowl_32() -> None:
+    drawing = laid("r b").name("r")
+    assert weighed(drawing, "landslide", fell=("staff",)) == m.Landslide(("staff",))
+    assert weighed(drawing, "landslide") == m.Landslide()
+    assert weighed(drawing, "wrong_colour", colour="blue") == m.WrongColour("blue")
+    assert weighed(drawing, "wrong_colour") == m.WrongColour()
+
+
+def test_what_the_scale_leaves_open_is_for_people_to_say_bowl_65() -> None:
+    variant = laid("r b", variant="adventurous").name("r")
+    assert weighed(variant, "landslide") is None
+    assert weighed(variant, "wrong_colour") is None
+    assert weighed(variant, "landslide", fell=("red",)) == m.Landslide(("red",))
+    for finding in ("ask", "nothing", "no_landslide"):
+        assert weighed(laid("r b").name("r"), finding, final=True) is None
+
+
+def test_between_turns_the_scale_decides_nothing_bowl_34() -> None:
+    drawn = laid("r b").name("r").clean()
+    for table in (begun(), laid("r b"), drawn, laid("r b").name("r").slide()):
+        for finding in ("clean", "landslide", "wrong_colour"):
+            assert weighed(table, finding, fell=("staff",), final=True) is None
+    accused = laid("r b").name("r").do(m.CallFoul()).do(m.CallFoul())
+    assert weighed(accused, "landslide", fell=("staff",)) is None
 
 
 def told(table: Position, *moves: Move) -> Timeline:

@@ -44,7 +44,7 @@ def as_the_table_has_it(state: State) -> dict[str, Any]:
         "at": [None if place is None else names[place] for place in state.figures],
         "owns": list(state.scarabs),
         "supply": state.supply,
-        "bowl": dict(zip(state.box.colours, state.bowl, strict=True)),
+        "bowl": dict(zip(state.box.boulder_colours, state.bowl, strict=True)),
         "mummy": state.mummy and (names[state.mummy.field], state.mummy.facing == TO_CHAMBER),
         "turn": state.turn,
         "winner": state.winner,
@@ -138,7 +138,7 @@ def _after(state: State, move: Move) -> State:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_move_that_is_not_offered_is_refused_with_a_clause(seed: int) -> None:
     """Whatever carries the game on is offered; all else is refused and names a real clause."""
-    colours = OWN.colours
+    colours = OWN.boulder_colours
     fields = [field.id for field in OWN.track]
     tried: list[Move] = [m.Begin(), m.EnterChamber(), m.StayPut(), m.RebuildTrap(), m.GiveUp()]
     tried += [m.Bump(), m.FindNone(), m.Vote(True), m.Vote(False)]
