@@ -12,10 +12,10 @@ Commands = Any
 
 
 def add(
-    commands: Commands, name: str, function: Callable[[argparse.Namespace], int]
+    commands: Commands, name: str, function: Callable[[argparse.Namespace], int], text: str = ""
 ) -> argparse.ArgumentParser:
-    """Add a command whose help is the function's docstring."""
-    text = inspect.getdoc(function) or ""
+    """Add a command whose help is *text*, or else the function's docstring."""
+    text = text or inspect.getdoc(function) or ""
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=text.partition("\n")[0],

@@ -1,16 +1,28 @@
-"""companion look and its kin: commands that belong to the eye and the scale."""
+"""companion look, teach and weigh: commands that belong to the eye and the scale."""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 
 from .adding import Commands, add
 
-COMMANDS = {"look": "companion.senses.looking"}
+COMMANDS = {
+    "look": (
+        "companion.senses.looking",
+        "Read a folder of camera frames with known truth, and tell how well it went.",
+    ),
+    "teach": (
+        "companion.senses.teaching",
+        "Teach the eye an edition: show every card once, to a camera or as pictures.",
+    ),
+    "weigh": (
+        "companion.senses.weigh_traces",
+        "Read a folder of weight traces of the bowl, and tell how well it went.",
+    ),
+}
 
 
 def add_commands(commands: Commands) -> None:
-    for name, where in COMMANDS.items():
+    for name, (where, text) in COMMANDS.items():
         module = importlib.import_module(where)
-        module.add_arguments(add(commands, name, module.main))
+        module.add_arguments(add(commands, name, module.main, text))
