@@ -102,7 +102,7 @@ def _chamber(state: State) -> Question:
 def _draw(state: State) -> Question:
     assert state.wanted is not None
     return Question(
-        id=f"draw-{state.turns}-{'' if state.visit is None else state.visit}",
+        id=f"draw-{state.turns}" + ("" if state.visit is None else f"-{state.visit}"),
         ask=Saying("bowl.ask.draw", {**_who(state), "colour": state.wanted}),
         because=("BOWL-18", "BOWL-32"),
         options=(
