@@ -131,7 +131,7 @@ def stop(state: State, move: m.Stop) -> Ruling:
     if refusal := why_not_on_turn(state, "DIG-25"):
         return refusal
     if not state.lifts:
-        return skip(state, m.Skip())
+        return _skip(state, ("DIG-O-08",))
     return close_turn(keep_pot(Unfolding(state)), "stopped").accepted()
 
 
@@ -140,6 +140,10 @@ def skip(state: State, move: m.Skip) -> Ruling:
         return refusal
     if state.lifts:
         return refuse("DIG-27", "dig.has_dug")
+    return _skip(state, ("DIG-O-08",) if state.doubled else ())
+
+
+def _skip(state: State, besides: tuple[str, ...]) -> Ruling:
     fee = skip_fee(state)
     if state.purse(state.turn) < fee:
         return refuse(
@@ -152,9 +156,11 @@ def skip(state: State, move: m.Skip) -> Ruling:
     unfolding = Unfolding(state)
     payment = pay(unfolding, fee)
     free = fee < state.box.money.skip_fee
-    why, because = ("mask", ("DIG-27", "DIG-O-18")) if free else ("paid", ("DIG-27", "DIG-O-08"))
+    why, because = ("mask", ("DIG-27", "DIG-O-18")) if free else ("paid", ("DIG-27",))
     unfolding.add(
-        e.TurnSkipped(state.turn, why, fee, payment.coins, payment.change, payment.written, because)
+        e.TurnSkipped(
+            state.turn, why, fee, payment.coins, payment.change, payment.written, because + besides
+        )
     )
     if end_if_decided(unfolding):
         return unfolding.accepted()

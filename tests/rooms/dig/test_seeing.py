@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.cells import EMPTY
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
-from companion.core.verdict import Explained, Refused, Unchanged, Unclear
+from companion.core.verdict import Explained, Move, Refused, Unchanged, Unclear
 from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
@@ -30,7 +30,7 @@ def picture(table: Position, changes: Mapping[str, str | Mapping[str, float]]) -
     return Seen(readings=readings, at=0.0)
 
 
-def judged(table: Position, **changes: str) -> tuple[m.Move, ...]:
+def judged(table: Position, **changes: str) -> tuple[Move, ...]:
     """The moves that explain a picture."""
     verdict = judge(GAME, table.state, picture(table, changes))
     assert isinstance(verdict, Explained), verdict

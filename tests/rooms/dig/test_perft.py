@@ -1,0 +1,143 @@
+"""How many lines of play there are, depth by depth, counted by the room and again by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.core.verdict import Accepted, Move
+from companion.games.dig import GAME
+from companion.games.dig.box import Box, card_of, layer_of
+from companion.games.dig.state import Phase, State
+from tests.rooms.dig.laid import OWN, Position, digging, dug_to, opening, small_box, with_lid
+from tests.rooms.dig.players import opening_of
+from tests.rooms.dig.recount import Recount
+
+FILE = Path(__file__).parents[2] / "perft" / "dig.txt"
+
+
+@dataclass
+class Entry:
+    """A position of the file, and how many lines lead away from it."""
+
+    id: str
+    given: dict[str, str] = field(default_factory=dict)
+    counts: dict[int, int] = field(default_factory=dict)
+
+
+def read() -> list[Entry]:
+    entries: list[Entry] = []
+    for line in FILE.read_text("utf-8").splitlines():
+        name, _, rest = line.partition(" ")
+        if name == "id":
+            entries.append(Entry(rest))
+        elif name == "perft":
+            depth, count = rest.split()
+            entries[-1].counts[int(depth)] = int(count)
+        elif name and name != "#":
+            entries[-1].given[name] = rest
+    return entries
+
+
+ENTRIES = read()
+
+
+def position(entry: Entry) -> Position:
+    given = entry.given
+    players = int(given.get("players", "2"))
+    rules = dict.fromkeys(given.get("rules", "").split(), True)
+    box = _box(given["tray"]) if "tray" in given else OWN
+    if "begin" not in given and "covered" not in given:
+        return opening(players, box, **rules)
+    purses = {int(seat): count for seat, count in _numbers(given.get("purses", "")).items()}
+    if "covered" not in given:
+        return _lids(digging(players, box, purses, **rules), given)
+    last: dict[int, list[str]] = {}
+    for label in given.get("last", "").split():
+        last.setdefault(layer_of(label), []).append(card_of(label))
+    covered = _numbers(given["covered"])
+    return _lids(dug_to(covered, last, players, box, purses=purses, **rules), given)
+
+
+def _lids(table: Position, given: dict[str, str]) -> Position:
+    for cell, owner in _numbers(given.get("barricades", "")).items():
+        table = with_lid(table, cell, owner)
+    return table
+
+
+def _box(text: str) -> Box:
+    """A small tray: its columns, then the values of each layer from the bottom up."""
+    columns, _, layers = text.partition(" : ")
+    values = [[int(value) for value in layer.split()] for layer in layers.split("|")]
+    return small_box(*values, columns=int(columns), rows=len(values[0]) // int(columns))
+
+
+def _numbers(text: str) -> dict[str, int]:
+    pairs = (word.split("=") for word in text.split())
+    return {name: int(value) for name, value in pairs}
+
+
+def by_hand(state: State) -> Recount:
+    """The same position in plain numbers."""
+    spot = Recount(opening_of(state))
+    if state.phase == Phase.SETUP:
+        return spot
+    spot.step, spot.turn = "dig", state.turn
+    spot.purses = [state.purse(s) for s in range(len(state.seats))]
+    spot.barricades = list(state.barricades)
+    spot.bans = {lid.cell: lid.owner for lid in state.lids}
+    for cell in state.tray:
+        spot.left[cell.name] -= len(cell.found)
+        for depth, found in enumerate(cell.found, 1):
+            spot.decks[state.box.top - depth - 1] -= Counter([card_of(found.label)])
+    return spot
+
+
+def perft(state: State, depth: int) -> int:
+    if depth == 1:
+        return sum(1 for _ in GAME.legal_moves(state))
+    return sum(perft(_after(state, move), depth - 1) for move in GAME.legal_moves(state))
+
+
+def _after(state: State, move: Move) -> State:
+    ruling = GAME.decide(state, move)
+    assert isinstance(ruling, Accepted), (move, ruling)
+    for event in ruling.events:
+        state = GAME.evolve(state, event)
+    return state
+
+
+def breakdown(state: State, depth: int) -> str:
+    """The count of each first move: what finds the mistake."""
+    if depth == 1:
+        return "\n".join(map(str, GAME.legal_moves(state)))
+    return "\n".join(
+        f"{move}: {perft(_after(state, move), depth - 1)}" for move in GAME.legal_moves(state)
+    )
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_there_are_as_many_lines_of_play_as_written(entry: Entry) -> None:
+    state = position(entry).state
+    for depth, count in entry.counts.items():
+        assert perft(state, depth) == count, breakdown(state, depth)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_the_lines_are_counted_alike_by_hand(entry: Entry) -> None:
+    spot = by_hand(position(entry).state)
+    for depth, count in entry.counts.items():
+        assert spot.lines(depth) == count, depth
+
+
+def test_the_first_counts_are_worked_out_on_paper() -> None:
+    """Skip, scarab, and in each of 16 cells one of the eleven kinds of card of layer five."""
+    kinds = len(OWN.labels(5))
+    assert kinds == 11
+    begin = next(entry for entry in ENTRIES if entry.id == "two players, all covered")
+    assert begin.counts[1] == 2 + 16 * kinds
+    start = next(entry for entry in ENTRIES if entry.id == "three players, opening")
+    assert [start.counts[depth] for depth in (1, 2, 8)] == [3, 3, 3]
