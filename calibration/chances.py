@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -60,7 +61,7 @@ def believable(seen: Evidence) -> float:
 
 
 def _fades(value: float, limit: float, width: float) -> float:
-    return float(1 / (1 + np.exp(np.clip((value - limit) / width, -50, 50))))
+    return 1 / (1 + math.exp(max(-50.0, min(50.0, (value - limit) / width))))
 
 
 PART_TEMPERATURE = 5.0
@@ -73,6 +74,6 @@ def chances_of(
     """Turn one cell's costs into chances; what is not *known* goes to "?"."""
     weight = np.exp((cost.min() - cost) / (PART_TEMPERATURE if parted else TEMPERATURE))
     weight *= known / weight.sum()
-    chances = {name: float(w) for name, w in zip(names, weight, strict=True)}
+    chances = dict(zip(names, weight.tolist(), strict=True))
     chances[SOMETHING_ELSE] = max(0.0, 1.0 - known)
     return chances

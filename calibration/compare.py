@@ -63,7 +63,6 @@ class Matches:
     place: NDArray[np.int64]
     """(cells, labels, 2) top left corner of the face in the patch, x and y"""
 
-    @property
     def explained(self) -> Array:
         """Share of the patch's contrast that the face explains, 0 to 1."""
         return np.clip(1 - self.rest / np.maximum(self.power, 1e-6), 0, 1)

@@ -158,7 +158,7 @@ def _own(weight: Array, rest: Array, spread: float) -> Array:
 
 def _unexplained(matches: Matches) -> Array:
     """Cost of a drawn face that explains little of what is seen: the drawing is not there."""
-    lack = np.maximum(0, 1 - matches.explained / EXPLAIN_LEAST)
+    lack = np.maximum(0, 1 - matches.explained() / EXPLAIN_LEAST)
     return matches.drawn * EXPLAIN_COST * lack**2
 
 

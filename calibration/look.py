@@ -279,12 +279,12 @@ def _whole(now: NDArray[np.uint8]) -> Regions:
 
 
 def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
-    polygons = {
-        cell.id: sight.pose.project(np.array(cell.polygon_mm, float)) for cell in board.cells
-    }
-    for key, corners in board.markers.items():
-        polygons[f"marker {key}"] = sight.pose.project(np.array(corners, float))
-    return Regions(polygons, now.shape)
+    shapes = {cell.id: cell.polygon_mm for cell in board.cells}
+    shapes |= {f"marker {key}": corners for key, corners in board.markers.items()}
+    points = np.array([point for corners in shapes.values() for point in corners], float)
+    pixels = sight.pose.project(points)
+    ends = np.cumsum([len(corners) for corners in shapes.values()])
+    return Regions(dict(zip(shapes, np.split(pixels, ends[:-1]), strict=True)), now.shape)
 
 
 def _reading(seen: Examined, number: int, verdict: Verdict, hidden: float) -> CellReading:

@@ -57,11 +57,16 @@ class Examined:
             level=float(verdict.level[cell, label]),
             gain=float(self.matches.gain[cell, label]),
             gain_cost=float(verdict.gain[cell, label]),
-            explained=float(self.matches.explained[cell, label]),
+            explained=self.explained(cell, label),
             burnt=float(self.burnt[cell]),
             drawn=bool(self.bank.drawn[label] > 0.5),
             parted=parted,
         )
+
+    def explained(self, cell: int, label: int) -> float:
+        """Share of a cell's contrast that a label explains."""
+        power = max(float(self.matches.power[cell, label]), 1e-6)
+        return max(0.0, 1 - float(self.matches.rest[cell, label]) / power)
 
     def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
         """Look again at cells that nothing explains well, and tell each cell's hidden share."""
@@ -71,7 +76,8 @@ class Examined:
         if (fits < DOUBTFUL_FIT).all():
             return hidden
         agreed = self._agreed_places(best, fits)
-        for cell in np.flatnonzero(fits >= DOUBTFUL_FIT):
+        hidden[self.rim_covered & (fits >= DOUBTFUL_FIT)] = 1.0
+        for cell in np.flatnonzero((fits >= DOUBTFUL_FIT) & ~self.rim_covered):
             own = self.matches.place[cell, best[cell]]
             places = {(int(own[0]), int(own[1])), (int(agreed[cell, 0]), int(agreed[cell, 1]))}
             hidden[cell] = self._part(int(cell), sorted(places))

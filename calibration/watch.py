@@ -25,14 +25,12 @@ class Regions:
     def __init__(self, polygons: Mapping[str, NDArray[np.float32]], shape: tuple[int, ...]) -> None:
         self.names = tuple(polygons)
         height, width = shape[0], shape[1]
-        boxes = []
-        for polygon in polygons.values():
-            low = np.floor(polygon.min(axis=0) / SHRINK).astype(int)
-            high = np.ceil(polygon.max(axis=0) / SHRINK).astype(int)
-            x0, y0 = np.clip(low, 0, [width - 1, height - 1])
-            x1, y1 = np.clip(high, [x0 + 1, y0 + 1], [width, height])
-            boxes.append((x0, y0, max(x1, x0 + 1), max(y1, y0 + 1)))
-        self.boxes = np.array(boxes, int).reshape(-1, 4)
+        limit = np.array([width, height])
+        lows = np.array([polygon.min(axis=0) for polygon in polygons.values()]) / SHRINK
+        highs = np.array([polygon.max(axis=0) for polygon in polygons.values()]) / SHRINK
+        low = np.clip(np.floor(lows).astype(int), 0, limit - 1)
+        high = np.clip(np.ceil(highs).astype(int), low + 1, limit)
+        self.boxes = np.concatenate([low, high], axis=1)
 
     def differing(
         self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
