@@ -11,6 +11,7 @@ import statistics
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -22,6 +23,8 @@ from companion.senses.weigh_traces import (  # noqa: E402
     follow,
     latency,
     mark,
+    read_trace,
+    report,
     told_about,
 )
 from companion.senses.weighing import Sample  # noqa: E402
@@ -37,6 +40,42 @@ def trace(seed: int, harsh: bool, rate: float) -> Trace:
     told = tuple(Told(each["t_ms"] / 1000, each["wanted"]) for each in played.about["told"])
     samples = tuple(Sample(at, raw, bool(tilt)) for at, raw, tilt in played.samples)
     return Trace(played.about["id"], played.about, samples, told)
+
+
+SPOILS = {
+    "noise 0.15 g, drift 0.02 g/s, 5 % wild, 2 % lost": (0.15, 0.02, 0.05, 0.02, 1),
+    "20 % wild, noise 0.03 g, drift 0.01 g/s": (0.03, 0.01, 0.2, 0.0, 1),
+    "drift 0.03 g/s, 2 % wild": (0.0, 0.03, 0.02, 0.0, 1),
+    "every eighth sample, 2 % wild": (0.0, 0.0, 0.02, 0.0, 8),
+}
+"""Added noise, drift (one deviation), wild and lost shares, and which samples are kept."""
+
+
+def spoiled(trace: Trace, seed: int, how: tuple[float, float, float, float, int]) -> Trace:
+    """A trace as a worse cell would have written it."""
+    noise, drift, wild, lost, every = how
+    rng = Random(seed)
+    per_gram, slope = trace.about["enrolment"]["counts_per_gram"], rng.gauss(0, drift)
+    samples = []
+    for sample in trace.samples[::every]:
+        if rng.random() < lost or sample.raw is None:
+            continue
+        raw = sample.raw + round(per_gram * (rng.gauss(0, noise) + slope * sample.at))
+        if rng.random() < wild:
+            raw = rng.choice((2 * raw, -1, 2 ** rng.randrange(8, 24) - 1, raw >> 1))
+        samples.append(Sample(sample.at, raw, sample.tilted))
+    return Trace(trace.name, trace.about, tuple(samples), trace.told)
+
+
+def spoil(folder: Path) -> int:
+    """Read a folder's traces, spoiled in every way."""
+    traces = [read_trace(path) for path in sorted(folder.glob("*.json"))]
+    wrong = 0
+    for name, how in SPOILS.items():
+        reads = [follow(spoiled(each, seed, how)) for seed, each in enumerate(traces)]
+        print(name, *report(reads), sep="\n")
+        wrong += sum(mark(read) == Mark.WRONG for read in reads)
+    return 1 if wrong else 0
 
 
 def told(reads: list[Read]) -> None:
@@ -78,7 +117,10 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=100_000, help="the first seed")
     parser.add_argument("--harsh", action="store_true", help="harsh ones only")
     parser.add_argument("--rate", type=float, default=80.0, help="samples a second")
+    parser.add_argument("--spoil", type=Path, metavar="FOLDER", help="spoil a folder's traces")
     args = parser.parse_args()
+    if args.spoil:
+        return spoil(args.spoil)
     wrong = 0
     for harsh in (True,) if args.harsh else (False, True):
         kind = "harsh" if harsh else "ordinary"
