@@ -12,12 +12,12 @@ from . import moves as m
 from .building import build_tile
 from .labels import (
     TWO_PAWNS,
+    as_told,
     is_pawn_cell,
     pawn_label,
     read_pawn,
     read_tile,
     tile_cell,
-    tile_label,
 )
 from .laying import missing_base
 from .powers import move_pawn, swap_pawns, turn_tile
@@ -85,7 +85,7 @@ def _tile_exchanged(state: State, seen: Cells) -> Refused | None:
         if laid and tile and tile[0] != laid.face:
             return refuse(
                 "KHEOPS-10", "kheops.tile_exchanged", cells=(name,), cell=name,
-                expected=tile_label(laid), found=label,
+                expected=as_told(laid.face), found=as_told(tile[0]),
             )  # fmt: skip
     return None
 

@@ -15,13 +15,13 @@ def opened(pyramid: Pyramid) -> Open:
     return tuple(openings(laid.face, laid.turn) if laid else SHUT for laid in pyramid)
 
 
-def joined(side: int, pyramid: Pyramid) -> list[list[int]]:
+def joined(side: int, pyramid: Pyramid, open_: Open) -> list[list[int]]:
     """The built cells in groups that communicate, each group and all groups in cell order.
 
     Two neighbours communicate when both open their common edge (KHEOPS-61). A group of one is
     no path.
     """
-    edges, open_ = neighbours(side), opened(pyramid)
+    edges = neighbours(side)
     groups, grouped = [], set()
     for start, laid in enumerate(pyramid):
         if laid is None or start in grouped:
@@ -40,20 +40,22 @@ def joined(side: int, pyramid: Pyramid) -> list[list[int]]:
     return groups
 
 
-def exits(side: int, pyramid: Pyramid, group: list[int], ground_is_outside: bool) -> list[int]:
+def exits(
+    side: int, pyramid: Pyramid, open_: Open, group: list[int], ground_is_outside: bool
+) -> list[int]:
     """The cells of a group with an opening to the outside of the pyramid.
 
     An opening against a wall is a dead end (KO-11). One to a cell that is not built yet keeps
     the path open for the time being.
     """
-    edges, open_ = neighbours(side), opened(pyramid)
+    edges = neighbours(side)
 
     def leads_out(cell: int, edge: int) -> bool:
         beside = edges[cell][edge]
-        if not open_[cell][edge]:
-            return False
         if beside != OUTSIDE:
             return pyramid[beside] is None
         return ground_is_outside or edge != GROUND_EDGE or not is_up(outline(side)[cell])
 
-    return [cell for cell in group if any(leads_out(cell, edge) for edge in EDGES)]
+    return [
+        cell for cell in group if any(open_[cell][edge] and leads_out(cell, edge) for edge in EDGES)
+    ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from .box import PHARAOH, Box
-from .faces import ANKH, CURSE, DOUBLE, ROOM
+from .faces import ANKH, CURSE, DOUBLE, ROOM, Face
 from .house import HouseRules
 from .outline import apex
-from .paths import exits, joined
+from .paths import Open, exits, joined, opened
 from .state import Laid, Pyramid
 
 ONE_SARCOPHAGUS = 5
@@ -67,18 +67,26 @@ class Settlement(msgspec.Struct, frozen=True):
     """``most``, ``draw``, ``last`` or ``ankhs``."""
 
 
+class _Way(msgspec.Struct, frozen=True):
+    """A path before it is counted."""
+
+    group: list[int]
+    tiles: list[tuple[Laid, Face]]
+    exits: tuple[str, ...]
+    cursed: bool
+
+
 def settle(box: Box, rules: HouseRules, pyramid: Pyramid) -> Settlement:
     """Count a pyramid as it stands."""
-    groups = joined(box.side, pyramid)
-    ways = [group for group in groups if len(group) > 1]
-    cursed = [_holds(pyramid, way, CURSE) for way in ways]
-    pool = [len(w) for w, c in zip(ways, cursed, strict=True) if not (c and _uncursed(rules))]
+    open_ = opened(pyramid)
+    groups = joined(box.side, pyramid, open_)
+    ways = [_way(box, rules, pyramid, open_, group) for group in groups if len(group) > 1]
+    pool = [len(way.group) for way in ways if _may_be_longest(rules, way)]
     most = max(pool, default=0)
     paths = tuple(
-        _path(box, rules, pyramid, number, way, curse, most, pool.count(most))
-        for number, (way, curse) in enumerate(zip(ways, cursed, strict=True), 1)
+        _path(box, rules, number, way, most, pool.count(most)) for number, way in enumerate(ways, 1)
     )
-    void = {cell for way, curse in zip(ways, cursed, strict=True) if curse for cell in way}
+    void = {cell for way in ways if way.cursed for cell in way.group}
     alone = {group[0] for group in groups if len(group) == 1}
     ankhs = tuple(_ankhs(box, rules, pyramid, colour, void, alone) for colour in box.colours)
     totals = tuple(
@@ -88,40 +96,44 @@ def settle(box: Box, rules: HouseRules, pyramid: Pyramid) -> Settlement:
     return Settlement(paths, ankhs, totals, winners, why)
 
 
-def _uncursed(rules: HouseRules) -> bool:
-    return rules.longest_pool == "uncursed"
+def _way(box: Box, rules: HouseRules, pyramid: Pyramid, open_: Open, group: list[int]) -> _Way:
+    tiles = [(tile, tile.shows) for cell in group if (tile := pyramid[cell]) is not None]
+    out = exits(box.side, pyramid, open_, group, rules.ground_is_outside)
+    cursed = any(CURSE in face.symbols for _, face in tiles)
+    return _Way(group, tiles, tuple(box.cells[cell] for cell in out), cursed)
 
 
-def _path(
-    box: Box, rules: HouseRules, pyramid: Pyramid, number: int, way: list[int], cursed: bool,
-    most: int, tied: int,
-) -> Path:  # fmt: skip
-    tiles = _tiles(pyramid, way)
-    rooms = sum(tile.shows.kind == ROOM for tile in tiles)
-    base = rooms if rules.base_value == "rooms" else len(tiles)
-    sarcophagi = tuple(colour for tile in tiles for colour in tile.shows.sarcophagi)
+def _may_be_longest(rules: HouseRules, way: _Way) -> bool:
+    return rules.longest_pool == "all" or not way.cursed
+
+
+def _path(box: Box, rules: HouseRules, number: int, way: _Way, most: int, tied: int) -> Path:
+    rooms = sum(face.kind == ROOM for _, face in way.tiles)
+    base = rooms if rules.base_value == "rooms" else len(way.tiles)
+    sarcophagi = tuple(colour for _, face in way.tiles for colour in face.sarcophagi)
     bonus = sarcophagus_bonus(sarcophagi)
-    top = box.cells[way[-1]] == apex(box.side)
-    longest = len(way) == most and not (cursed and _uncursed(rules))
-    out = tuple(box.cells[cell] for cell in exits(box.side, pyramid, way, rules.ground_is_outside))
+    top = box.cells[way.group[-1]] == apex(box.side)
+    longest = len(way.group) == most and _may_be_longest(rules, way)
     worth = base + bonus + TOP * top + LONGEST * longest
-    value = 0 if cursed else worth if out else 2 * worth
-    strength = tuple(sum(_weight(tile, colour) for tile in tiles) for colour in box.colours)
-    points, why = _shared(rules, value, strength, cursed)
+    value = 0 if way.cursed else worth if way.exits else 2 * worth
+    strength = _strength(box, way)
+    points, why = _shared(rules, value, strength, way.cursed)
     return Path(
-        number=number, cells=tuple(box.cells[cell] for cell in way), rooms=rooms, base=base,
+        number=number, cells=tuple(box.cells[cell] for cell in way.group), rooms=rooms, base=base,
         sarcophagi=sarcophagi, sarcophagus_bonus=bonus, apex=top, longest=longest,
-        tied_longest=longest and tied > 1, exits=out, cursed=cursed, strength=strength,
+        tied_longest=longest and tied > 1, exits=way.exits, cursed=way.cursed, strength=strength,
         value=value, points=points, why=why,
     )  # fmt: skip
 
 
-def _tiles(pyramid: Pyramid, way: list[int]) -> list[Laid]:
-    return [tile for cell in way if (tile := pyramid[cell]) is not None]
-
-
-def _holds(pyramid: Pyramid, way: list[int], symbol: str) -> bool:
-    return any(symbol in tile.shows.symbols for tile in _tiles(pyramid, way))
+def _strength(box: Box, way: _Way) -> tuple[int, ...]:
+    """One for each pawn; two for the pharaoh, and for any pawn on a doubling tile."""
+    counts = dict.fromkeys(box.colours, 0)
+    for tile, face in way.tiles:
+        if tile.pawn:
+            two = tile.pawn.kind == PHARAOH or DOUBLE in face.symbols
+            counts[tile.pawn.colour] += 2 if two else 1
+    return tuple(counts.values())
 
 
 def sarcophagus_bonus(colours: tuple[str, ...]) -> int:
@@ -129,12 +141,6 @@ def sarcophagus_bonus(colours: tuple[str, ...]) -> int:
     if len(colours) == 1:
         return ONE_SARCOPHAGUS
     return A_PAIR if len(colours) == 2 and len(set(colours)) == 1 else 0
-
-
-def _weight(tile: Laid, colour: str) -> int:
-    if tile.pawn is None or tile.pawn.colour != colour:
-        return 0
-    return 2 if tile.pawn.kind == PHARAOH or DOUBLE in tile.shows.symbols else 1
 
 
 def _shared(

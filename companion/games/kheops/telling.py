@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from . import events as e
 from .labels import as_told
 from .settling import Path
 from .state import State
+from .switching import Otherwise
 
 
 def describe(state: State, event: Event) -> Saying | None:
@@ -78,6 +80,19 @@ PATHS = {
     "nobody": "kheops.event.PathScored.nobody",
     "cursed": "kheops.event.PathScored.cursed",
 }
+
+
+def tell_otherwise(other: Otherwise, names: Mapping[str, str]) -> Saying:
+    """What the count would be under another setting of a switch; *names* by colour, in order."""
+    return Saying(
+        "kheops.otherwise.differs" if other.differs else "kheops.otherwise.same",
+        {
+            "switch": other.switch,
+            "setting": other.setting,
+            "totals": [list(pair) for pair in zip(names.values(), other.totals, strict=True)],
+            "winners": [names[colour] for colour in other.winners],
+        },
+    )
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:

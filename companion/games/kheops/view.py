@@ -22,7 +22,7 @@ from .setting import settable, why_not_kind
 from .settling import Path, Settlement
 from .state import Laid, Phase, State
 from .switching import otherwise
-from .telling import players, tell_path
+from .telling import players, tell_otherwise, tell_path
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
@@ -122,7 +122,11 @@ def _otherwise(state: State, count: Settlement) -> list[dict[str, Any]]:
     if state.phase != Phase.OVER:
         return []
     found = otherwise(state.box, state.rules, state.pyramid, count)
-    return [msgspec.to_builtins(one) for one in found]
+    names = dict(zip(state.box.colours, players(state), strict=True))
+    return [
+        {**msgspec.to_builtins(one), "say": msgspec.to_builtins(tell_otherwise(one, names))}
+        for one in found
+    ]
 
 
 def _line(line: Any) -> dict[str, Any]:
