@@ -65,7 +65,10 @@ def looked(state: State, seen: Cells) -> m.LayLayer | Refused | None:
 
 
 def check_layer(state: State, seen: Cells) -> m.LayLayer | Refused:
-    """Hold a layer to its clauses: the move that says it is right, or which cell breaks what."""
+    """Hold a layer to its clauses: the move that says it is right, or which cell breaks what.
+
+    Everybody reads the refusal, so it names cells and clauses, and never a card.
+    """
     if state.phase != Phase.LAYING:
         return refuse("DIG-17", "dig.no_layer_now")
     layer = next_layer(state)
@@ -79,7 +82,7 @@ def check_layer(state: State, seen: Cells) -> m.LayLayer | Refused:
             {
                 "player": state.seats[lays(state, layer)].name,
                 "layer": layer,
-                "faults": [[f.cell, f.what, f.card, f.clause] for f in wrong],
+                "faults": [[f.cell, f.what, f.clause] for f in wrong],
             },
         ),
         tuple(dict.fromkeys(fault.cell for fault in wrong)),

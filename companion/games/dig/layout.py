@@ -26,7 +26,6 @@ class Fault(msgspec.Struct, frozen=True):
     cell: str
     clause: str
     what: str
-    card: str = ""
 
 
 def faults(box: Box, layer: int, seen: Cells) -> tuple[Fault, ...]:
@@ -59,7 +58,7 @@ def _coloured(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
     for cell in box.cells:
         label = plain(seen[cell])
         if layer_of(label) != layer:
-            yield Fault(cell, clause, "colour", card_of(label))
+            yield Fault(cell, clause, "colour")
 
 
 def _complete(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
@@ -69,7 +68,7 @@ def _complete(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
     for cell in box.cells:
         label = plain(seen[cell])
         if label in surplus:
-            yield Fault(cell, _count_clause(card_of(label)), "surplus", card_of(label))
+            yield Fault(cell, _count_clause(card_of(label)), "surplus")
 
 
 def _count_clause(card: str) -> str:
@@ -94,9 +93,8 @@ def _obelisks(lying: Mapping[Place, str]) -> Iterator[Fault]:
     ]
     whole = _most_covered(standing)
     for x, y in sorted(cards - whole, key=lambda place: place[::-1]):
-        card = plain(lying[x, y])
-        clause = "DIG-12" if card == "obelisk_mid" else "DIG-11"
-        yield Fault(cell_at(x, y), clause, "obelisk", card)
+        clause = "DIG-12" if plain(lying[x, y]) == "obelisk_mid" else "DIG-11"
+        yield Fault(cell_at(x, y), clause, "obelisk")
 
 
 def _from_foot(lying: Mapping[Place, str], foot: Place) -> Iterator[frozenset[Place]]:
@@ -135,16 +133,16 @@ def _snake(lying: Mapping[Place, str]) -> Iterator[Fault]:
     head, body, tail = (parts[f"snake_{part}"] for part in ("head", "body", "tail"))
     ahead, behind = _step(body, head), _step(tail, body)
     if ahead not in WAYS.values():
-        yield Fault(cell_at(*head), "DIG-10", "snake", "snake_head")
+        yield Fault(cell_at(*head), "DIG-10", "snake")
     if behind not in WAYS.values():
-        yield Fault(cell_at(*tail), "DIG-10", "snake", "snake_tail")
+        yield Fault(cell_at(*tail), "DIG-10", "snake")
     elif ahead in WAYS.values() and ahead != behind:
-        yield Fault(cell_at(*tail), "DIG-14", "snake", "snake_tail")
+        yield Fault(cell_at(*tail), "DIG-14", "snake")
     else:
         way = next((name for name, step in WAYS.items() if step == ahead == behind), None)
         for place in (head, body, tail):
             if way and not _points(lying[place], way):
-                yield Fault(cell_at(*place), "DIG-14", "twisted", plain(lying[place]))
+                yield Fault(cell_at(*place), "DIG-14", "twisted")
 
 
 def _step(one: Place, other: Place) -> Place:

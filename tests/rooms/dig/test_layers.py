@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import msgspec
@@ -188,7 +189,17 @@ def test_everything_else_is_wrong_and_named_ex_dig_02_dig_09_dig_10_dig_11_dig_1
     assert cells is None or set(refusal.cells) == cells
     faults = refusal.say.values["faults"]
     assert [fault[0] for fault in faults] == list(refusal.cells)
-    assert faults[0][3] == clause
+    assert faults[0][2] == clause
+
+
+def test_a_refused_layer_tells_cells_and_clauses_but_no_card_dig_46() -> None:
+    """Everybody reads it: what else lies in the layer does not change a word of it."""
+    table, seen = laying(layer=3), layer(3, "b b h s  m m . .  t t l .  . . . .")
+    refusal = check_layer(table.state, seen)
+    assert isinstance(refusal, Refused)
+    assert refusal.say.values["faults"] == [["C3", "snake", "DIG-10"]]
+    assert not re.search("snake_|mosquito|obelisk_|necklace", repr(refusal))
+    assert check_layer(table.state, swapped(seen, "D4", "A4")) == refusal
 
 
 def test_a_broken_snake_can_be_put_right_and_nothing_is_lost_dig_10() -> None:
