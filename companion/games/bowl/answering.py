@@ -64,20 +64,37 @@ def _colour_key(state: State, colour: str) -> Move | None:
 
 
 def weighed(state: State, weighed: Weighed) -> Move | None:
-    """The move of a finding of the scale; what it leaves open is for people to say.
+    """The move that follows from what the scale is sure of; None leaves it to people.
 
-    A clean boulder counts once the trap has stayed quiet (BOWL-O-31); a fall counts at once.
+    Only what is final counts: until the trap was quiet something may still fall (BOWL-O-31).
+    Nothing taken is no move, for the player may try again, and between turns nothing that falls
+    is a landslide (BOWL-34, BOWL-O-32).
     """
-    if state.phase != Phase.DRAW or state.voting:
+    if state.phase != Phase.DRAW or state.voting or not weighed.final:
         return None
     match weighed.finding:
-        case "clean" if weighed.final and weighed.colour in (None, state.wanted):
-            return m.TakeBoulder(state.wanted or "")
-        case "landslide" if weighed.fell or not state.rules.adventurous:
-            return m.Landslide(weighed.fell)
-        case "wrong_colour" if weighed.colour or not state.rules.adventurous:
-            return m.WrongColour(weighed.colour)
+        case "clean" if weighed.colour and weighed.colour == state.wanted:
+            return m.TakeBoulder(weighed.colour)
+        case "landslide":
+            return _landslide(state, weighed.fell)
+        case "wrong_colour" if weighed.colour != state.wanted:
+            return _wrong_colour(state, weighed.colour)
     return None
+
+
+def _landslide(state: State, fell: tuple[str, ...]) -> Move | None:
+    """Where it matters what fell, and the scale cannot name it, people say so (BOWL-65)."""
+    known = tuple(item for item in fell if item == STAFF or item in state.box.boulder_colours)
+    if state.rules.adventurous and (not known or known != fell):
+        return None
+    return m.Landslide(known)
+
+
+def _wrong_colour(state: State, colour: str | None) -> Move | None:
+    if colour is None and state.rules.adventurous and state.rules.wrong_boulder == "landslide":
+        return None
+    known = colour is None or colour in state.box.boulder_colours
+    return m.WrongColour(colour) if known else None
 
 
 def timed(state: State, at: float) -> Move | None:

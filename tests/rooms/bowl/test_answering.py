@@ -87,21 +87,29 @@ def test_a_clean_boulder_counts_once_the_trap_has_stayed_quiet_bowl_o_31() -> No
     assert weighed(drawing, "clean", colour="blue", final=True) is None
 
 
-def test_a_fall_the_scale_is_sure_of_counts_at_once_bowl_32() -> None:
+def test_a_fall_the_scale_is_sure_of_is_a_landslide_bowl_32() -> None:
     drawing = laid("r b").name("r")
-    assert weighed(drawing, "landslide", fell=("staff",)) == m.Landslide(("staff",))
-    assert weighed(drawing, "landslide") == m.Landslide()
-    assert weighed(drawing, "wrong_colour", colour="blue") == m.WrongColour("blue")
-    assert weighed(drawing, "wrong_colour") == m.WrongColour()
+    assert weighed(drawing, "landslide", fell=("staff",)) is None
+    assert weighed(drawing, "landslide", fell=("staff",), final=True) == m.Landslide(("staff",))
+    assert weighed(drawing, "landslide", final=True) == m.Landslide()
+    assert weighed(drawing, "wrong_colour", colour="blue", final=True) == m.WrongColour("blue")
+    assert weighed(drawing, "wrong_colour", final=True) == m.WrongColour()
 
 
 def test_what_the_scale_leaves_open_is_for_people_to_say_bowl_65() -> None:
     variant = laid("r b", variant="adventurous").name("r")
-    assert weighed(variant, "landslide") is None
-    assert weighed(variant, "wrong_colour") is None
-    assert weighed(variant, "landslide", fell=("red",)) == m.Landslide(("red",))
+    assert weighed(variant, "landslide", final=True) is None
+    assert weighed(variant, "wrong_colour", final=True) is None
+    assert weighed(variant, "landslide", fell=("red", "pebble"), final=True) is None
+    assert weighed(variant, "landslide", fell=("red",), final=True) == m.Landslide(("red",))
     for finding in ("ask", "nothing", "no_landslide"):
         assert weighed(laid("r b").name("r"), finding, final=True) is None
+
+
+def test_the_scale_cannot_name_a_boulder_that_is_not_in_the_bowl_bowl_o_24() -> None:
+    drawing = laid("r b").name("r")
+    assert weighed(drawing, "wrong_colour", colour="red", final=True) is None
+    assert weighed(drawing, "wrong_colour", colour="pebble", final=True) is None
 
 
 def test_between_turns_the_scale_decides_nothing_bowl_34() -> None:
@@ -110,7 +118,7 @@ def test_between_turns_the_scale_decides_nothing_bowl_34() -> None:
         for finding in ("clean", "landslide", "wrong_colour"):
             assert weighed(table, finding, fell=("staff",), final=True) is None
     accused = laid("r b").name("r").do(m.CallFoul()).do(m.CallFoul())
-    assert weighed(accused, "landslide", fell=("staff",)) is None
+    assert weighed(accused, "landslide", fell=("staff",), final=True) is None
 
 
 def told(table: Position, *moves: Move) -> Timeline:
