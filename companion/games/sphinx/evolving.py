@@ -11,6 +11,7 @@ from companion.core.verdict import Event
 
 from . import events as e
 from .box import SNAKE, Face
+from .spiral import resting
 from .state import Action, Claim, Look, Note, Phase, Seal, Sealed, State, Swap
 
 T = TypeVar("T")
@@ -144,18 +145,23 @@ def _claim(state: State, event: Event) -> State | None:
                 pawns=changed(state.pawns, seat, state.box.start),
             )
         case e.GameEnded(winner=winner, why=why):
-            return state.but(
-                phase=Phase.OVER, winner=winner, why_over=why, dice=None, action=None, claim=None
+            return _put_down(state).but(
+                phase=Phase.OVER, winner=winner, why_over=why, dice=None, claim=None
             )
         case e.PlayerLeft(seat=seat):
             return _without_player(state, seat)
     return None
 
 
+def _put_down(state: State) -> State:
+    """An action that is broken off leaves the pawns where it would have led them."""
+    return state.but(pawns=resting(state), action=None)
+
+
 def _without_player(state: State, seat: int) -> State:
-    state = state.but(pawns=changed(state.pawns, seat, None), hands=changed(state.hands, seat, ()))
     if seat == state.turn:
-        return state.but(action=None, claim=None, dice=())
+        state = _put_down(state).but(claim=None, dice=())
+    state = state.but(pawns=changed(state.pawns, seat, None), hands=changed(state.hands, seat, ()))
     if state.action is None:
         return state
     left = tuple(visit for visit in state.action.left if visit.victim != seat)

@@ -189,6 +189,15 @@ def test_somebody_on_turn_may_leave_in_the_middle_of_an_action_sphinx_o_28() -> 
     assert (table.state.turn, table.state.dice, table.state.action) == (RIVAL, None, None)
 
 
+def test_an_action_broken_off_leaves_the_pawns_behind_the_door() -> None:
+    """The door has turned on the table already, whatever is still asked on the screen."""
+    asked = laid(pawns=(34, 59, 3), dice=(2, 3)).use(2)
+    assert asked.state.action
+    assert asked.do(m.GiveUp(ME)).pawns == (None, 36, 3)
+    assert asked.do(m.GiveUp(THIRD)).pawns == (36, 59, None)
+    assert asked.do(m.GiveUp(THIRD), m.GiveUp(RIVAL)).pawns == (59, None, None)
+
+
 def test_a_victim_who_leaves_is_not_robbed_any_more_sphinx_o_28() -> None:
     table = laid(pawns=(10, 12, 0), hands=("", "red", ""), dice=(3, "S")).use(3)
     left = table.do(m.GiveUp(RIVAL))
