@@ -17,7 +17,7 @@ from .score import Outcome, Scoreboard
 from .seats import Seat
 from .verdict import Event, Move, Question, Refused, Ruling, Saying
 
-ROOMS = ("wall",)
+ROOMS = ("wall", "bowl")
 
 
 @dataclass(frozen=True)
