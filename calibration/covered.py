@@ -23,6 +23,12 @@ PART_TRUST = 0.6
 """How much a part of a cell counts against the whole: leaving pixels out is choosing."""
 HIDDEN_NATS = 3.7
 """Cost of one hidden measurement: what a difference of a quarter of white would cost."""
+LEAST_SEEN = 0.3
+"""With less than this share in view nothing is compared."""
+ODD = 1.3
+"""A pixel is odd when it differs by this many times its slack."""
+ROUNDS = 4
+SQUARE = np.ones((3, 3), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -38,70 +44,95 @@ class Parted:
     seen: NDArray[np.float32]
 
 
-def second_look(
-    patch: Array, bank: Bank, places: list[tuple[int, int]]
-) -> dict[int, tuple[Parted, int, tuple[int, int]]]:
-    """Compare the likeliest labels anew, each without the pixels that speak against it.
+Found = dict[int, tuple[Parted, int, tuple[int, int]]]
+"""For each label the result, its face and its place."""
 
-    Returns for each label the result, its face and its place.
-    """
-    found: dict[int, tuple[Parted, int, tuple[int, int]]] = {}
+
+def second_look(patch: Array, bank: Bank, places: list[tuple[int, int]]) -> Found:
+    """Compare the likeliest labels anew, each without the pixels that speak against it."""
+    found: Found = {}
     for place in places:
         x, y = place
         seen = patch[y : y + SIDE, x : x + SIDE]
-        for label, number in _shortlist(seen, bank):
-            part = _part(seen, bank, number)
+        labels, faces = _shortlist(seen, bank)
+        for label, face, part in zip(labels, faces, _parts(seen, bank, faces), strict=True):
             if label not in found or part.structure < found[label][0].structure:
-                found[label] = (part, number, place)
+                found[label] = (part, face, place)
     return found
 
 
-def _shortlist(seen: Array, bank: Bank) -> list[tuple[int, int]]:
+def _shortlist(seen: Array, bank: Bank) -> tuple[list[int], list[int]]:
     """The likeliest labels, each with its likeliest face, judged without regard to odd pixels."""
-    small, faces = shrink(seen[None])[0].reshape(-1, 3), bank.small
     keep = bank.coarse.weight.reshape(-1, 3)[:, 0] > 0
-    away = small[None, keep] - faces[:, keep]
+    away = shrink(seen[None])[0].reshape(-1, 3)[keep] - bank.small[:, keep]
     away = np.abs(away - np.median(away, axis=1, keepdims=True)).max(axis=2)
     score = np.minimum(away, CLIPPED).mean(axis=1)
     best = [
-        (float(score[m].min()), n, int(m[score[m].argmin()])) for n, m in enumerate(bank.members)
+        (float(score[members].min()), label, int(members[score[members].argmin()]))
+        for label, members in enumerate(bank.members)
     ]
-    return [(label, face) for _, label, face in sorted(best)[:CANDIDATES]]
+    chosen = sorted(best)[:CANDIDATES]
+    return [label for _, label, _ in chosen], [face for _, _, face in chosen]
 
 
-def _part(seen: Array, bank: Bank, number: int) -> Parted:
-    face = bank.faces[number]
-    mask, slack = bank.mask, bank.slack[number]
-    odd = np.zeros(mask.shape, np.float32)
-    gain, veil = 1.0, np.median((seen - face)[mask > 0], axis=0)
-    for _ in range(4):
-        away = np.abs(seen - gain * face - veil).max(axis=2) / slack
-        odd = (cv2.blur(away, (3, 3)) > 1.3).astype(np.float32)
-        odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        odd = cv2.dilate(odd, np.ones((3, 3), np.uint8)) * mask
-        trust = mask - odd
-        if trust.sum() < 0.3 * mask.sum():
-            lost = PART_TRUST * bank.worth / 2 * HIDDEN_NATS * 0.8
-            return Parted(1.0, lost, 1.0, 1.0, 1.0, veil)
-        gain, veil = _fitted(seen, face, trust)
-    trust = mask - odd
-    hidden = float(odd.sum() / mask.sum())
-    weight = trust / trust.sum()
-    rest = float((weight * ((seen - gain * face - veil) ** 2).mean(axis=2)).sum())
-    spread = seen - (weight[:, :, None] * seen).sum(axis=(0, 1))
-    power = float((weight * (spread**2).mean(axis=2)).sum())
+def _parts(seen: Array, bank: Bank, numbers: list[int]) -> list[Parted]:
+    """Fit several faces to one square, each without its odd pixels; faces run along the end."""
+    faces = np.ascontiguousarray(bank.faces[numbers].transpose(1, 2, 3, 0))
+    slack = np.ascontiguousarray(bank.slack[numbers].transpose(1, 2, 0))
+    mask = bank.mask[:, :, None]
+    square = seen[:, :, :, None]
+    inside = bank.mask > 0
+    gain: Array = np.ones(len(numbers), np.float32)
+    veil: Array = np.median((square - faces)[inside], axis=0)
+    trust = np.broadcast_to(mask, slack.shape)
+    for _ in range(ROUNDS):
+        trust = mask - _odd(np.abs(square - gain * faces - veil).max(axis=2) / slack) * mask
+        gain, veil = _fitted(square, faces, trust)
+    whole = float(bank.mask.sum())
+    shown = trust.sum(axis=(0, 1))
+    weight = trust / np.maximum(shown, 1.0)
+    rest = (weight * ((square - gain * faces - veil) ** 2).mean(axis=2)).sum(axis=(0, 1))
+    middle = (weight[:, :, None] * square).sum(axis=(0, 1))
+    power = (weight * ((square - middle) ** 2).mean(axis=2)).sum(axis=(0, 1))
+    mean = gain * (faces * (mask / whole)[:, :, None]).sum(axis=(0, 1)) + veil
+    return [
+        _parted(
+            1 - float(shown[i]) / whole,
+            float(rest[i]),
+            float(power[i]),
+            float(gain[i]),
+            mean[:, i].astype(np.float32),
+            bank.worth,
+        )
+        for i in range(len(numbers))
+    ]
+
+
+def _parted(
+    hidden: float, rest: float, power: float, gain: float, seen: NDArray[np.float32], worth: float
+) -> Parted:
+    half = PART_TRUST * worth / 2
+    if 1 - hidden < LEAST_SEEN:
+        return Parted(1.0, half * HIDDEN_NATS * 0.8, 1.0, 1.0, 1.0, seen)
     nats = (1 - hidden) * np.log1p(rest / NOISE**2) + hidden * HIDDEN_NATS
-    structure = PART_TRUST * bank.worth / 2 * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2
-    mean = gain * np.einsum("yx,yxc->c", mask / mask.sum(), face) + veil
-    return Parted(hidden, float(structure), rest, power, gain, mean.astype(np.float32))
+    structure = float(half * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2)
+    return Parted(hidden, structure, rest, power, gain, seen)
 
 
-def _fitted(seen: Array, face: Array, trust: Array) -> tuple[float, Array]:
-    weight = trust[:, :, None] / max(float(trust.sum()), 1.0)
-    mean_seen, mean_face = (weight * seen).sum(axis=(0, 1)), (weight * face).sum(axis=(0, 1))
-    a, b = face - mean_face, seen - mean_seen
-    power = float((weight * a * a).sum())
-    soft = 3 * BARE
-    gain = (float((weight * a * b).sum()) + soft) / (power + soft)
-    gain = float(np.clip(gain, *GAIN_RANGE))
+def _odd(away: Array) -> Array:
+    """Lumps of pixels that are too far away, a little widened: 0 or 1."""
+    odd = (cv2.blur(away, (3, 3)) > ODD).astype(np.float32)
+    odd = cv2.dilate(cv2.morphologyEx(odd, cv2.MORPH_OPEN, SQUARE), SQUARE)
+    return odd.reshape(away.shape)
+
+
+def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
+    """Gain of every face and its veil per channel, over the trusted pixels."""
+    weight = (trust / np.maximum(trust.sum(axis=(0, 1)), 1.0))[:, :, None]
+    mean_seen = (weight * square).sum(axis=(0, 1))
+    mean_face = (weight * faces).sum(axis=(0, 1))
+    drawing = faces - mean_face
+    power = (weight * drawing * drawing).sum(axis=(0, 1, 2))
+    cross = (weight * drawing * (square - mean_seen)).sum(axis=(0, 1, 2))
+    gain = np.clip((cross + 3 * BARE) / (power + 3 * BARE), *GAIN_RANGE)
     return gain, mean_seen - gain * mean_face
