@@ -22,7 +22,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     record: Record
     questions: tuple[Question, ...]
     refusal: Refused | None
-    stopped: Saying | None
+    notices: tuple[Saying, ...]
     lamps: dict[str, str]
     seeing: str
     complaints: tuple[str, ...]
@@ -42,7 +42,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "refusal": msgspec.to_builtins(shown.refusal),
         "lamps": shown.lamps,
         "seeing": {"state": shown.seeing, "complaints": list(shown.complaints)},
-        "notices": [msgspec.to_builtins(shown.stopped)] if shown.stopped else [],
+        "notices": [msgspec.to_builtins(notice) for notice in shown.notices],
         "take_back": last.number if last else None,
         "moves": [
             {"number": p.number, "say": msgspec.to_builtins(game.tell(p.after, p.made.move))}

@@ -85,6 +85,7 @@ class Table:
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
         self._stopped: Saying | None = None
+        self._damage = _damage(journal)
         self._amended_at = float("-inf")
         self._held = _taken_out(record)
         self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
@@ -138,6 +139,11 @@ class Table:
         """Seconds of play until this moment."""
         return self._game_time(self._clock())
 
+    @property
+    def damage(self) -> str:
+        """What was wrong with the journal when it was opened, in full; empty when nothing was."""
+        return str(self._journal.recovery or "")
+
     def questions(self) -> tuple[Question, ...]:
         """Everything open: about what was seen, about what no longer fits, and by the rules."""
         with self._lock:
@@ -154,7 +160,7 @@ class Table:
                 record=self._record,
                 questions=self.questions(),
                 refusal=self._refusal,
-                stopped=self._stopped,
+                notices=tuple(filter(None, (self._stopped, self._damage))),
                 lamps=dict(self._cues.glow),
                 seeing=self._seeing,
                 complaints=self._complaints,
@@ -487,6 +493,15 @@ def _taken_out(record: Record) -> tuple[Move, ...]:
     """Moves that were taken out and do not stand: the board may still show them."""
     standing = [past.made.move for past in record.timeline.past]
     return tuple(p.made.move for p in record.undone if p.made.move not in standing)
+
+
+def _damage(journal: Journal) -> Saying | None:
+    """What people must know when the journal was found damaged and mended."""
+    found = journal.recovery
+    if found is None:
+        return None
+    lost = "?" if found.lost is None else found.lost
+    return Saying("table.recovered", {"saved": found.saved, "lost": lost})
 
 
 def _left_over(game: Game, record: Record) -> Question:

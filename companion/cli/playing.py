@@ -170,6 +170,8 @@ def _new_journal(settings: Settings, game: Game, kind: str) -> Path:
 
 
 def _until_stopped(running: Any, evening: Any) -> int:
+    if running.table.damage:
+        print(f"Mind: {running.table.damage}")
     print(f"The table is open: {running.url}")
     print(f"The journal:       {evening.journal}")
     for token, role in running.tokens.items():
