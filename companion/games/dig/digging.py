@@ -63,7 +63,8 @@ def why_not_there(state: State, cell: Cell) -> Refused | None:
 def _too_late(state: State, move: m.Lift) -> Refused:
     if state.fine:
         return refuse("DIG-26", "dig.lift_after_hazard", cells=(move.cell,), cell=move.cell)
-    return refuse("DIG-25", "dig.turn_has_ended", player=state.seats[state.turn].name)
+    player = state.seats[state.turn].name
+    return refuse("DIG-25", "dig.turn_has_ended", cells=(move.cell,), player=player)
 
 
 def _why_not_that(state: State, cell: Cell, move: m.Lift) -> Refused | None:

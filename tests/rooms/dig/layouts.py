@@ -24,6 +24,12 @@ b t . .
 h s l .
 . . . .
 """
+RIGHT_LAYERS = (
+    THREE_AND_THREE,
+    TWO_AND_FOUR,
+    "b t h .  m m s .  t b l .  . . . .",
+    "t . . .  m . b t  m . . .  b l s h",
+)
 FREELY = """
 . . . .
 . . . .

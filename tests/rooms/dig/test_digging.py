@@ -329,3 +329,10 @@ def test_another_tray_works_from_data_alone() -> None:
     over = table.lift("B1", "worth0").lift("B1", "worthminus1")
     assert over.state.over == "uncovered"
     assert over.winners == (ME,)
+
+
+def test_who_has_dug_the_last_open_cell_can_only_stop_dig_25_dig_o_16() -> None:
+    table = with_lid(dug_to({"A1": 1, "B1": 1}, last={1: ["earth", "mask"]}), "B1", RIVAL)
+    dug = table.lift("A1", "earth")
+    assert list(GAME.legal_moves(dug.state)) == [m.Stop()]
+    assert dug.do(m.Stop()).quietly().turn == RIVAL
