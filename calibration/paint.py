@@ -14,6 +14,7 @@ from .paint_hands import Hand, random_hand, with_hand
 from .paint_held import HeldCard, held
 from .paint_scene import Scene, random_scene
 from .paint_studio import Studio, photograph
+from .paint_track import Pawn, TrackStudio
 
 __all__ = [
     "LINES",
@@ -23,9 +24,11 @@ __all__ = [
     "Cell",
     "Hand",
     "HeldCard",
+    "Pawn",
     "Picture",
     "Scene",
     "Studio",
+    "TrackStudio",
     "UnknownFace",
     "held",
     "paint_flat",

@@ -41,14 +41,14 @@ class TrackStudio(Studio):
         kinds: Mapping[str, str] | None = None,
     ) -> None:
         self._kinds = dict(kinds or {})
-        self._pawns: tuple[Pawn, ...] = ()
+        self.pawns: tuple[Pawn, ...] = ()
         super().__init__(board, art, scene, labels)
 
     def stand(self, pawns: tuple[Pawn, ...]) -> None:
         """Put the figures where they belong; all others leave the board."""
-        if pawns == self._pawns:
+        if pawns == self.pawns:
             return
-        self._pawns = pawns
+        self.pawns = pawns
         self._flat = self.paint_board()
         self.view.look(self._flat, (0, 0, *self.scene.size))
 
@@ -56,7 +56,7 @@ class TrackStudio(Studio):
         flat = paint_body(self.board, self._scale)
         for cell in self.board.cells:
             self._lay_tile(flat, cell, self._labels[cell.id])
-        for pawn in self._pawns:
+        for pawn in self.pawns:
             _paint_pawn(flat, pawn, self._scale)
         return flat
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 
 from companion.core.observation import Answered
@@ -64,20 +65,22 @@ class Live:
         doubted = any(question.id.startswith("doubt") for question in questions)
         if not doubted and self._performance.is_behind():
             self._film(self._performance.catch_up())
-        if questions:
-            self._answer(questions[0])
-        elif self._playing and (move := self._performance.next_move()) is not None:
+        move = self._performance.next_move() if self._playing and not doubted else None
+        if move is not None:
             number = self._table.number
             if not self._wait(THINK_SECONDS) and self._table.number == number:
                 self._film(self._performance.perform(move))
                 self._await_notice(number)
+        elif questions:
+            self._answer(questions[0])
         else:
             self._film(self._performance.linger(1))
 
     def _answer(self, question: Question) -> None:
         """Leave the question to whoever watches for a while, then answer it."""
         number = self._table.number
-        if self._wait(ANSWER_SECONDS) or self._table.number != number or not self._answering:
+        leave = 0.0 if self._performance.urgent else ANSWER_SECONDS
+        if self._wait(leave) or self._table.number != number or not self._answering:
             return
         reply = self._performance.reply(question)
         self._table.submit(
@@ -87,13 +90,15 @@ class Live:
     def _await_notice(self, number: int) -> None:
         until = time.monotonic() + PATIENCE_SECONDS
         while self._table.number == number and time.monotonic() < until:
-            if self._stopping.is_set():
+            if self._stopping.is_set() or not self._performance.awaits_notice:
                 return
             self._film(self._performance.linger(1))
 
     def _film(self, steps: Iterator[object]) -> None:
         pause = 1.0 / (FILM_FPS * min(3.0, max(1.0, self._speed)))
-        for _ in steps:
+        for step in steps:
+            if step is None:
+                deque(self._performance.linger(1), maxlen=0)
             if self._stopping.wait(pause):
                 return
 

@@ -5,7 +5,7 @@ It only shows frames and answers questions; seeing, judging and keeping the scor
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.core.cells import EMPTY, difference
@@ -14,7 +14,6 @@ from companion.core.observation import Reply
 from companion.core.verdict import Move, Question
 
 from .people import People
-from .stage import Stage
 
 
 class Watched(Protocol):
@@ -29,15 +28,36 @@ class Watched(Protocol):
     def questions(self) -> tuple[Question, ...]: ...
 
 
+class Staged(Protocol):
+    """Where the pieces are shown."""
+
+    def labels(self) -> dict[str, str]: ...
+
+    def set(self, labels: Mapping[str, str]) -> None: ...
+
+    def still(self, frames: int) -> Iterator[object]: ...
+
+    def play(
+        self, labels_after: Mapping[str, str], at_cells: Sequence[str], person: int | None = None
+    ) -> Iterator[object]: ...
+
+
 class Performance:
     """People at a stage, following what the table makes of it."""
 
-    def __init__(self, table: Watched, people: People, stage: Stage) -> None:
+    def __init__(self, table: Watched, people: People, stage: Staged) -> None:
         self._table = table
         self._people = people
         self._stage = stage
         self.doing: Move | None = None
         """What was really done with the pieces last."""
+        self.urgent = False
+        """Whether people want to say something at once."""
+
+    @property
+    def awaits_notice(self) -> bool:
+        """Whether the table ought to notice by itself what was done last."""
+        return True
 
     def on_stage(self) -> None:
         """Set the pieces as the table has them."""
@@ -70,7 +90,7 @@ class Performance:
         return self._people.move(self._table.state)
 
     def perform(self, move: Move) -> Iterator[object]:
-        """Show the move, one frame a step."""
+        """Show the move, one frame a step; None where the camera has nothing new to see."""
         game, state = self._table.game, self._table.state
         shows = game.shown_by(state, move)
         self.doing = move

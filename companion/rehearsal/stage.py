@@ -47,11 +47,13 @@ class Stage:
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
         labels: Mapping[str, str] | None = None,
+        studio: Studio | None = None,
     ) -> None:
         self._camera = camera
         self._dice = Random(f"stage {seed}")
         self._hands = [random_hand(seed * PEOPLE + person) for person in range(PEOPLE)]
-        self.studio = Studio(board, art, random_scene(seed, size, harshness), labels)
+        scene = random_scene(seed, size, harshness)
+        self.studio = studio or Studio(board, art, scene, labels)
 
     def labels(self) -> dict[str, str]:
         """What lies in every cell now."""
@@ -127,13 +129,13 @@ class Stage:
     def _leave(self, hand: Hand, start: tuple[float, float]) -> Iterator[Picture]:
         x, y = start
         for away in (0.0, 40.0, 120.0, 260.0):
-            at = (x + self._tremble(), y + away * (1.4 if _from_below(hand) else -1.0))
+            at = (x + self._tremble(), y + away * (1.4 if from_below(hand) else -1.0))
             yield self._show(self.studio.frame(hand, at))
 
     def _way_to_slot(self, hand: Hand, card: HeldCard) -> list[HeldCard]:
         """Where the card is held, from far away until it sits in its slot."""
         ready = self._ready(card)
-        if _from_below(hand):
+        if from_below(hand):
             low = self.studio.board.height_mm + 40.0
             coming = [
                 replace(card, away_mm=(70.0 * share, ready + low * share), before_the_wall=True)
@@ -180,5 +182,6 @@ class Stage:
         return picture
 
 
-def _from_below(hand: Hand) -> bool:
+def from_below(hand: Hand) -> bool:
+    """Whether the arm lies across the board."""
     return abs(hand.lean) > 90

@@ -18,20 +18,20 @@ from calibration.board import Board
 from calibration.lesson import learn_painted
 from calibration.look import Looker, use_threads
 from calibration.taught import Taught
-from calibration.walls import wall_board
 from hardware.simulated.camera import SimulatedCamera
 
-from .core.game import Game
-from .core.observation import Answered
-from .core.roles import TABLE
-from .core.verdict import Move, Refused
-from .journal import Journal
-from .referee import after
-from .rehearsal.people import people_of
-from .rehearsal.performance import Performance
-from .rehearsal.stage import Stage
-from .senses.eye import Eye
-from .table import Answer, Table
+from ..core.game import Game, load_room
+from ..core.observation import Answered
+from ..core.roles import TABLE
+from ..core.verdict import Move, Refused
+from ..journal import Journal
+from ..referee import after
+from ..rehearsal.people import people_of
+from ..rehearsal.performance import Performance
+from ..rehearsal.stage import Stage
+from ..senses.boards import board_of, labels_of
+from ..senses.eye import Eye
+from ..table import Answer, Table
 
 FRAME_SECONDS = 0.1
 PATIENCE_FRAMES = 80
@@ -50,6 +50,10 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass at once."""
+        self.now += seconds
 
 
 @dataclass
@@ -82,10 +86,9 @@ class Scenery:
 def scenery_of(box: Any, size: tuple[int, int] = (1280, 720), art: Art = PAPYRUS) -> Scenery:
     """Build the wall of a box and teach its cards."""
     use_threads(1)
-    wall = box.wall
-    board = wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
-    faces = [f"{animal}_{gaze}" for animal in box.animals for gaze in "LR"]
-    return Scenery(board, learn_painted(board, art, faces, size), art, size)
+    wall = load_room("wall")
+    board = board_of(wall, box)
+    return Scenery(board, learn_painted(board, art, labels_of(wall, box), size), art, size)
 
 
 class Swift:

@@ -1,0 +1,253 @@
+"""Whole games of the bowl faster than life: real hands on a simulated scale, compared with the
+rules alone. With a scenery the tiles go through painted pictures and the eye; without one they
+are told by word.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from calibration.look import Looker, use_threads
+from calibration.paint_track_lesson import learn_track
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.scale import SimulatedScale, SimulatedTilt
+
+from ..core.game import load_room
+from ..core.observation import Answered, Said
+from ..core.roles import TABLE
+from ..core.verdict import Move, Refused
+from ..games.bowl import moves as m
+from ..journal import Journal
+from ..referee import after
+from ..rehearsal.bowl import invite
+from ..rehearsal.bowl_hands import trap_of
+from ..rehearsal.bowl_show import BowlPerformance, Draw, Drawn, Rebuild
+from ..rehearsal.bowl_stage import BareTable, BowlStage
+from ..senses.boards import board_of, kinds_of, labels_of
+from ..senses.eye import Eye
+from ..senses.outcomes import Finding
+from ..senses.scale_watch import ScaleWatch
+from ..table import Table
+from . import FRAME_SECONDS, PATIENCE_FRAMES, Clock, Scenery, Unnoticed
+
+TICK_SECONDS = 0.025
+"""How finely time passes while the camera has nothing to see."""
+LONGEST = 4000
+"""No game takes so many steps; one that does goes round in circles."""
+FALLS = (m.Landslide, m.SeeFall)
+
+
+@dataclass
+class BowlReport:
+    """What became of one game."""
+
+    seed: int
+    turns: int = 0
+    hands: Counter[str] = field(default_factory=Counter)
+    """How the hands in the bowl ended."""
+    ruled: int = 0
+    """Explorations the scale ruled on, and nobody had to say a word."""
+    asked: Counter[str] = field(default_factory=Counter)
+    """Explorations the scale asked about, by its reason."""
+    spoken: int = 0
+    """Explorations people ended by word: asked, given up, called out."""
+    overruled: int = 0
+    """Rulings people took back, most of them about what no scale can feel."""
+    wrong_landslides: list[str] = field(default_factory=list)
+    """Landslides announced by the scale where a hand ended otherwise."""
+    wrong: list[str] = field(default_factory=list)
+    """Where the table stood elsewhere than the truth, or the scale misjudged what it can feel."""
+    traps: Counter[str] = field(default_factory=Counter)
+    """How the scale saw the rebuilt trap."""
+    flips: int = 0
+    frames: int = 0
+    played_seconds: float = 0.0
+
+
+def bowl_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
+    """Build the track of a box and teach its tiles."""
+    use_threads(1)
+    bowl = load_room("bowl")
+    board = board_of(bowl, box)
+    taught = learn_track(board, kinds_of(bowl, box), labels_of(bowl, box), size)
+    return Scenery(board, taught, size=size)
+
+
+class BowlSwift:
+    """One rehearsed bowl under a clock of its own."""
+
+    def __init__(
+        self,
+        box: Any,
+        seats: Any,
+        rules: Any,
+        journal: Path,
+        seed: int,
+        scenery: Scenery | None = None,
+        harshness: float = 0.5,
+    ) -> None:
+        self.clock = Clock()
+        self.game = load_room("bowl")
+        self.journal = Journal.open(journal)
+        self.table = Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
+        trap, enrolment = trap_of(box, seed)
+        self.scale = SimulatedScale(trap.bowl, self.clock, self.clock.sleep)
+        tilt = SimulatedTilt(self.scale)
+        self.watch = ScaleWatch(
+            self.table, self.scale, tilt, enrolment, clock=self.clock, now=self.clock
+        )
+        self.eye: Eye | None = None
+        stage = self._stage(scenery, seed, harshness)
+        self.performance = BowlPerformance(self.table, invite(seed), stage, trap, self.scale)
+        self.performance.on_stage()
+        self.truth = self.table.state
+        self.report = BowlReport(seed)
+
+    def _stage(
+        self, scenery: Scenery | None, seed: int, harshness: float
+    ) -> BowlStage | BareTable:
+        if scenery is None:
+            return BareTable()
+        camera = SimulatedCamera(clock=self.clock)
+        self.eye = Eye(camera, Looker(scenery.board, scenery.taught), clock=self.clock)
+        kinds = kinds_of(self.game, self.table.state.box)
+        return BowlStage(camera, scenery.board, kinds, seed, scenery.size, harshness)
+
+    def close(self) -> None:
+        self.watch.stop()
+        self.journal.close()
+
+    def play(self) -> BowlReport:
+        """Play to the end."""
+        for steps, _ in enumerate(self.steps()):
+            if steps > LONGEST:
+                raise AssertionError(f"seed {self.report.seed}: no end after {steps} steps")
+        self.report.turns = self.game.turn(self.table.state)
+        self.report.overruled = self.performance.overruled
+        self.report.played_seconds = self.clock.now
+        return self.report
+
+    def steps(self) -> Iterator[None]:
+        """Play on, thing by thing, until the game is over."""
+        while not self.game.is_over(self.table.state):
+            self._film(self.performance.catch_up())
+            move = self.performance.next_move()
+            if isinstance(move, m.FlipTile):
+                self._flip(move)
+            elif isinstance(move, Draw):
+                self._draw(move)
+            elif move is not None:
+                self._film(self.performance.perform(move))
+                if isinstance(move, Rebuild):
+                    self._note_trap()
+            else:
+                self._answer()
+            self._compare()
+            yield
+
+    # What people do
+
+    def _flip(self, move: Move) -> None:
+        number = self.table.number
+        self.report.flips += 1
+        self._film(self.performance.perform(move))
+        self._do_truly(move)
+        if self.eye is None:
+            self.table.submit(Said(by=TABLE, move=move, at=self.clock.now))
+            return
+        for _ in range(PATIENCE_FRAMES):
+            if self.table.number != number:
+                return
+            self._film(self.performance.linger(1))
+        complaints = self.eye.complaints
+        raise Unnoticed(f"seed {self.report.seed}: nobody noticed {move}; the eye: {complaints}")
+
+    def _draw(self, move: Move) -> None:
+        """A hand in the bowl, to the point where the table has ruled on it."""
+        number = self.table.number
+        self.watch.said.clear()
+        self.watch.acts.clear()
+        self._film(self.performance.perform(move))
+        drawn = self.performance.drawn
+        assert drawn is not None
+        self.report.hands[drawn.kind] += 1
+        self._judge(drawn)
+        self._do_truly(drawn.move)
+        if self.table.number == number or self.performance.urgent:
+            self.report.spoken += 1
+            self._say()
+        else:
+            self.report.ruled += 1
+
+    def _judge(self, drawn: Drawn) -> None:
+        """What the scale said of a hand, against what the hand did."""
+        for verdict in self.watch.said:
+            if verdict.finding == Finding.ASK:
+                self.report.asked[str(verdict.why)] += 1
+                break
+        for acted in self.watch.acts:
+            told = f"turn {self.truth.turns}: {drawn.kind} ({drawn.move}) ruled {acted.move}"
+            if drawn.undecidable or type(acted.move) is type(drawn.move):
+                continue
+            fell = isinstance(acted.move, FALLS)
+            (self.report.wrong_landslides if fell else self.report.wrong).append(told)
+
+    def _answer(self) -> None:
+        question = self.table.questions()[0]
+        reply = self.performance.reply(question)
+        at = round(self.clock.now, 3)
+        if not question.id.startswith("doubt"):
+            self._do_truly(self.game.answer(self.truth, question, reply, at))
+        self._submit(question.id, reply)
+
+    def _say(self) -> None:
+        """Tell the table how it ended; the truth knows already."""
+        question = self.table.questions()[0]
+        self._submit(question.id, self.performance.reply(question))
+
+    def _submit(self, question: str, reply: Any) -> None:
+        at, base = round(self.clock.now, 3), self.table.number
+        answer = self.table.submit(
+            Answered(by=TABLE, question=question, reply=reply, at=at, base=base)
+        )
+        assert answer.kind == "accepted", (question, reply, answer)
+        self._pass(1.0)
+
+    def _note_trap(self) -> None:
+        shown = self.table.gauges()["scale"]["trap"]
+        self.report.traps[shown["state"] if shown else "unseen"] += 1
+
+    # Time and truth
+
+    def _film(self, film: Iterator[object]) -> None:
+        for frame in film:
+            self._pass(TICK_SECONDS if frame is None else FRAME_SECONDS)
+            if frame is not None and self.eye is not None:
+                self.report.frames += 1
+                seen = self.eye.step()
+                if seen is not None:
+                    self.table.submit(seen)
+
+    def _pass(self, seconds: float) -> None:
+        """Let time pass; the scale is read whenever a conversion is due."""
+        until = self.clock.now + seconds
+        while self.scale.due_at <= until:
+            self.watch.step()
+        self.clock.now = max(self.clock.now, until)
+
+    def _do_truly(self, move: Move | Refused) -> None:
+        assert not isinstance(move, Refused), move
+        ruling = self.game.decide(self.truth, move)
+        assert not isinstance(ruling, Refused), (move, ruling)
+        self.truth = after(self.game, self.truth, ruling)
+
+    def _compare(self) -> None:
+        """While no doubt is open, the table must stand where the truth stands."""
+        doubted = any(q.id.startswith("doubt") for q in self.table.questions())
+        if not doubted and self.table.state != self.truth:
+            self.report.wrong.append(f"turn {self.truth.turns}: after {self.performance.doing}")
+            self.truth = self.table.state

@@ -1,0 +1,150 @@
+"""People who play the bowl: eager for scarabs, then for the chamber, sometimes contrary."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question
+from companion.games.bowl import moves as m
+from companion.games.bowl.box import Face
+from companion.games.bowl.exploring import colours_to_name, may_enter, tiles_to_flip
+from companion.games.bowl.limits import TO_ENTER
+from companion.games.bowl.moving import choices
+from companion.games.bowl.state import Phase, State
+
+CURIOUS = 0.6
+"""How often somebody flips a tile who could also name a colour."""
+CONTRARY = 0.12
+"""How often somebody moves anyhow instead of well."""
+
+ENDS: dict[str, float] = {
+    "clean": 40,
+    "quick": 8,
+    "staff_leans": 5,
+    "hand_rests": 4,
+    "bumped": 5,
+    "dropped_back": 6,
+    "looks_again": 6,
+    "two_leave": 5,
+    "staff_out": 4,
+    "staff_falls_late": 1,
+    "tipped": 0.6,
+    "three_leave": 0.5,
+    "dropped_outside": 1,
+    "staff_hangs": 1,
+    "wrong_colour": 3,
+    "nothing": 2,
+    "knocked_over": 0.7,
+    "foul": 1,
+}
+"""How a hand in the bowl ends, with how often."""
+
+
+def invite(seed: int) -> BowlPeople:
+    return BowlPeople(seed)
+
+
+class BowlPeople:
+    """Players, the tiles as they were shuffled, and how lucky their hands are."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def dice(self, *about: object) -> random.Random:
+        return random.Random("|".join(map(str, (self.seed, *about))))
+
+    # With their hands
+
+    def move(self, state: State) -> Move | None:
+        """The tile the player on turn flips; None when it is a word or a boulder that is wanted."""
+        if state.phase not in (Phase.EXPLORE, Phase.CHAMBER):
+            return None
+        chosen = self._explores(state)
+        return chosen if isinstance(chosen, m.FlipTile) else None
+
+    def hand(self, state: State, nonce: int) -> str:
+        """How the next hand in the bowl ends; *nonce* tells one try from the next."""
+        dice = self.dice("hand", state.turns, nonce)
+        return dice.choices(list(ENDS), list(ENDS.values()))[0]
+
+    def _explores(self, state: State) -> Move:
+        dice = self.dice("explore", state.turns, state.phase, state.bag)
+        if state.phase == Phase.EXPLORE and may_enter(state) and dice.random() < 0.9:
+            first = state.chamber[0]
+            return self._flip(state, state.box.chamber_tiles[0]) if first is None else _ENTER
+        flips = [tile for tile in tiles_to_flip(state) if self._may_flip(state, tile)]
+        named = [m.NameColour(c) for c in colours_to_name(state)] if state.visit is None else []
+        if flips and (not named or dice.random() < CURIOUS):
+            return self._flip(state, flips[0])
+        return dice.choice(named) if named else _ENTER
+
+    def _may_flip(self, state: State, tile: str) -> bool:
+        return state.visit is not None or tile not in state.box.chamber_tiles
+
+    def _flip(self, state: State, tile: str) -> Move:
+        """What is under a tile was decided when they were shuffled."""
+        face = self._under(state, tile)
+        return m.FlipTile(tile, face.colour, face.symbols)
+
+    def _under(self, state: State, tile: str) -> Face:
+        place = state.box.index(tile)
+        kind = "chamber" if place is None else state.box.track[place].kind
+        faces = list(state.box.tiles_of(kind))
+        self.dice("tiles", kind).shuffle(faces)
+        if place is None:
+            face = faces[state.box.chamber_tiles.index(tile)]
+        else:
+            face = faces[[f.id for f in state.box.track if f.kind == kind].index(tile)]
+        # Somebody at the page may have told another face: then any that is left will do.
+        left = state.unseen(kind)
+        return face if face in left else self.dice("other", tile).choice(left)
+
+    # With their mouths
+
+    def reply(self, state: State, question: Question) -> Reply:
+        dice = self.dice("reply", question.id)
+        names = [option.name for option in question.options]
+        topic = question.id.partition("-")[0]
+        if topic in ("explore", "chamber"):
+            chosen = self._explores(state)
+            return Reply(option=next(o.name for o in question.options if o.move == chosen))
+        if topic == "move":
+            return Reply(option=self._moves(state, question, dice))
+        if topic == "draw":
+            return Reply(option="clean")
+        return Reply(option=dice.choice(names))
+
+    def _moves(self, state: State, question: Question, dice: random.Random) -> str:
+        if dice.random() < CONTRARY:
+            return dice.choice([option.name for option in question.options])
+        wished = max(choices(state), key=lambda choice: (_wish(state, choice), dice.random()))
+        return next(o.name for o in question.options if o.move == wished)
+
+
+_ENTER = m.EnterChamber()
+
+
+def _wish(state: State, choice: Move) -> float:
+    """Scarabs while there are too few of them, then the way to the chamber."""
+    if not isinstance(choice, m.MoveFigure):
+        return -1.0
+    place = state.box.index(choice.field)
+    assert place is not None
+    poor = not state.rules.quick and state.scarabs[state.turn] < TO_ENTER
+    mummy = state.mummy is not None and state.mummy.field == place
+    scarab = 6.0 if poor and state.box.track[place].scarab and not mummy else 0.0
+    return scarab + (place - state.here) * (0.2 if poor else 1.0)
+
+
+def true_reply(question: Question, move: Move, items: Sequence[str]) -> Reply:
+    """The answer to "how did it end?" that says what was so."""
+    options = {option.name: option.move for option in question.options}
+    for name, offered in options.items():
+        if offered == move:
+            return Reply(option=name)
+    if isinstance(move, m.Landslide) and len(move.fell) != 1 and "landslide" not in options:
+        return Reply(option="landslide", fields={item: 1 for item in move.fell or items})
+    alike = (name for name, offered in options.items() if type(offered) is type(move))
+    return Reply(option=next(alike))
