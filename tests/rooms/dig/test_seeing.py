@@ -147,6 +147,18 @@ def test_a_cell_known_by_its_layer_alone_agrees_with_any_card_of_it() -> None:
     assert judged(table, A1="1-bracelet") == (m.Lift("A1", "1-bracelet"),)
 
 
+def test_a_cell_known_by_its_layer_alone_is_not_blamed_for_another() -> None:
+    """Even where the eye names a card and no layer, the other cell is the odd one."""
+    table = digging()
+    for value in (0, 0, 0, 4):
+        table = table.lift("A1", value=value)
+    refusal = GAME.misfit(table.state, {"A1": "2-necklace", "B1": "3-earth"})
+    assert (refusal.clause, refusal.cells) == ("DIG-O-19", ("B1",))
+    assert GAME.misfit(table.state, {"A1": "3-earth"}).clause == "DIG-O-20"
+    lid = with_lid(table, "A1", RIVAL)
+    assert GAME.misfit(lid.state, {"A1": "2-necklace"}).clause == "DIG-41"
+
+
 # Refused, told apart by depth
 
 

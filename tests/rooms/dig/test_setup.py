@@ -188,6 +188,22 @@ def test_a_box_that_contradicts_itself_is_refused(
         read_box(data)
 
 
+@pytest.mark.parametrize("place", ["tray", "money", "kit", "pieces"])
+def test_a_misspelt_field_of_the_box_is_refused(place: str) -> None:
+    data = box_data()
+    data[place]["golld"] = 3
+    with pytest.raises(BadBox, match="golld"):
+        read_box(data)
+    data = box_data()
+    data["layers"][0]["hight"] = 1
+    with pytest.raises(BadBox, match="hight"):
+        read_box(data)
+    data = box_data()
+    data["layers"][0]["cards"][0]["worth"] = 1
+    with pytest.raises(BadBox, match="worth"):
+        read_box(data)
+
+
 def test_a_box_file_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     with pytest.raises(BadBox, match="cannot be read"):
         load_box(tmp_path / "none.toml")
