@@ -96,8 +96,8 @@ def _searching(folder: Path) -> Evening:
     evening = Evening(folder, players=4, curse_of_the_pharaoh=True, auto_detect=False).begin()
     cards = iter(card.id for card in evening.table.state.box.cards)
     while not any(question.startswith("draw") for question in evening.asked()):
-        evening.insert(len(evening.moves()) % 7, next(cards))
-        evening.say(m.CallNoMore())
+        assert evening.insert(len(evening.moves()) % 7, next(cards)).kind == "accepted"
+        assert evening.say(m.CallNoMore()).kind == "accepted"
     assert evening.answer("curse:C0").kind == "accepted"
     return evening
 

@@ -134,7 +134,7 @@ def test_a_card_waits_while_a_question_is_open_and_counts_after_the_answer(
     assert evening.see(pending).kind == "unchanged"
     evening.answer("set")
     while evening.asked():
-        evening.answer("set_none")
+        assert evening.answer("set_none").kind == "accepted"
     assert m.InsertCard(6, "H31") in evening.moves()
 
 

@@ -239,7 +239,7 @@ def opened_and_noted(folder: Path, value: int, pharaoh: str) -> Evening:
         move = a_move(dice, evening.table.state)
         assert move is not None
         if GAME.private_to(move) is None:
-            evening.say(move)
+            assert evening.say(move).kind == "accepted"
     opener = evening.table.number
     owner = next(s for s, won in enumerate(evening.table.state.chamber.won) if won)
     (piece,) = evening.table.state.chamber.won[owner]
@@ -326,7 +326,7 @@ def test_a_game_full_of_corrections_equals_the_same_game_without_them(
             played_anew(evening)
             evening.same_after_resume()
     while evening.table.timeline.left:
-        evening.answer("drop")
+        assert evening.answer("drop").kind == "accepted"
     _to_the_end(evening, dice)
     played_anew(evening)
     tally = recount_journal(evening.journal.entries())
