@@ -25,7 +25,7 @@ BARE = 0.0015
 LOOSE_VEIL = 0.15
 LOOSE_TINT = 0.08
 """Believed size of gloss and of its colour, before the whole board has been considered."""
-FAR = 6.0
+FAR = 4.5
 """Places that cost more nats than this are not searched."""
 FINALISTS = 3
 CLEAR = 12.0

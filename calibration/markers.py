@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 
 from .pictures import Levels
 
+ENOUGH = 3
+"""With so many markers the edges of the board do the rest; no need to look with more care."""
+
 Found = dict[int, NDArray[np.float32]]
 """Marker id to its four corners in pixels, clockwise from its own top left."""
 
@@ -19,7 +22,9 @@ Found = dict[int, NDArray[np.float32]]
 def find_markers(levels: Levels, wanted: frozenset[int]) -> Found:
     """Find the *wanted* markers: quickly in the halved picture, the missing ones with more care."""
     found: Found = {}
-    for careful, scale in ((False, 0.5), (True, 0.5), (True, 1.0)):
+    for careful, scale in ((False, 0.5), (False, 1.0), (True, 1.0)):
+        if careful and len(found) >= ENOUGH:
+            break
         grey = levels.grey_half if scale < 1 else levels.grey
         for key, corners in _detect(grey, careful).items():
             if key in wanted and key not in found:
