@@ -285,7 +285,9 @@ def test_no_seventh_layer_dig_17() -> None:
     table = laying(layer=6).do(m.LayLayer(6))
     assert table.state.phase == Phase.TURNING
     assert table.refused(m.LayLayer(7)).clause == "DIG-17"
-    assert isinstance(check_layer(table.state, right(6)), Refused)
+    refusal = check_layer(table.state, right(6))
+    assert isinstance(refusal, Refused)
+    assert refusal.clause == "DIG-17"
 
 
 def test_what_was_checked_is_forgotten_dig_46() -> None:

@@ -157,6 +157,14 @@ def test_every_event_and_question_names_clauses_that_exist(seed: int) -> None:
             assert all(set(part.because) <= KNOWN for part in line.parts)
 
 
+def test_every_clause_the_code_quotes_exists() -> None:
+    room = Path(__file__).parents[3] / "companion" / "games" / "dig"
+    text = "\n".join(path.read_text("utf-8") for path in room.glob("*.py"))
+    quoted = set(re.findall(r'"((?:EX-)?DIG-(?:[A-Z]-?)?\d+)"', text))
+    assert len(quoted) > 60
+    assert quoted <= KNOWN
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_legal_moves_are_those_found_by_hand_and_all_accepted(seed: int) -> None:
     """Every lift is told by its picture, so that both know what is left."""
