@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-CLAUSE = re.compile(r"^[-*]\s+\*\*(?P<id>[A-Z][A-Z0-9-]*\d[A-Z0-9]*|EX-[A-Z0-9-]+)\*\*:?\s+(?P<text>.+)$")
+CLAUSE = re.compile(r"^[-*]\s+\*\*(?P<id>[A-Z]+-[A-Za-z0-9-]+)\*\*:?\s+(?P<text>.+)$")
 
 
 def load_clauses(room: str) -> dict[str, str]:
