@@ -21,6 +21,7 @@ from .labels import (
 )
 from .laying import missing_base
 from .powers import move_pawn, swap_pawns, turn_tile
+from .reader import visible
 from .setting import set_pawn
 from .state import Phase, State
 
@@ -32,11 +33,12 @@ def misfit(state: State, seen: Cells) -> Refused:
 
     *seen* holds the cells that show something else than they should.
     """
+    shown = {name: seen[name] for name in visible(state) if name in seen}
     for find in FINDERS:
-        refusal = find(state, seen)
+        refusal = find(state, shown)
         if refusal:
             return refusal
-    places = sorted({tile_cell(name) for name in seen})
+    places = list(dict.fromkeys(tile_cell(name) for name in shown))
     return refuse("KHEOPS-07", "kheops.too_much_at_once", cells=tuple(places), places=places)
 
 
@@ -58,8 +60,8 @@ def _crowded(state: State, seen: Cells) -> Refused | None:
 
 
 def _before_or_after(state: State, seen: Cells) -> Refused | None:
-    places = sorted({tile_cell(name) for name in seen})
     if state.phase == Phase.OVER:
+        places = dict.fromkeys(tile_cell(name) for name in seen)
         return refuse("KHEOPS-60", "kheops.is_over", cells=tuple(places))
     if state.phase != Phase.SETUP:
         return None
