@@ -120,6 +120,7 @@ class Looker:
         """Forget where the board was and what it showed; the next look is a fresh one."""
         self._sight: Sight | None = None
         self._regions: Regions | None = None
+        self._around: Regions | None = None
         self._kept: NDArray[np.uint8] | None = None
         self._last: NDArray[np.uint8] | None = None
         self._examined: dict[str, Examined] = {}
@@ -133,8 +134,11 @@ class Looker:
         if then is None or then.shape != now.shape:
             return Glance(frozenset(("picture",)), frozenset(("picture",)))
         regions = self._regions or _whole(now)
+        around = self._around or regions
         same = bool(np.array_equal(now, then))
-        moving = frozenset() if same else regions.differing(now, then)
+        moving: frozenset[str] = frozenset()
+        if not same:
+            moving = regions.differing(now, then) | around.differing(now, then)
         changed = (
             regions.differing(now, self._kept)
             if self._kept is not None and self._kept.shape == now.shape
@@ -249,6 +253,7 @@ class Looker:
     def _remember(self, now: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
         if self._regions is None or self._kept is None or self._sight is not sight:
             self._regions = _regions(self.board, sight, now)
+            self._around = _blocks(self.board, sight, now)
             self._kept = now.copy()
         names = [cell.id for cell in fresh]
         names += [name for name in self._regions.names if name.startswith("marker ")]
@@ -276,6 +281,26 @@ def _whole(now: NDArray[np.uint8]) -> Regions:
     height, width = now.shape[0] * 4, now.shape[1] * 4
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return Regions({"picture": corners}, now.shape)
+
+
+BLOCKS = 8
+OVERHANG = 0.05
+
+
+def _blocks(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
+    """The whole board and a little around it, in blocks: a hand moves there before it lands."""
+    steps = np.linspace(-OVERHANG, 1 + OVERHANG, BLOCKS + 1)
+    x, y = np.meshgrid(steps * board.width_mm, steps * board.height_mm)
+    knots = sight.pose.project(np.column_stack([x.ravel(), y.ravel()]))
+    knots = knots.reshape(BLOCKS + 1, BLOCKS + 1, 2)
+    return Regions(
+        {
+            f"block {i},{j}": knots[i : i + 2, j : j + 2].reshape(4, 2)
+            for i in range(BLOCKS)
+            for j in range(BLOCKS)
+        },
+        now.shape,
+    )
 
 
 def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
