@@ -16,6 +16,7 @@ from .acts import acts
 from .bell import Bell
 from .board import Board
 from .desk import EXTENSION, Crop, Desk, Limits
+from .gauges import Gauges
 from .guards import guards, own_names
 from .join import join
 from .keys import Keys
@@ -58,13 +59,14 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
         MAX_CONTENT_LENGTH=(limits or Limits()).body_bytes,
     )
-    board, bell = Board(table, words), Bell()
+    board, gauges, bell = Board(table, words), Gauges(table), Bell()
     app.extensions[EXTENSION] = Desk(
         table=table,
         words=words,
         clauses=load_clauses(table.game.name),
         keys=Keys(tokens),
         board=board,
+        gauges=gauges,
         bell=bell,
         limits=limits or Limits(),
         art=art,
@@ -74,6 +76,7 @@ def create_app(
         hosts=own_names() | {host.lower() for host in hosts},
     )
     table.on_publish(lambda number: _changed(board, bell))
+    table.on_gauge(lambda name: _shown(gauges, name, bell))
     for part in (guards, sorry, join, pages, stream, acts):
         app.register_blueprint(part)
     return app
@@ -81,4 +84,9 @@ def create_app(
 
 def _changed(board: Board, bell: Bell) -> None:
     board.stir()
+    bell.ring()
+
+
+def _shown(gauges: Gauges, name: str, bell: Bell) -> None:
+    gauges.stir(name)
     bell.ring()

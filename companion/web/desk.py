@@ -14,6 +14,7 @@ from companion.words import Words, choose
 
 from .bell import Bell
 from .board import Board
+from .gauges import Gauges
 from .keys import Keys
 
 EXTENSION = "pharaohs-table"
@@ -39,6 +40,7 @@ class Desk:
     clauses: Mapping[str, str]
     keys: Keys
     board: Board
+    gauges: Gauges
     bell: Bell
     limits: Limits
     art: Mapping[str, str]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 import msgspec
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from companion.core.roles import REFEREE, TABLE, Role
 
@@ -15,6 +16,8 @@ pages = Blueprint("pages", __name__)
 
 BODY = ":body"
 """Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
+PLAIN = "plain"
+"""How a room is shown that nobody has drawn yet: its questions, rulings and scores."""
 OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
 
 
@@ -43,11 +46,18 @@ def _page(shown_to: Role) -> str:
         "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
+        drawn=_drawn(desk().table.game.name),
         language=language(),
         projector="projector" in request.args,
         evidence=desk().crop is not None,
         words=desk().words[language()].under("page"),
     )
+
+
+def _drawn(room: str) -> str:
+    """The script and style sheet of a room, by name."""
+    rooms = Path(current_app.static_folder or "") / "rooms"
+    return room if (rooms / f"{room}.js").is_file() else PLAIN
 
 
 @pages.get("/state")

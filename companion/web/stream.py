@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,6 +13,7 @@ from companion.core.roles import TABLE, Role
 
 from .board import Sheet
 from .desk import Desk, desk, language, role
+from .gauges import EVERY_SECONDS
 
 stream = Blueprint("stream", __name__)
 
@@ -20,7 +22,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 @stream.get("/events")
 def events() -> Response:
-    """Server-sent events: the whole snapshot at once, then again whenever it changes."""
+    """Server-sent events: the whole snapshot at once, then again whenever it changes; gauges."""
     here, who, tongue = desk(), role(), language()
     places = _places(who, request.remote_addr or "")
     if not _is_room(here, places):
@@ -69,14 +71,22 @@ def _follow(here: Desk, who: Role, tongue: str, places: dict[str, str]) -> Itera
 
 
 def _sheets(here: Desk, who: Role, tongue: str, flag: Event) -> Iterator[bytes]:
+    """The table whenever it changes, and between its changes what the gauges show by now."""
     shown: Sheet | None = None
+    read: dict[str, int] = {}
+    next_news = 0.0
     while not here.bell.silenced:
         flag.clear()
         sheet = here.board.sheet(who, tongue)
+        news = here.gauges.news(read)
+        wait = next_news - time.monotonic() if news else here.limits.heartbeat_seconds
         if sheet is not shown:
             shown = sheet
             yield sheet.frame
-        elif not flag.wait(here.limits.heartbeat_seconds):
+        elif wait <= 0:
+            next_news = time.monotonic() + EVERY_SECONDS
+            yield here.gauges.frames(news, read)
+        elif not flag.wait(wait) and not news:
             yield _beat(here)
 
 

@@ -64,7 +64,7 @@ function showPicture(number) {
 }
 
 async function begin() {
-  const module = await import(`./rooms/${root.dataset.room}.js`);
+  const module = await import(`./rooms/${root.dataset.drawn}.js`);
   await Promise.all([loadWords(), loadArt()]);
   const here = { snapshot: null, room: null };
   const clock = clockOf(here);
@@ -80,7 +80,9 @@ async function begin() {
     lost: (is) => {
       at("lost").hidden = !is;
     },
+    gauge: (name, shows) => here.room.gauge?.(name, shows),
     show: (snapshot) => {
+      if (snapshot.room !== root.dataset.room) return location.reload();
       here.snapshot = snapshot;
       setBase(snapshot.number);
       root.dataset.phase = snapshot.view.phase ?? "";

@@ -19,6 +19,18 @@ export function el(tag, props = {}, ...children) {
   return node;
 }
 
+/** An element of a drawing: draw("circle", {r: 5, class: "dot"}). Same rules as el. */
+export function draw(tag, props = {}, ...children) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "data") Object.assign(node.dataset, value);
+    else node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
 /** A sign from the sheet of art. */
 export function sign(name, extra = "") {
   const svg = document.createElementNS(SVG, "svg");

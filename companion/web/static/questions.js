@@ -51,7 +51,7 @@ function evidence(question, here) {
   return [picture];
 }
 
-function reply(question, body) {
+export function reply(question, body) {
   return post("/answer", { question: question.id, base: question.style === "race" ? null : base(), ...body });
 }
 
@@ -63,22 +63,25 @@ export function base() {
   return current;
 }
 
-function option(question, choice, extra = "") {
+function option(question, choice, extra = "", face = null) {
   return el(
     "button",
     {
       class: `answer ${extra}${choice.advised ? " advised" : ""}`,
       type: "button",
       data: { option: choice.name },
+      "aria-label": face ? choice.say : null,
       on: { click: () => reply(question, { option: choice.name }) },
     },
-    choice.say,
+    ...(face ?? [choice.say]),
     choice.advised ? el("small", {}, t("advised")) : null,
   );
 }
 
-function buttons(question) {
-  return [el("div", { class: "choices" }, ...question.options.map((choice) => option(question, choice)))];
+/** One button each; a room may draw what stands on it. */
+function buttons(question, here) {
+  const faced = (choice) => option(question, choice, "", here.room.answerFace?.(question, choice) ?? null);
+  return [el("div", { class: "choices" }, ...question.options.map(faced))];
 }
 
 function step(question, here) {
@@ -89,7 +92,7 @@ function step(question, here) {
     el(
       "div",
       { class: "choices" },
-      option(question, { ...first, advised: false }, "main"),
+      first ? option(question, { ...first, advised: false }, "main") : null,
       ...rest.map((choice) => option(question, choice, "less")),
     ),
   ].filter(Boolean);

@@ -99,7 +99,7 @@ function correction(ruling, here) {
 }
 
 /** What was wrong about it: it never happened, or it was another one. */
-function offer(ruling, here) {
+export function offer(ruling, here) {
   const gone = el(
     "button",
     {

@@ -5,8 +5,9 @@ import { look, withLanguage } from "./acts.js";
 const SILENCE = 40_000;
 const AGAIN = 3_000;
 
-/** Call *show* with every snapshot, *clock* with the table's seconds, *lost* when it breaks off. */
-export function follow({ show, clock, lost }) {
+/** Call *show* with every snapshot, *gauge* with what an instrument shows, *clock* with the table's
+ * seconds, *lost* when it breaks off. */
+export function follow({ show, gauge, clock, lost }) {
   let source = null;
   let silence = 0;
 
@@ -26,6 +27,11 @@ export function follow({ show, clock, lost }) {
       alive();
       lost(false);
       show(JSON.parse(event.data));
+    });
+    source.addEventListener("gauge", (event) => {
+      alive();
+      const { name, shows } = JSON.parse(event.data);
+      gauge(name, shows);
     });
     source.onerror = () => {
       lost(true);

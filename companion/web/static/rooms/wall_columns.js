@@ -3,6 +3,7 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { el, hasSign, keep, once, sign } from "../dom.js";
+import { pawn } from "../people.js";
 import { base } from "../questions.js";
 import { noun, t } from "../words.js";
 
@@ -48,11 +49,6 @@ function pillar(column, snapshot) {
 function summary({ animal, scarabs, stack, owner }) {
   const who = owner ? owner.name : t("nobody");
   return t("column_summary", { animal: noun(animal), scarabs, researcher: who, sarcophagi: stack.length });
-}
-
-/** A researcher in the colour of its seat, with the initial for those who see colours alike. */
-export function pawn({ name, colour }) {
-  return el("span", { class: "pawn", data: { colour }, title: name }, [...name][0].toUpperCase());
 }
 
 export function scarab(there) {

@@ -1,0 +1,58 @@
+// Ten seconds in which people overrule what the table ruled on the word of the scale.
+
+import { el } from "../dom.js";
+import { offer } from "../rulings.js";
+import { t } from "../words.js";
+
+const SECONDS = 10;
+const BY = "scale";
+
+export class Overrule {
+  constructor(box, seated) {
+    this.box = box;
+    this.seated = seated;
+    this.number = undefined;
+    this.since = -Infinity;
+    this.timer = 0;
+    box.setAttribute("aria-label", t("overrule"));
+  }
+
+  show(snapshot, scale, room) {
+    const ruling = snapshot.rulings.find((one) => one.by === BY && !one.undone);
+    const move = snapshot.moves.find((one) => one.number === ruling?.number);
+    this.seen(ruling?.number ?? null);
+    const left = move ? this.left(scale) : 0;
+    this.box.hidden = left <= 0;
+    clearTimeout(this.timer);
+    if (this.box.hidden) return this.box.replaceChildren();
+    if (this.box.firstChild?.number !== move.number) this.box.replaceChildren(this.card(ruling, move));
+    this.here = { snapshot, room };
+    this.box.querySelector(".countdown").textContent = t("seconds_left", { seconds: Math.ceil(left) });
+    this.timer = setTimeout(() => this.show(snapshot, scale, room), 250);
+  }
+
+  /** Note when a ruling came in; one that was there before the page was has no time left. */
+  seen(number) {
+    if (number === this.number) return;
+    if (this.number !== undefined) this.since = performance.now();
+    this.number = number;
+  }
+
+  left(scale) {
+    return scale.secondsLeft() ?? SECONDS - (performance.now() - this.since) / 1000;
+  }
+
+  card(ruling, move) {
+    const node = el(
+      "article",
+      { class: "question overrule" },
+      el("p", { class: "ask" }, t("overrule_ask", { move: move.say })),
+      el("p", { class: "countdown", role: "timer" }),
+      this.seated
+        ? el("p", { class: "waiting" }, t("others_decide"))
+        : el("button", { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } }, t("overrule")),
+    );
+    node.number = move.number;
+    return node;
+  }
+}
