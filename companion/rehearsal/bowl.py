@@ -11,7 +11,7 @@ from companion.games.bowl import moves as m
 from companion.games.bowl.box import Face
 from companion.games.bowl.exploring import colours_to_name, may_enter, tiles_to_flip
 from companion.games.bowl.limits import TO_ENTER
-from companion.games.bowl.moving import choices
+from companion.games.bowl.moving import choices, outcome
 from companion.games.bowl.state import Phase, State
 
 CURIOUS = 0.6
@@ -78,7 +78,11 @@ class BowlPeople:
         named = [m.NameColour(c) for c in colours_to_name(state)] if state.visit is None else []
         if flips and (not named or dice.random() < CURIOUS):
             return self._flip(state, flips[0])
-        return dice.choice(named) if named else _ENTER
+        if not named:
+            return _ENTER
+        if dice.random() < CONTRARY:
+            return dice.choice(named)
+        return max(named, key=lambda name: (_promise(state, name.colour), dice.random()))
 
     def _may_flip(self, state: State, tile: str) -> bool:
         return state.visit is not None or tile not in state.box.chamber_tiles
@@ -126,16 +130,22 @@ class BowlPeople:
 _ENTER = m.EnterChamber()
 
 
-def _wish(state: State, choice: Move) -> float:
-    """Scarabs while there are too few of them, then the way to the chamber."""
-    if not isinstance(choice, m.MoveFigure):
-        return -1.0
-    place = state.box.index(choice.field)
+def _wish(state: State, choice: m.MoveFigure | m.StayPut) -> float:
+    """What a move brings with all that follows: scarabs while there are too few, then the way."""
+    then = outcome(state, choice)
+    scarabs, place = then.scarabs[state.turn], then.figures[state.turn]
     assert place is not None
-    poor = not state.rules.quick and state.scarabs[state.turn] < TO_ENTER
-    mummy = state.mummy is not None and state.mummy.field == place
-    scarab = 6.0 if poor and state.box.track[place].scarab and not mummy else 0.0
-    return scarab + (place - state.here) * (0.2 if poor else 1.0)
+    if state.rules.quick:
+        return float(place)
+    if scarabs < TO_ENTER:
+        return 8.0 * scarabs + 0.2 * place
+    return 20.0 + place + 2.0 * min(scarabs, TO_ENTER + 1)
+
+
+def _promise(state: State, colour: str) -> float:
+    """The best a colour can bring."""
+    drawn = state.but(phase=Phase.MOVE, wanted=colour)
+    return max(_wish(drawn, choice) for choice in choices(drawn))
 
 
 def true_reply(question: Question, move: Move, items: Sequence[str]) -> Reply:
