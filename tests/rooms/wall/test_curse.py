@@ -151,6 +151,8 @@ def test_a_find_lies_in_any_straight_line_whatever_the_gaze_wall_65(
     table = laid(wall=wall, columns=OWNERS, players=3, curse_of_the_pharaoh=True)
     called = table.insert(0, "cat_R").do(m.TurnCurse("C0", 1.0)).do(m.CallCurse(ME, 2.0))
     assert called.do(m.PointAt(ME, tuple(line))).happened(e.AnimalsFound)
+    hidden = [set(o.move.places) for o in called.question.options[1:]]  # type: ignore[attr-defined]
+    assert hidden == [set(line)]
 
 
 def test_l_shapes_do_not_count_wo_18() -> None:
