@@ -11,12 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .core.game import Game
-from .core.observation import Pressed
-from .core.roles import Role
-from .core.seats import Seat
-from .journal import Journal
-from .table import Table
+from ..core.game import Game, load_room
+from ..core.observation import Pressed
+from ..core.roles import Role
+from ..core.seats import Seat
+from ..journal import Journal
+from ..senses.boards import board_of
+from ..table import Table
 
 SIZE = (1280, 720)
 
@@ -75,32 +76,30 @@ def open_table(evening: Evening) -> tuple[Table, Journal]:
 
 def rehearse(evening: Evening, how: Rehearsing) -> Running:
     """Start a rehearsed table: a painted stage, a simulated camera, lamps on mock pins."""
-    from calibration.art import PAPYRUS
-    from calibration.paint import Board
     from hardware.simulated.frame_file import FrameFile
     from hardware.simulated.lights import SimulatedLamps
 
-    from .rehearsal.live import Live
-    from .rehearsal.people import people_of
-    from .rehearsal.performance import Performance
-    from .rehearsal.stage import Stage
-    from .senses.watching import Watch
+    from ..rehearsal.live import Live
+    from ..senses.watching import Watch
+    from .rooms import ROOMS, Setting
 
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
         stops.callback(journal.close)
-        board: Board = board_of(table)
         folder = Path(stops.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
         screen = FrameFile.create(folder / "frames", SIZE)
         stops.callback(screen.close)
         running = _serve(evening, table, stops)
-        _light(table, SimulatedLamps([c.animal for c in table.state.chamber.columns]), stops)
-        stage = Stage(screen, board, PAPYRUS, how.seed, SIZE, how.harshness)
-        performance = Performance(table, people_of(evening.game.name, how.seed), stage)
+        room = ROOMS[table.game.name]
+        _light(table, SimulatedLamps(room.lamps(table.state)), stops)
+        setting = Setting(table, screen, how.seed, SIZE, how.harshness, how.speed, stops)
+        performance = room.performance(setting)
         live = Live(
             table, performance, speed=how.speed, answering=how.answering, playing=how.playing
         )
-        build = partial(_rehearsed_eye, folder / "frames", table.state.box, how.speed)
+        build = partial(
+            _rehearsed_eye, folder / "frames", table.game.name, table.state.box, how.speed
+        )
         watch = Watch(table, build)
         _start(stops, live.start, live.stop)
         _start(stops, watch.start, watch.stop)
@@ -116,7 +115,7 @@ def run(
     buttons: dict[str, int],
 ) -> Running:
     """Start a real table; without a camera the score is kept by hand."""
-    from .senses.watching import Watch
+    from ..senses.watching import Watch
 
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
@@ -135,57 +134,40 @@ def run(
                 pins.on_press(lambda name, at: _press(table, name, at))
                 stops.callback(pins.close)
         if camera != "none":
-            watch = Watch(table, partial(_real_eye, camera, taught, table.state.box))
+            build = partial(_real_eye, camera, taught, table.game.name, table.state.box)
+            watch = Watch(table, build)
             _start(stops, watch.start, watch.stop)
         running._stops = stops.pop_all()
     return running
 
 
-def board_of(table: Table) -> Any:
-    """The board of a table, as the eye and the painter want it."""
-    return _board(table.state.box)
-
-
-def _board(box: Any) -> Any:
-    from calibration.walls import wall_board
-
-    wall = box.wall
-    return wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
-
-
-def _faces(box: Any) -> list[str]:
-    return [f"{animal}_{gaze}" for animal in box.animals for gaze in "LR"]
-
-
-def _rehearsed_eye(frames: Path, box: Any, speed: float) -> Any:
-    """Build the eye of a rehearsal, in its own process: it has been taught our own cards."""
-    from calibration.art import PAPYRUS
-    from calibration.lesson import learn_painted
+def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
+    """Build the eye of a rehearsal, in its own process: it has been taught our own pieces."""
     from calibration.look import Looker, use_threads
     from hardware.simulated.camera import SimulatedCamera
 
-    from .senses.eye import Eye
+    from ..senses.eye import Eye
+    from .rooms import ROOMS
 
     use_threads(1)
-    board = _board(box)
-    looker = Looker(board, learn_painted(board, PAPYRUS, _faces(box), SIZE))
+    looker = Looker(board_of(load_room(room), box), ROOMS[room].taught(box, SIZE))
     camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(2.0, max(1.0, speed)))
     return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
 
 
-def _real_eye(camera: str, taught: Path | None, box: Any) -> Any:
+def _real_eye(camera: str, taught: Path | None, room: str, box: Any) -> Any:
     """Build the eye of a real table, in its own process."""
     from calibration.look import Looker, use_threads
     from calibration.store import load
     from hardware.real.camera import open_camera
 
-    from .core.errors import TableError
-    from .senses.eye import Eye
+    from ..core.errors import TableError
+    from ..senses.eye import Eye
 
     if taught is None:
         raise TableError("nobody has taught the cards yet; show them once with: companion teach")
     use_threads(1)
-    looker = Looker(_board(box), load(taught))
+    looker = Looker(board_of(load_room(room), box), load(taught))
     return Eye(open_camera(camera), looker, noise_expected=True)
 
 
@@ -193,8 +175,8 @@ def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Runni
     from calibration.art import paths, silhouette
     from calibration.evidence import crop
 
-    from .web import Server, create_app, new_tokens
-    from .words import load_all
+    from ..web import Server, create_app, new_tokens
+    from ..words import load_all
 
     tokens = new_tokens(range(len(table.state.seats)))
     art = paths()
@@ -203,7 +185,7 @@ def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Runni
         words=load_all(),
         tokens=tokens,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
-        crop=partial(crop, board_of(table)),
+        crop=partial(crop, board_of(table.game, table.state.box)),
     )
     server = Server(app, evening.host, evening.port)
     _start(stops, server.start, server.stop)
@@ -213,7 +195,7 @@ def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Runni
 
 
 def _light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
-    from .outputs.lights import Lights
+    from ..outputs.lights import Lights
 
     lights = Lights(lamps, on_trouble=lambda words: None)
     stops.callback(lamps.close)
