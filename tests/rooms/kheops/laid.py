@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.core.boxes import own_text
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused
 from companion.games.kheops import GAME
-from companion.games.kheops.box import Box, Tile, own_text, read_box
+from companion.games.kheops.box import Box, Tile, read_box
 from companion.games.kheops.faces import PLAIN_SYMBOLS, RANKS, Face, openings
 from companion.games.kheops.house import HouseRules
 from companion.games.kheops.outline import outline, sides
@@ -33,7 +34,7 @@ E = TypeVar("E", bound=Event)
 
 def box_data() -> dict[str, Any]:
     """The room's own box file as plain data, to be changed."""
-    return tomllib.loads(own_text())
+    return tomllib.loads(own_text("companion.games.kheops"))
 
 
 def generous(side: int, base: tuple[str, ...]) -> Box:

@@ -68,11 +68,19 @@ def a_move(dice: Random, state: State) -> Move:
     """A legal move; special pawns are liked, and a tile is looked for before giving up."""
     moves = list(GAME.legal_moves(state))
     if state.phase == Phase.PAWN:
-        special = [move for move in moves if getattr(move, "kind", "worker") != "worker"]
-        return dice.choice(special if special and dice.random() < 0.4 else moves)
+        return _a_pawn(dice, state, moves)
     if state.phase == Phase.TILE and len(moves) > 1 and dice.random() < 0.9:
         moves = [move for move in moves if not isinstance(move, m.SayNoneFits)]
     return dice.choice(moves)
+
+
+def _a_pawn(dice: Random, state: State, moves: list[Move]) -> Move:
+    set_ = [move for move in moves if isinstance(move, m.SetPawn)]
+    replacing = [move for move in set_ if (laid := state.at(move.cell)) and laid.pawn]
+    special = [move for move in set_ if move.kind != "worker"]
+    if replacing and dice.random() < 0.2:
+        return dice.choice(replacing)
+    return dice.choice(special if special and dice.random() < 0.3 else set_)
 
 
 def a_pyramid(dice: Random, side: int, faces: list[str]) -> Pyramid:

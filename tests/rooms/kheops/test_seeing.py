@@ -167,7 +167,7 @@ MISFITS = {
                   "D0.1:pawn": "blue-worker"}, ("KHEOPS-08", "pawns_at_once"),
     ),
     "too much at once": (
-        powered("rot_c"), {"D0.0": "corridor-2@1", "U1.1": "room-2@0", "D0.1:pawn": "blue-worker"},
+        powered("rot_c"), {"D0.0": "corridor-2@1", "U1.1": "room-2@0", "U0.0:pawn": "white-mummy"},
         ("KHEOPS-07", "too_much_at_once"),
     ),
     "the power skipped": (powered("rot_c"), {"U1.1": "room-2@0"}, ("KHEOPS-09", "power_first")),
