@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.core.errors import BadBox
+from companion.core.boxes import open_box, shaped
 
 from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
 from .limits import CAP, CHAMBER_TILES
@@ -54,32 +52,12 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_box(path: Path | None = None) -> Box:
     """Read a box file; without a path, the one that comes with the room."""
-    where = str(path) if path else "the room's own box.toml"
-    try:
-        text = path.read_text("utf-8") if path else own_text()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadBox(f"{where} cannot be read ({error}); name another with --box") from error
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadBox(f"{where} is not TOML: {error}; mend that line and try again") from error
-    return read_box(data, where)
-
-
-def own_text() -> str:
-    """The box file that comes with the room."""
-    return resources.files(__package__).joinpath("box.toml").read_text("utf-8")
+    return read_box(*open_box(path, __package__))
 
 
 def read_box(data: dict[str, Any], where: str = "the box") -> Box:
     """Make a box of plain data, or say everything that is wrong with it."""
-    try:
-        file = msgspec.convert(data, _File)
-    except msgspec.ValidationError as error:
-        raise BadBox(f"{where}: {error}; compare it with the box.toml of the room") from error
-    wrong = list(_contradictions(file))
-    if wrong:
-        raise BadBox(f"{where} contradicts itself: " + "; ".join(wrong))
+    file = shaped(data, _File, where, _contradictions)
     return _flatten(file)
 
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from companion.core.boxes import own_text
 from companion.core.observation import Reply
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
 from companion.games.bowl.box import Box, Face
-from companion.games.bowl.boxfile import own_text, read_box
+from companion.games.bowl.boxfile import read_box
 from companion.games.bowl.events import MummyStepped
 from companion.games.bowl.house import HouseRules
 from companion.games.bowl.state import TO_CHAMBER, TO_ENTRANCE, Phase, State, Step
@@ -39,7 +40,7 @@ E = TypeVar("E", bound=Event)
 
 def box_data() -> dict[str, Any]:
     """The room's own box file as plain data, to be changed."""
-    return tomllib.loads(own_text())
+    return tomllib.loads(own_text("companion.games.bowl"))
 
 
 def generous_box() -> Box:

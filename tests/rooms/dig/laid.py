@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from companion.core.boxes import own_text
 from companion.core.observation import Reply
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.dig import GAME
 from companion.games.dig import moves as m
-from companion.games.dig.box import Box, own_text, read_box
+from companion.games.dig.box import Box, read_box
 from companion.games.dig.coins import Coins
 from companion.games.dig.house import HouseRules
 from companion.games.dig.state import Cell, Found, Lid, Phase, State
@@ -135,7 +136,7 @@ class Position:
 
 def box_data() -> dict[str, Any]:
     """The room's own box file as plain data, to be changed."""
-    return tomllib.loads(own_text())
+    return tomllib.loads(own_text("companion.games.dig"))
 
 
 def small_box(
