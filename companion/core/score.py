@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from .verdict import Saying
@@ -31,6 +33,17 @@ class ScoreLine(msgspec.Struct, frozen=True):
     @property
     def high(self) -> int:
         return sum(part.high for part in self.parts)
+
+
+def plain(line: ScoreLine) -> dict[str, Any]:
+    """A line of the scoreboard as plain data, for a view."""
+    return {
+        "seat": line.seat,
+        "low": line.low,
+        "high": line.high,
+        "rank": line.rank,
+        "parts": [msgspec.to_builtins(part) for part in line.parts],
+    }
 
 
 class Scoreboard(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.core.cues import Cues
 from companion.core.roles import Role
+from companion.core.score import plain
 from companion.core.verdict import Event
 
 from . import events as e
@@ -39,7 +40,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "supply": state.supply,
         "trap": _trap(state),
         "explore": _explore(state),
-        "score": [_line(line) for line in score(state).lines],
+        "score": [plain(line) for line in score(state).lines],
         "outcome": msgspec.to_builtins(is_over(state)),
         "assumed": list(state.box.assumed),
     }
@@ -118,16 +119,6 @@ def _explore(state: State) -> dict[str, Any] | None:
         "flip": {
             tile: [face.label for face in faces] for tile, faces in tiles_to_flip(state).items()
         },
-    }
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {
-        "seat": line.seat,
-        "low": line.low,
-        "high": line.high,
-        "rank": line.rank,
-        "parts": [msgspec.to_builtins(part) for part in line.parts],
     }
 
 

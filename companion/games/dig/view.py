@@ -9,6 +9,7 @@ import msgspec
 
 from companion.core.cues import Cues
 from companion.core.roles import Role
+from companion.core.score import plain
 from companion.core.verdict import Event
 
 from . import events as e
@@ -39,7 +40,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "skips": list(state.skipped),
         "layers": _layers(state),
         "tally": _tally(state) if state.rules.assist else None,
-        "score": [_line(line) for line in score(state).lines],
+        "score": [plain(line) for line in score(state).lines],
         "outcome": msgspec.to_builtins(is_over(state)),
         "assumed": list(state.box.assumed),
     }  # fmt: skip
@@ -149,16 +150,6 @@ def _tally(state: State) -> list[dict[str, Any]]:
         {"layer": layer, "dug": [_found(found) for found in sorted(uncovered(state, layer))]}
         for layer in range(1, state.box.top)
     ]
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {
-        "seat": line.seat,
-        "low": line.low,
-        "high": line.high,
-        "rank": line.rank,
-        "parts": [msgspec.to_builtins(part) for part in line.parts],
-    }
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.core.cues import Cues
 from companion.core.roles import Role
+from companion.core.score import plain
 from companion.core.verdict import Event
 
 from . import events as e
@@ -43,7 +44,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "may": _may(state),
         "faces_left": [_face(face, left) for face, left in state.faces_left().items()],
         "out": [msgspec.to_builtins(pawn) for pawn in state.out],
-        "score": [_line(line) for line in score(state).lines],
+        "score": [plain(line) for line in score(state).lines],
         "paths": [_path(state, path) for path in count.paths],
         "otherwise": _otherwise(state, count),
         "outcome": msgspec.to_builtins(is_over(state)),
@@ -127,16 +128,6 @@ def _otherwise(state: State, count: Settlement) -> list[dict[str, Any]]:
         {**msgspec.to_builtins(one), "say": msgspec.to_builtins(tell_otherwise(one, names))}
         for one in found
     ]
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {
-        "seat": line.seat,
-        "low": line.low,
-        "high": line.high,
-        "rank": line.rank,
-        "parts": [msgspec.to_builtins(part) for part in line.parts],
-    }
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from companion.core.roles import Role
+from companion.core.score import plain
 
 from .asking import name_of
 from .claiming import ANSWER_SECONDS, is_waiting
@@ -38,7 +39,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "sphinxes": _sphinxes(state),
         "tracking": _tracking(state),
         "claim": _claim(state, knowing),
-        "score": [_line(line) for line in score(state).lines],
+        "score": [plain(line) for line in score(state).lines],
         "outcome": msgspec.to_builtins(is_over(state)),
         "revealed": _revealed(state),
         "assumed": list(state.box.assumed),
@@ -130,16 +131,6 @@ def _claim(state: State, knowing: int | None) -> dict[str, Any] | None:
         "waiting": is_waiting(state),
         "seconds": ANSWER_SECONDS,
         "right": claim.right,
-    }
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {
-        "seat": line.seat,
-        "low": line.low,
-        "high": line.high,
-        "rank": line.rank,
-        "parts": [msgspec.to_builtins(part) for part in line.parts],
     }
 
 

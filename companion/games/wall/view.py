@@ -13,6 +13,7 @@ import msgspec
 
 from companion.core.cues import Cues
 from companion.core.roles import Role
+from companion.core.score import plain
 from companion.core.verdict import Event, Move, Saying
 
 from . import events as e
@@ -45,7 +46,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "animals": list(state.box.animals),
         "curse": _curse(state),
         "shift": _shift(state),
-        "score": [_line(line) for line in score(state, knowing).lines],
+        "score": [plain(line) for line in score(state, knowing).lines],
         "outcome": msgspec.to_builtins(is_over(state)),
         "assumed": list(state.box.assumed),
         "variants": {
@@ -107,16 +108,6 @@ def _shift(state: State) -> dict[str, Any] | None:
     plan = state.shift.plan
     left = steps(state.chamber, state.shift.seat, plan) if plan else ()
     return {"seat": state.shift.seat, "steps": [msgspec.to_builtins(step) for step in left]}
-
-
-def _line(line: Any) -> dict[str, Any]:
-    return {
-        "seat": line.seat,
-        "low": line.low,
-        "high": line.high,
-        "rank": line.rank,
-        "parts": [msgspec.to_builtins(part) for part in line.parts],
-    }
 
 
 def _notes(state: State, seat: int) -> dict[str, Any]:
