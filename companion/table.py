@@ -429,6 +429,9 @@ class Table:
         )
         if target is None or secret:
             return self._refused(refuse("", "table.nothing_to_take_back"))
+        stands = self.game.fixed(target.after, self.state)
+        if stands is not None:
+            return self._refused(stands)
         changed = amended(self.game, timeline, target.number, instead)
         if instead is not None and changed.left and changed.left[0].number == target.number:
             assert changed.refusal is not None

@@ -67,6 +67,8 @@ class Game:
     """A number that grows by one with each turn."""
     weighed: Callable[[Any, Weighed], Move | None] = lambda state, weighed: None
     """The move that follows from what the scale is sure of, if any does."""
+    fixed: Callable[[Any, Any], Refused | None] = lambda then, now: None
+    """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
 
 
 def load_room(name: str) -> Game:
