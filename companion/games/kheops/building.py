@@ -50,7 +50,7 @@ def _count(unfolding: Unfolding) -> Unfolding:
     unfolding.add(e.PyramidFinished(state.turn))
     count = settled(state)
     for path in count.paths:
-        unfolding.add(e.PathScored(path, path.why, clauses_of(path, state.rules)))
+        unfolding.add(e.PathScored(path, clauses_of(path, state.rules)))
     for ankhs in count.ankhs:
         because = ["KHEOPS-31", "KHEOPS-79", *["KHEOPS-32"] * bool(ankhs.cursed)]
         because += ["KO-9"] * bool(ankhs.alone)

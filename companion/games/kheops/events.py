@@ -132,7 +132,6 @@ class PathScored(Event, frozen=True, tag=True):
     """What one path is worth, and to whom."""
 
     path: Path
-    why: str
     because: tuple[str, ...]
 
 

@@ -154,9 +154,7 @@ def test_rooms_count_one_and_corridors_nothing_kheops_70() -> None:
 
 
 def test_a_house_may_count_all_tiles_ko_29() -> None:
-    path = only(
-        counted(7, text(row(0, 5, "rcrcr", "open"), OTHER), base_value="tiles").paths, 5
-    )
+    path = only(counted(7, text(row(0, 5, "rcrcr", "open"), OTHER), base_value="tiles").paths, 5)
     assert path.value == 5
     assert "KO-29" in clauses_of(path, HouseRules(base_value="tiles"))
 

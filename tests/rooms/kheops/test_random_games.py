@@ -254,7 +254,7 @@ def test_whatever_is_tried_is_refused_with_a_clause_or_leaves_a_sound_table(seed
 def test_random_games_see_everything_that_can_happen() -> None:
     """A campaign that never meets a case proves nothing about it."""
     kinds = {
-        (type(event).__name__, getattr(event, "why", ""))
+        (type(event).__name__, getattr(getattr(event, "path", event), "why", ""))
         for seed in range(400, 440)
         for _, _, events, _ in some_game(seed, BOXES[seed % 3])
         for event in events

@@ -171,7 +171,9 @@ U1.0 corridor L -
 U1.1 corridor R -
 D1.0 corridor T -
 """
-    return laid(text, turn=BLUE, phase=Phase.TILE, final_tie=tie).do(m.BuildTile("U2.0", "room-1", 0))
+    return laid(text, turn=BLUE, phase=Phase.TILE, final_tie=tie).do(
+        m.BuildTile("U2.0", "room-1", 0)
+    )
 
 
 def test_the_most_points_win_kheops_80() -> None:
@@ -196,7 +198,11 @@ def test_equal_totals_are_a_draw_unless_the_house_says_otherwise_kheops_81_ko_22
 
 @pytest.mark.parametrize(
     ("tie", "winners", "because"),
-    [("ankhs", (WHITE,), "KO-22"), ("draw", (WHITE, BLUE), "KHEOPS-81"), ("blue", (BLUE,), "KO-22")],
+    [
+        ("ankhs", (WHITE,), "KO-22"),
+        ("draw", (WHITE, BLUE), "KHEOPS-81"),
+        ("blue", (BLUE,), "KO-22"),
+    ],
 )
 def test_more_ankhs_decide_a_tie_where_the_house_wants_it_ko_22(
     tie: str, winners: tuple[int, ...], because: str
