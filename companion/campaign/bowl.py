@@ -6,7 +6,7 @@ are told by word.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,7 +89,9 @@ class BowlSwift:
         seed: int,
         scenery: Scenery | None = None,
         harshness: float = 0.5,
+        weights: Mapping[str, Any] | None = None,
     ) -> None:
+        """*weights* instead of what weighing the very boulders would have given."""
         self.clock = Clock()
         self.game = load_room("bowl")
         self.journal = Journal.open(journal)
@@ -97,8 +99,9 @@ class BowlSwift:
         trap, enrolment = trap_of(box, seed)
         self.scale = SimulatedScale(trap.bowl, self.clock, self.clock.sleep)
         tilt = SimulatedTilt(self.scale)
+        told = enrolment if weights is None else weights
         self.watch = ScaleWatch(
-            self.table, self.scale, tilt, enrolment, clock=self.clock, now=self.clock
+            self.table, self.scale, tilt, told, clock=self.clock, now=self.clock
         )
         self.eye: Eye | None = None
         stage = self._stage(scenery, seed, harshness)

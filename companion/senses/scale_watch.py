@@ -223,7 +223,7 @@ class ScaleWatch:
         grams = plausible(sample.raw, self._weights) if self._weights else None
         if grams is not None:
             self._bin.append(grams)
-        if self._bin and (not self._trace or sample.at - self._trace[-1][0] >= TRACE_STEP):
+        if self._bin and (not self._trace or sample.at - self._trace[-1][0] > TRACE_STEP - 1e-6):
             self._grams = median(self._bin)
             self._trace.append((sample.at, self._grams))
             self._bin = []
@@ -235,8 +235,8 @@ class ScaleWatch:
         if self._watch is None:
             return
         timeline, wants = self._table.timeline, exploring(self._table.state)
-        self._hear_people(timeline, at)
         self._take_whole(timeline)
+        self._hear_people(timeline, at)
         if (wants.wanted, wants.which) != (self._exploring.wanted, self._exploring.which):
             self._unheard = None
             if self._exploring.wanted is not None:
@@ -287,8 +287,9 @@ class ScaleWatch:
     def _take_whole(self, timeline: Timeline) -> None:
         """When people say that the trap stands, what it weighs now is what it weighs whole."""
         assert self._watch is not None
-        past, level = timeline.past[-1] if timeline.past else None, self._watch.scale.last
-        if past and ended(past.made.move) and self._exploring.building and level and level.quiet:
+        fresh = (past for past in timeline.past if past.number > self._seen_number)
+        level = self._watch.scale.last
+        if level and level.quiet and any(ended(past.made.move) for past in fresh):
             self._full = level.grams
 
     def _tell(self, verdict: Verdict) -> None:

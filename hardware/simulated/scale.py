@@ -72,13 +72,15 @@ class SimulatedScale:
         self.stick(BOTTOM if low else TOP)
 
     def spike(self, each: int) -> None:
-        """Turn every *each*-th reading into nonsense."""
+        """Turn every *each*-th reading into nonsense, as late clock edges do."""
         turn = 0
 
         def spoilt(raw: int) -> int:
             nonlocal turn
             turn += 1
-            return raw if turn % each else raw * 2 + 70_000
+            if turn % each:
+                return raw
+            return (-1, raw * 2, 0xFFFF, raw >> 1)[turn // each % 4]
 
         self._reads = spoilt
 
