@@ -37,6 +37,8 @@ WORTH_ASKING = 0.01
 """An explanation with less than this share is not offered as an answer."""
 HARDLY = 0.02
 """A cell that gives a label no more chance than this speaks against it."""
+RARELY = 0.004
+"""How often, beside a legal move, something happens that no rule allows: a foreign card, a slip."""
 MOST_OPTIONS = 6
 FLOOR = 1e-6
 
@@ -125,8 +127,9 @@ def _weigh(
     game: Game, state: Any, found: list[Explanation], readings: Readings, different: frozenset[str]
 ) -> Verdict:
     """Take the explanation that is far ahead of the others and of "nothing happened", or ask."""
-    weights = [e.weight for e in found] + [0.0]
-    shares = _shares(weights)
+    likeliest = max(found, key=lambda explanation: explanation.weight)
+    rivals = [0.0, _something_else(game, state, likeliest, readings)]
+    shares = _shares([e.weight for e in found] + rivals)
     best = max(range(len(found)), key=lambda n: shares[n])
     if shares[best] >= SURE:
         return _explained(game, state, found[best].moves)
@@ -135,6 +138,22 @@ def _weigh(
     if not options:
         return Unchanged()
     return Unclear(_which(game, state, options, different))
+
+
+def _something_else(game: Game, state: Any, explanation: Explanation, readings: Readings) -> float:
+    """How well it fits that one cell shows another label, though no legal move would do that."""
+    shows = game.shown_by(state, explanation.moves[0])
+    gains = [
+        math.log(_best_other(readings[cell], label)) - math.log(_chance(readings, cell, label))
+        for cell, label in shows.items()
+        if cell in readings
+    ]
+    return explanation.weight + max(gains, default=0.0) + math.log(RARELY)
+
+
+def _best_other(reading: Reading, label: str) -> float:
+    others = (chance for other, chance in reading.chances.items() if other != label)
+    return max(FLOOR, max(others, default=0.0))
 
 
 def _shares(weights: Sequence[float]) -> list[float]:

@@ -259,3 +259,10 @@ def test_the_mover_of_a_doubt_is_told_in_words_for_each_answer() -> None:
     assert isinstance(verdict, Unclear)
     keys = [option.say.key for option in verdict.question.options]
     assert keys == ["wall.move.InsertCard", "wall.move.InsertCard", "referee.none_of_these"]
+
+
+def test_a_legal_card_the_eye_hardly_believes_in_is_asked_about() -> None:
+    """The eye is nearly sure of a face no card left has; the legal one is not taken for it."""
+    state = Position(begun()).do(m.InsertCard(0, "H01")).state
+    blurred = {"6,0": "camel_L", "7,0": {"mule_L": 0.96, "ibis_L": 0.04}}
+    assert options(judged(state, blurred)) == [m.InsertCard(3, "H03"), Leave()]
