@@ -112,7 +112,9 @@ def resolved(now: Midway, kind: Kind, way: str | None) -> Midway:
 
 
 def set_at(now: Midway, animal: str, way: str | None, asked: bool) -> Midway:
-    if asked:
+    pillar = now.room.at(animal)
+    waits = pillar.scarabs == 3 and bool(pillar.stack)
+    if asked and not (way is None and waits):
         now = now._replace(done=now.done | {animal})
     if way is None:
         return now

@@ -109,9 +109,10 @@ def _line(state: State, offers: tuple[Pair, ...]) -> Question:
 def _researcher(state: State, pair: Pair) -> Question:
     holder = state.chamber.at(pair.animal).researcher
     key = "vacant" if holder is None else "exchange"
+    left = len(state.resolving.pairs) if state.resolving else 0
     options = [_researcher_option(state, choice, pair) for choice in researcher_choices(state)]
     return Question(
-        id=f"researcher-{state.turns}-{pair.animal}",
+        id=f"researcher-{state.turns}-{left}-{pair.animal}",
         to=_mover(state),
         ask=Saying(
             f"wall.ask.{key}",

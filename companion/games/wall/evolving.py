@@ -9,7 +9,7 @@ from msgspec import structs
 from companion.core.verdict import Event
 
 from . import events as e
-from .chamber import chamber_after
+from .chamber import chamber_after, settles
 from .state import (
     Call,
     Chamber,
@@ -87,8 +87,8 @@ def _pair(state: State, event: Event) -> State | None:
             return _doing(state, pairs=tuple(rest), current=pair)
         case e.ScarabLaid(animal=animal):
             return _doing(state, laid=(*doing.laid, animal))
-        case e.ResearcherSet(animal=animal) | e.NoResearcherSet(animal=animal, why="declined"):
-            return _doing(state, settled=(*doing.settled, animal))
+        case e.ResearcherSet() | e.NoResearcherSet(why="declined") if settles(state.chamber, event):
+            return _doing(state, settled=(*doing.settled, event.animal))
         case e.PairResolved():
             return _doing(state, current=None)
         case e.CardResolved():

@@ -158,3 +158,16 @@ def test_an_opening_first_may_refill_the_slab_for_the_other_pair_wo_11() -> None
     assert (done.scarabs("camel"), done.scarabs("mule"), done.won(ME)) == (1, 0, [("mule", 1)])
     other = asked.answer("first:camel:same")
     assert (other.scarabs("camel"), other.scarabs("mule"), other.won(ME)) == (1, 2, [])
+
+
+def test_every_pair_keeps_its_right_where_coming_later_costs_a_scarab_wo_10() -> None:
+    """Three scarabs wait at a vacant column: a researcher at the first pair opens, and two more
+    come; at the second pair it opens too, but the first scarab found no room."""
+    wall = {(5, 0): "camel_R", (5, 1): "camel_R", (6, 0): "snake_L"}
+    asked = laid(wall=wall, columns={"camel": col(scarabs=3)}).insert(3, "camel_R", "ibis_R")
+    at_once, later = asked.answer("set"), asked.answer("set_none")
+    assert at_once.scarabs("camel") == 2
+    assert later.question.id != asked.question.id
+    assert later.answer("set").scarabs("camel") == 1
+    assert later.answer("set").won(ME) == at_once.won(ME) == [("camel", 1)]
+    assert later.answer("set_none").holder("camel") is None
