@@ -23,7 +23,7 @@ def lay_base(state: State, move: m.LayBase) -> Ruling:
         return refusal
     missing = [cell for cell in state.box.base if cell not in {tile[0] for tile in move.tiles}]
     if missing:
-        return _incomplete(state, missing)
+        return incomplete(state, missing)
     tiles = tuple((cell, face, upright(face, turn)) for cell, face, turn in move.tiles)
     return Unfolding(state).add(e.BaseLaid(tiles)).accepted()
 
@@ -80,7 +80,8 @@ def missing_base(state: State) -> list[str]:
     return [cell for cell in state.box.base if state.at(cell) is None]
 
 
-def _incomplete(state: State, missing: list[str]) -> Refused:
+def incomplete(state: State, missing: list[str]) -> Refused:
+    """Say which tiles of the base are still to be laid."""
     expected = len(state.box.base)
     return refuse(
         "KHEOPS-04", "kheops.base_incomplete", cells=tuple(missing), places=missing,
@@ -93,7 +94,7 @@ def begin(state: State, move: m.Begin) -> Ruling:
         return refuse("KHEOPS-06", "kheops.already_begun")
     missing = missing_base(state)
     if missing:
-        return _incomplete(state, missing)
+        return incomplete(state, missing)
     begun = e.Begun(state.seat_of(state.box.colours[0]))
     return skip_pawn(Unfolding(state).add(begun)).accepted()
 

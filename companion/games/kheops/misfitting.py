@@ -19,7 +19,7 @@ from .labels import (
     read_tile,
     tile_cell,
 )
-from .laying import missing_base
+from .laying import incomplete, looked
 from .powers import move_pawn, swap_pawns, turn_tile
 from .reader import visible
 from .setting import set_pawn
@@ -65,15 +65,22 @@ def _before_or_after(state: State, seen: Cells) -> Refused | None:
         return refuse("KHEOPS-60", "kheops.is_over", cells=tuple(places))
     if state.phase != Phase.SETUP:
         return None
+    return _before(state, seen)
+
+
+def _before(state: State, seen: Cells) -> Refused:
+    """What is wrong with the table before the game: pawns, tiles off the base, or its tiles."""
     wrong = [tile_cell(n) for n in seen if is_pawn_cell(n) or n not in state.box.base]
     if wrong:
         return refuse("KO-1", "kheops.not_the_base", cells=tuple(wrong), places=wrong)
-    missing = [cell for cell in missing_base(state) if seen.get(cell, EMPTY) == EMPTY]
-    found = len(state.box.base) - len(missing)
-    return refuse(
-        "KHEOPS-04", "kheops.base_incomplete", cells=tuple(missing), places=missing, found=found,
-        expected=len(state.box.base),
-    )  # fmt: skip
+    shown = {**visible(state), **seen}
+    missing = [cell for cell in state.box.base if shown[cell] == EMPTY]
+    if missing:
+        return incomplete(state, missing)
+    whole = looked(state, shown)
+    if isinstance(whole, Refused):
+        return whole
+    return refuse("KHEOPS-04", "kheops.base_not_told", cells=tuple(seen), places=list(seen))
 
 
 def _tile_gone(state: State, seen: Cells) -> Refused | None:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.cells import EMPTY, Cells, difference
+from companion.core.cells import EMPTY, Cells
 from companion.core.verdict import Move
 
 from . import moves as m
 from .box import Box
-from .labels import pawn_cell, pawn_label, pawn_labels, tile_label, tile_labels
+from .labels import (
+    is_pawn_cell,
+    pawn_cell,
+    pawn_label,
+    pawn_labels,
+    tile_cell,
+    tile_label,
+    tile_labels,
+)
 from .laying import upright
-from .outline import centre, is_up
+from .outline import centre, index_of, is_up
 from .state import Laid, Pawn, State
 
 
@@ -45,9 +53,18 @@ def visible(state: State) -> Cells:
 
 def shown_by(state: State, move: Move) -> Cells:
     """The cells a move would change, found without deciding it."""
-    changed = _shown(state, move)
-    before = {name: label for name, label in visible(state).items() if name in changed}
-    return {name: label for name, label in difference(before, changed).items() if name in before}
+    return {
+        name: label
+        for name, label in _shown(state, move).items()
+        if tile_cell(name) in index_of(state.box.side) and label != _label(state, name)
+    }
+
+
+def _label(state: State, name: str) -> str:
+    """What one cell or pawn cell shows now."""
+    if is_pawn_cell(name):
+        return _pawn(state, tile_cell(name))
+    return tile_label(state.at(name))
 
 
 def _shown(state: State, move: Move) -> dict[str, str]:

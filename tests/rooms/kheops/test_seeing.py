@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from companion.core.cells import EMPTY, difference
@@ -14,6 +16,7 @@ from companion.games.kheops.misfitting import likely_move
 from companion.games.kheops.state import Phase, State
 from companion.referee import judge
 from tests.rooms.kheops.laid import BLUE, OWN, SMALL, WHITE, Position, laid
+from tests.rooms.kheops.players import a_base
 
 BOARD = """
 U0.0 corridor RB {power}
@@ -209,3 +212,18 @@ def test_before_the_game_the_picture_is_held_to_the_base_ko_1_kheops_04() -> Non
     assert GAME.misfit(state, {"U0.0": "room-2@0"}).say.key == "kheops.base_incomplete"
     assert GAME.misfit(state, {"U5.0": "room-2@0"}).clause == "KO-1"
     assert GAME.misfit(state, {"U0.0:pawn": "white-worker"}).clause == "KO-1"
+
+
+def test_a_whole_base_that_lies_differently_is_told_again_or_read_again_kheops_04() -> None:
+    base = a_base(Random(4), OWN)
+    shown = {cell: f"{face}@{turn}" for cell, face, turn in base.tiles}
+    opening = GAME.opening(OWN, board().state.seats, GAME.house_rules())
+    assert GAME.misfit(opening, shown).say.key == "kheops.base_not_told"
+    twice = shown | {"U0.0": "room-3@0", "D0.0": "room-3@0"}
+    assert GAME.misfit(opening, twice).say.key == "kheops.too_many_tiles"
+
+
+def test_a_move_of_nowhere_shows_nothing() -> None:
+    state = board().state
+    for move in (m.SetPawn("X", "worker"), m.TurnTile("U9.9", 1), m.MovePawn("X", "Y"), m.Begin()):
+        assert GAME.shown_by(state, move) == {}
