@@ -31,7 +31,7 @@ export function tileFace(label, kind) {
   const heads = Array.from({ length: symbols }, (_, n) =>
     head({ transform: `translate(${(n - (symbols - 1) / 2) * 8.6} -8.2)` }),
   );
-  return [back, draw("text", { class: "letter", y: symbols ? 7 : 3 }, initial(colour)), ...heads];
+  return [back, draw("text", { class: "letter", x: -8.5, y: symbols ? 7 : -3 }, initial(colour)), ...heads];
 }
 
 /** The letter of a colour, for those who see colours alike. */

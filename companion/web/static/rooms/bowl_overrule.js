@@ -6,6 +6,7 @@ import { t } from "../words.js";
 
 const SECONDS = 10;
 const BY = "scale";
+const FOUND = { clean: "TakeBoulder", landslide: "Landslide", wrong_colour: "WrongColour" };
 
 export class Overrule {
   constructor(box, seated) {
@@ -20,8 +21,8 @@ export class Overrule {
   show(snapshot, scale, room) {
     const ruling = snapshot.rulings.find((one) => one.by === BY && !one.undone);
     const move = snapshot.moves.find((one) => one.number === ruling?.number);
-    this.seen(ruling?.number ?? null);
-    const left = move ? this.left(scale) : 0;
+    this.seen(ruling?.number ?? null, move);
+    const left = move && this.isOwn(move, scale) ? this.left(scale) : 0;
     this.box.hidden = left <= 0;
     clearTimeout(this.timer);
     if (this.box.hidden) return this.box.replaceChildren();
@@ -32,10 +33,18 @@ export class Overrule {
   }
 
   /** Note when a ruling came in; one that was there before the page was has no time left. */
-  seen(number) {
+  seen(number, move) {
     if (number === this.number) return;
     if (this.number !== undefined) this.since = performance.now();
     this.number = number;
+    this.first = JSON.stringify(move && [move.kind, move.values]);
+  }
+
+  /** Whether the move is what the scale said, and not yet what people put in its place. */
+  isOwn(move, scale) {
+    const last = scale.shows?.last;
+    const fits = !last || (!last.overruled && FOUND[last.finding] === move.kind);
+    return fits && JSON.stringify([move.kind, move.values]) === this.first;
   }
 
   left(scale) {

@@ -17,7 +17,7 @@ export class Scale {
     this.thinks = el("div", { class: "thinks", "aria-live": "polite" });
     this.faults = el("ul", { class: "faults", role: "status" });
     this.again = el("div", { class: "again" });
-    this.node = el("section", { class: "scale", hidden: true, "aria-label": t("scale") }, this.head, this.live, this.faults, this.thinks, this.again);
+    this.node = el("section", { class: "scale", hidden: true, "aria-label": t("scale") }, this.head, this.thinks, this.live, this.faults, this.again);
   }
 
   gauge(name, shows) {
@@ -55,7 +55,7 @@ export class Scale {
       el("span", { class: "phase" }, t(`scale_${phase}`)),
       wanted ? el("span", { class: "wants", data: { boulder: wanted } }, weighs ? t("scale_wants_grams", { colour: noun(wanted), grams: weighs }) : t("scale_wants", { colour: noun(wanted) })) : null,
       el("output", { class: "grams" }, grams === null ? "–" : t("grams", { grams: grams.toFixed(1) })),
-    ];
+    ].filter(Boolean);
   }
 
   drawn() {

@@ -97,7 +97,7 @@ export class Track {
     if (!step) return;
     this.mummy.dataset.field = step.field;
     this.mummy.dataset.facing = step.facing;
-    put(this.mummy, this.at.get(step.field), [0, -14]);
+    put(this.mummy, this.at.get(step.field), [0, -19]);
     this.mummy.firstChild.style.transform = `rotate(${this.looks(step)}deg)`;
   }
 
@@ -123,7 +123,7 @@ export class Track {
         const wide = 5 + 5 * String(steps).length;
         return draw(
           "g",
-          { class: steps.includes(upTo) ? "step-mark now" : "step-mark", transform: `translate(${x + 13} ${y - 15})` },
+          { class: steps.includes(upTo) ? "step-mark now" : "step-mark", transform: `translate(${x + 15} ${y + 13})` },
           draw("rect", { x: -wide / 2, y: -6, width: wide, height: 12, rx: 6 }),
           draw("text", { y: 3.3 }, steps.join(" ")),
         );

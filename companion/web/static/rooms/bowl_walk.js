@@ -44,6 +44,7 @@ export class Walk {
   fade({ rulings }) {
     if (this.timer) return;
     this.track.mark([], 0);
+    this.node.dataset.over = "";
     const stands = rulings.some((one) => one.number === this.number && !one.undone);
     if (!stands) this.node.hidden = true;
   }
@@ -70,6 +71,7 @@ export class Walk {
       el("ol", { class: "steps" }, ...items),
     );
     this.node.hidden = false;
+    delete this.node.dataset.over;
   }
 
   jump(step) {
@@ -96,19 +98,22 @@ export class Walk {
     this.stop();
     this.track.walking = false;
     this.track.people(this.track.view);
-    if (!this.track.view.walk.length) this.track.mark([], 0);
+    if (this.track.view.walk.length) return;
+    this.track.mark([], 0);
+    this.node.dataset.over = "";
   }
 
   /** Stand everybody where they were after a step. */
   at(step) {
     this.now = step;
+    delete this.node.dataset.over;
     const met = this.walk.slice(1, step + 1).map((one) => one.field);
     const fields = this.is.map((field, seat) => (this.was[seat] === null || met.includes(this.was[seat]) ? field : this.was[seat]));
     this.track.mark(this.walk, step);
     [...this.node.querySelectorAll(".steps li")].forEach((item, n) => item.classList.toggle("now", n + 1 === step));
     const list = this.node.querySelector(".steps");
     const item = list.children[step - 1];
-    list.scrollTop = item ? item.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+    list.scrollTop = item ? item.offsetTop - list.clientHeight / 2 : 0;
     if (step === this.walk.length - 1 && !this.timer) this.track.walking = false;
     if (this.track.walking) this.track.stand(fields, this.walk[step]);
     else this.track.people(this.track.view);
