@@ -13,9 +13,9 @@ from companion.games.kheops.house import HouseRules
 from companion.games.kheops.outline import neighbours, outline
 from companion.games.kheops.settling import settle
 from companion.games.kheops.state import Laid, Pyramid
-from companion.games.kheops.switching import BEAR_ON_THE_COUNT, otherwise
+from companion.games.kheops.switching import otherwise
 from tests.rooms.kheops.laid import OWN, SMALL, generous, pyramid
-from tests.rooms.kheops.players import a_pyramid, some_rules
+from tests.rooms.kheops.players import SETTINGS, a_pyramid, some_rules
 from tests.rooms.kheops.recount import Spot, all_cells, count_up, middles, network, spot, winners
 
 FACES = sorted(OWN.faces.elements())
@@ -26,6 +26,10 @@ WILD = [
     for openings in (1, 2, 2, 2, 3)
     for symbol in ("", "", "", *SYMBOLS)
 ]
+SCORING = (
+    "path_tie", "longest_pool", "isolated_ankh", "ground_is_outside", "base_value", "final_tie",
+)  # fmt: skip
+"""The switches that bear on the count of a finished pyramid."""
 BOXES = {side: generous(side, outline(side)) for side in (3, 7)}
 
 
@@ -117,8 +121,8 @@ def test_what_would_change_under_each_switch_is_what_the_recount_finds(seed: int
     others = otherwise(BOXES[7], rules, there, now)
     expected = {
         (name, setting)
-        for name, settings in BEAR_ON_THE_COUNT.items()
-        for setting in settings
+        for name in SCORING
+        for setting in SETTINGS[name]
         if setting != getattr(rules, name)
     }
     assert {(other.switch, other.setting) for other in others} == expected

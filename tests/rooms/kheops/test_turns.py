@@ -82,6 +82,13 @@ def test_edges_must_match_where_the_house_wants_it_ko_4() -> None:
     assert "KO-4" in table.do(m.BuildTile("D1.0", "room-1", 2)).events[0].because  # type: ignore[attr-defined]
 
 
+def test_a_wall_may_not_meet_an_opening_either_ko_4() -> None:
+    """U1.1 is open towards D1.0, so a tile that shows a wall there does not fit."""
+    table = building(WHOLE_BASE.replace("U1.1 room R -", "U1.1 room L -"), edge_match=True)
+    assert table.clause(m.BuildTile("D1.0", "room-1", 2)) == "KO-4"
+    table.do(m.BuildTile("D1.0", "room-1", 0))
+
+
 def test_who_has_no_matching_tile_says_so_and_builds_any_ko_4() -> None:
     table = building(edge_match=True)
     assert [option.move for option in table.question.options] == [m.SayNoneFits()]
@@ -256,6 +263,7 @@ def test_the_view_tells_where_what_may_be_done() -> None:
     table = laid(WHOLE_BASE)
     shown = GAME.view(table.state, TABLE)["may"]
     assert "U0.2" not in shown["pawns"]["worker"]
+    assert shown["build"] == []
     assert "priest" not in shown["pawns"]
     assert shown["why_not"]["priest"]["clause"] == "KHEOPS-48"
     table.do(m.SetPawn("U0.0", "worker"))
