@@ -363,7 +363,11 @@ def impossible() -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("weights", "words"),
-    [({}, "no weights are stored"), (impossible(), "heavier than the bowl"), ({"boulder_g": 3}, "")],
+    [
+        ({}, "no weights are stored"),
+        (impossible(), "heavier than the bowl"),
+        ({"boulder_g": 3}, "name no boulders"),
+    ],
 )
 def test_without_possible_weights_the_buttons_play(
     weights: Any, words: str, tmp_path: Path
