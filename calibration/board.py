@@ -36,6 +36,8 @@ class Manner:
     """The share of the cell's width that is compared; the rest is rim and shadow."""
     worth: float = 80.0
     """How many independent measurements the drawing is worth; little where only colours differ."""
+    visited: bool = False
+    """Whether pawns stand on such cells."""
     hidden_limit: float = 0.35
     """The share of the compared part that may be hidden before a cell is called covered."""
 
@@ -46,7 +48,13 @@ MANNERS: Mapping[str, Manner] = {
     "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74, worth=25.0),
     "colour": Manner(lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0),
     "tile": Manner(
-        turns=6, lowest_mm=-1.0, highest_mm=4.0, slack_mm=2.0, inner=1.0, hidden_limit=0.55
+        turns=6,
+        lowest_mm=-1.0,
+        highest_mm=4.0,
+        slack_mm=2.0,
+        inner=1.0,
+        visited=True,
+        hidden_limit=0.55,
     ),
 }
 

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from .board import SOMETHING_ELSE
 
+SURE = 0.95
+"""The least chance at which the eye commits itself to a label."""
 TEMPERATURE = 2.0
 """Nats of cost per nat of believed odds: patches are less independent than they pretend."""
 FIT_LIMIT, FIT_WIDTH = 2.7, 0.12
@@ -28,8 +30,6 @@ EXPLAINED_LIMIT, EXPLAINED_WIDTH = 0.25, 0.015
 """Share of the contrast that a drawn face has to explain to be believed."""
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
-EXPECTED_SHARE = 0.15
-"""Share of a face's own contrast that blur and shift leave unexplained in good pictures."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +65,20 @@ def _fades(value: float, limit: float, width: float) -> float:
 
 
 PART_TEMPERATURE = 5.0
-"""The same for cells of which a part was left out."""
+"""The same for cells of which a part was left out for no better reason than that it did not fit."""
+MUCH_CHOSEN = 0.15
+"""Where so large a share was left out for that reason, no more than this is believed."""
 
 
 def chances_of(
-    names: Sequence[str], cost: NDArray[np.float64], known: float = 1.0, parted: bool = False
+    names: Sequence[str], cost: NDArray[np.float64], known: float = 1.0, chosen: float = 0.0
 ) -> dict[str, float]:
-    """Turn one cell's costs into chances; what is not *known* goes to "?"."""
-    weight = np.exp((cost.min() - cost) / (PART_TEMPERATURE if parted else TEMPERATURE))
+    """Turn one cell's costs into chances; what is not *known* goes to "?".
+
+    *chosen* is the share of the cell that was left out because it did not fit.
+    """
+    choice = min(1.0, chosen / MUCH_CHOSEN)
+    weight = np.exp((cost.min() - cost) / (TEMPERATURE + choice * (PART_TEMPERATURE - TEMPERATURE)))
     weight *= known / weight.sum()
     chances = dict(zip(names, weight.tolist(), strict=True))
     chances[SOMETHING_ELSE] = max(0.0, 1.0 - known)

@@ -17,6 +17,8 @@ from .patches import COARSE, SIDE, Search
 
 NOISE = 0.04
 """Difference between a face and its picture that is always to be expected (white = 1)."""
+EXPECTED_SHARE = 0.15
+"""Share of a face's own contrast that blur and shift leave unexplained in good pictures."""
 GAIN_SPREAD = 0.25
 """Believed spread of the logarithm of the gain."""
 GAIN_RANGE = (0.45, 1.6)
@@ -62,6 +64,10 @@ class Matches:
     face: NDArray[np.int64]
     place: NDArray[np.int64]
     """(cells, labels, 2) top left corner of the face in the patch, x and y"""
+
+    def expected(self) -> Array:
+        """What a right face leaves unexplained in a good picture."""
+        return NOISE**2 + EXPECTED_SHARE * self.contrast * self.gain**2
 
     def explained(self) -> Array:
         """Share of the patch's contrast that the face explains, 0 to 1."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .compare import BARE, GAIN_RANGE, GAIN_SPREAD, NOISE
 from .faces import Array, Bank, shrink
-from .patches import SIDE
+from .patches import COARSE, SIDE
 
 CANDIDATES = 6
 CLIPPED = 0.15
@@ -28,6 +28,8 @@ LEAST_SEEN = 0.3
 ODD = 1.3
 """A pixel is odd when it differs by this many times its slack."""
 ROUNDS = 4
+BLEED = 2
+"""So many pixels around something foreign show its colour and its shadow as well."""
 SQUARE = np.ones((3, 3), np.uint8)
 
 
@@ -36,6 +38,8 @@ class Parted:
     """One label under the belief that a part of the cell is hidden."""
 
     hidden: float
+    chosen: float
+    """the part of it that was left out only because it does not fit"""
     structure: float
     rest: float
     power: float
@@ -54,16 +58,26 @@ def second_look(patch: Array, bank: Bank, places: list[tuple[int, int]]) -> Foun
     for place in places:
         x, y = place
         seen = patch[y : y + SIDE, x : x + SIDE]
-        labels, faces = _shortlist(seen, bank)
-        for label, face, part in zip(labels, faces, _parts(seen, bank, faces), strict=True):
+        own: Array = bank.mask * (1 - foreign(seen, bank))
+        if own.sum() < LEAST_SEEN * bank.mask.sum():
+            own = bank.mask
+        labels, faces = _shortlist(seen, bank, own)
+        for label, face, part in zip(labels, faces, _parts(seen, bank, faces, own), strict=True):
             if label not in found or part.structure < found[label][0].structure:
                 found[label] = (part, face, place)
     return found
 
 
-def _shortlist(seen: Array, bank: Bank) -> tuple[list[int], list[int]]:
+def foreign(seen: Array, bank: Bank) -> Array:
+    """Lumps of a colour that no taught face has, a little widened: 0 or 1."""
+    strange = (~bank.gamut.holds(seen)).astype(np.float32)
+    return cv2.dilate(cv2.morphologyEx(strange, cv2.MORPH_OPEN, SQUARE), SQUARE, iterations=BLEED)
+
+
+def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int]]:
     """The likeliest labels, each with its likeliest face, judged without regard to odd pixels."""
     keep = bank.coarse.weight.reshape(-1, 3)[:, 0] > 0
+    keep &= (own[::COARSE, ::COARSE] > 0).reshape(-1)
     away = shrink(seen[None])[0].reshape(-1, 3)[keep] - bank.small[:, keep]
     away = np.abs(away - np.median(away, axis=1, keepdims=True)).max(axis=2)
     score = np.minimum(away, CLIPPED).mean(axis=1)
@@ -75,18 +89,23 @@ def _shortlist(seen: Array, bank: Bank) -> tuple[list[int], list[int]]:
     return [label for _, label, _ in chosen], [face for _, _, face in chosen]
 
 
-def _parts(seen: Array, bank: Bank, numbers: list[int]) -> list[Parted]:
-    """Fit several faces to one square, each without its odd pixels; faces run along the end."""
+def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Parted]:
+    """Fit several faces to one square, each without its odd pixels; faces run along the end.
+
+    Only the pixels in *own* are looked at; the others are known to be hidden.
+    """
     faces = np.ascontiguousarray(bank.faces[numbers].transpose(1, 2, 3, 0))
     slack = np.ascontiguousarray(bank.slack[numbers].transpose(1, 2, 0))
     mask = bank.mask[:, :, None]
     square = seen[:, :, :, None]
-    inside = bank.mask > 0
+    own_part = own[:, :, None]
+    inside = own > 0
     gain: Array = np.ones(len(numbers), np.float32)
     veil: Array = np.median((square - faces)[inside], axis=0)
-    trust = np.broadcast_to(mask, slack.shape)
+    trust = np.broadcast_to(own_part, slack.shape)
     for _ in range(ROUNDS):
-        trust = mask - _odd(np.abs(square - gain * faces - veil).max(axis=2) / slack) * mask
+        odd = _odd(np.abs(square - gain * faces - veil).max(axis=2) * own_part / slack)
+        trust = own_part - odd * own_part
         gain, veil = _fitted(square, faces, trust)
     whole = float(bank.mask.sum())
     shown = trust.sum(axis=(0, 1))
@@ -98,6 +117,7 @@ def _parts(seen: Array, bank: Bank, numbers: list[int]) -> list[Parted]:
     return [
         _parted(
             1 - float(shown[i]) / whole,
+            float(own.sum() - shown[i]) / whole,
             float(rest[i]),
             float(power[i]),
             float(gain[i]),
@@ -109,14 +129,20 @@ def _parts(seen: Array, bank: Bank, numbers: list[int]) -> list[Parted]:
 
 
 def _parted(
-    hidden: float, rest: float, power: float, gain: float, seen: NDArray[np.float32], worth: float
+    hidden: float,
+    chosen: float,
+    rest: float,
+    power: float,
+    gain: float,
+    seen: NDArray[np.float32],
+    worth: float,
 ) -> Parted:
     half = PART_TRUST * worth / 2
     if 1 - hidden < LEAST_SEEN:
-        return Parted(1.0, half * HIDDEN_NATS * 0.8, 1.0, 1.0, 1.0, seen)
+        return Parted(1.0, chosen, half * HIDDEN_NATS * 0.8, 1.0, 1.0, 1.0, seen)
     nats = (1 - hidden) * np.log1p(rest / NOISE**2) + hidden * HIDDEN_NATS
     structure = float(half * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2)
-    return Parted(hidden, structure, rest, power, gain, seen)
+    return Parted(hidden, chosen, structure, rest, power, gain, seen)
 
 
 def _odd(away: Array) -> Array:

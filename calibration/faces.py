@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import EMPTY
+from .gamut import Gamut, gamut_of
 from .patches import COARSE, SIDE
 
 Array = NDArray[np.floating[Any]]
@@ -87,6 +88,7 @@ class Bank:
     def prepare(self) -> None:
         """Work out now what would otherwise be worked out when first needed."""
         _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
+        _ = self.gamut
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -129,6 +131,11 @@ class Bank:
     def small(self) -> Array:
         """(count, pixels, 3): the faces, half as large."""
         return shrink(self.faces).reshape(len(self.faces), -1, 3)
+
+    @cached_property
+    def gamut(self) -> Gamut:
+        """The colours that may be seen where one of the faces lies."""
+        return gamut_of(self.faces[:, self.mask > 0])
 
     @cached_property
     def coarse(self) -> Prepared:

@@ -21,6 +21,9 @@ MIDDLE_OF_THREE = 2.366
 """The median of the sum of three squared standard normals."""
 CALM_DOUBT = 3.0
 """So many cells would have to show that the light is calm before half of it is believed."""
+CALMEST, CALMEST_BARE = 0.06, 0.03
+CLEAR_FIT = 2.1
+"""What may be left unexplained, in units of the expected, of a cell that tells of the light."""
 TEMPERATURE = 2.0
 GAIN_AGREED = 0.18
 """Believed spread of the logarithm of the gain around what the board's cells agree upon."""
@@ -52,6 +55,7 @@ class Agreement:
 
 FIRST_MEASURED = Spread(veil=0.07, shade=0.12, tint=0.04)
 FIRST_GUESSED = Spread(veil=0.15, shade=0.15, tint=0.10)
+VEILED = FIRST_GUESSED
 THEN = Spread(veil=0.05, shade=0.09, tint=0.022)
 MEASURED = Agreement(share=0.05, veil=0.06, label=0.03)
 GUESSED = Agreement(share=0.30, veil=0.15, label=0.03)
@@ -68,8 +72,11 @@ class Verdict:
     """the part of the gain"""
 
 
-def judge(matches: Matches, places: Array, light_measured: bool) -> Verdict:
-    """Weigh every label for every cell; *places* are the cells' middles from -1 to 1."""
+def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool = False) -> Verdict:
+    """Weigh every label for every cell; *places* are the cells' middles from -1 to 1.
+
+    Around a glaring spot there is a veil of unknown shape: there the light is never calm.
+    """
     structure = matches.structure.astype(float) + _unexplained(matches)
     seen, told = matches.seen.astype(float), matches.told.astype(float)
     about = told.mean(axis=0)
@@ -80,7 +87,11 @@ def judge(matches: Matches, places: Array, light_measured: bool) -> Verdict:
         weight = _weights(cost)
         expected = _agreed(weight, seen, told, places, agreement)
         expected = expected + _own(weight, seen - expected, agreement.label)
-        level = _level(seen, expected, about, THEN, weight)
+        if glaring:
+            level = _level(seen, expected, about, VEILED)
+        else:
+            calm = _calm(weight, matches, seen - expected, about)
+            level = _level(seen, expected, about, THEN, calm)
         gain = _gain(weight, matches)
         cost = structure + level + gain - _gain_alone(matches)
     return Verdict(cost, _level(seen, expected, about, THEN), gain)
@@ -91,37 +102,57 @@ def _level(
     told: Array,
     about: Array,
     spread: Spread,
-    weight: Array | None = None,
+    calm: Array | None = None,
 ) -> Array:
     """Cost of the difference in mean colour; *about* is each label's colour, for its shade.
 
-    Where the likely labels (*weight*) fit better than believed, the light is calm, and
-    differences count for more.
+    Where the light is known to be *calm*, differences count for more.
     """
-    covariance = (
+    covariance = _covariance(about, spread)
+    square = _square(seen - told, covariance)
+    size = np.log(np.linalg.det(covariance))
+    odds = (size - size.min()) / 2
+    if calm is None:
+        return 20 * np.log1p(square / 40) + odds
+    # far from anything expected, calm light says nothing about which label is nearer
+    return 8 * np.log1p(square / (16 * calm)) + odds
+
+
+def _covariance(about: Array, spread: Spread) -> Array:
+    return (
         spread.veil**2 * np.ones((3, 3))
         + spread.tint**2 * np.eye(3)
         + spread.shade**2 * about[:, :, None] * about[:, None, :]
     )
-    difference = seen - told
+
+
+def _square(difference: Array, covariance: Array) -> Array:
+    """Squared length of differences in colour, in units of what was believed of each label."""
     solved = np.einsum("clk,lkj->clj", difference, np.linalg.inv(covariance))
-    square = np.einsum("clj,clj->cl", solved, difference)
-    size = np.log(np.linalg.det(covariance))
-    odds = (size - size.min()) / 2
-    if weight is None:
-        return 20 * np.log1p(square / 40) + odds
-    # far from anything expected, calm light says nothing about which label is nearer
-    calm = _calm(weight, square)
-    return 8 * np.log1p(square / (16 * calm)) + odds
+    return np.einsum("clj,clj->cl", solved, difference)
 
 
-def _calm(weight: Array, square: Array) -> float:
-    """The usual squared difference of the likely labels, in units of what was believed."""
-    best = weight.argmax(axis=1)
-    each = square[np.arange(len(best)), best]
-    usual = float(np.median(each)) / MIDDLE_OF_THREE
-    count = len(each)
-    return float(np.clip((count * usual + CALM_DOUBT) / (count + CALM_DOUBT), 0.06, 1.0))
+def _calm(weight: Array, matches: Matches, rest: Array, about: Array) -> Array:
+    """The usual squared difference of the likely labels, in units of what was believed.
+
+    Only cells that are well explained count. A bare face has no drawing that blur could make
+    lighter or darker, so bare cells tell for themselves how calm the light is between them.
+    """
+    n, best = np.arange(len(weight)), weight.argmax(axis=1)
+    each = _square(rest, _covariance(about, THEN))[n, best]
+    clear = matches.rest[n, best] < CLEAR_FIT * matches.expected()[n, best]
+    bare = matches.drawn < 0.5
+    usual = _usual(each[clear], 1.0, CALMEST)
+    among_bare = _usual(each[clear & bare[n, best]], usual, CALMEST_BARE)
+    return np.where(bare, min(usual, among_bare), usual)
+
+
+def _usual(each: Array, before: float, least: float) -> float:
+    """The usual one of some squared differences, where *before* was believed before."""
+    if not len(each):
+        return before
+    told = len(each) * float(np.median(each)) / MIDDLE_OF_THREE + CALM_DOUBT * before
+    return float(np.clip(told / (len(each) + CALM_DOUBT), least, 1.0))
 
 
 def _weights(cost: Array) -> Array:

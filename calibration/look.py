@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import SOMETHING_ELSE, Board, Cell
-from .chances import BURNT_LIMIT, believable, chances_of
+from .chances import BURNT_LIMIT, SURE, believable, chances_of
 from .find import NotFound, Sight, find_by_corners, find_by_markers, find_by_shape
 from .judge import Verdict, judge
 from .patches import search_for
@@ -52,10 +52,6 @@ class CellReading:
             return self.disturbed or "nothing"
         best = max(self.chances, key=self.chances.__getitem__)
         return f"{best} {self.chances[best]:.2f}"
-
-
-SURE = 0.95
-"""The least chance at which the eye commits itself to a label."""
 
 
 @dataclass(frozen=True)
@@ -242,12 +238,13 @@ class Looker:
         readings: dict[str, CellReading] = {}
         for seen in self._examined.values():
             places = places_of(self.board, seen.cells)
-            verdict = judge(seen.matches, places, sight.light.from_paper)
+            light = sight.light.from_paper, seen.glaring(sight.light)
+            verdict = judge(seen.matches, places, *light)
             hidden = seen.look_twice(verdict)
             if hidden.any():
-                verdict = judge(seen.matches, places, sight.light.from_paper)
+                verdict = judge(seen.matches, places, *light)
             for number, cell in enumerate(seen.cells):
-                readings[cell.id] = _reading(seen, number, verdict, hidden[number])
+                readings[cell.id] = _reading(seen, number, verdict, *hidden[number].tolist())
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 
     def _remember(self, now: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
@@ -312,11 +309,13 @@ def _regions(board: Board, sight: Sight, now: NDArray[np.uint8]) -> Regions:
     return Regions(dict(zip(shapes, np.split(pixels, ends[:-1]), strict=True)), now.shape)
 
 
-def _reading(seen: Examined, number: int, verdict: Verdict, hidden: float) -> CellReading:
+def _reading(
+    seen: Examined, number: int, verdict: Verdict, hidden: float, chosen: float
+) -> CellReading:
     cost = verdict.cost[number]
     best = int(cost.argmin())
     known = believable(seen.evidence(number, best, verdict, hidden > 0))
-    chances = chances_of(seen.bank.names, cost, known, parted=hidden > 0)
+    chances = chances_of(seen.bank.names, cost, known, chosen)
     sure = max(chances.values()) >= SURE
     if hidden > seen.cells[number].manner.hidden_limit:
         return CellReading({}, "covered")

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board, Cell
-from .chances import EXPECTED_SHARE, Evidence
-from .compare import NOISE, Matches, compare
-from .covered import second_look
+from .chances import BURNT_LIMIT, SURE, Evidence, believable, chances_of
+from .compare import Matches, compare
+from .covered import foreign, second_look
 from .faces import Bank
 from .find import Sight
 from .judge import Verdict
@@ -22,6 +22,10 @@ from .rims import covered_rims
 
 DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
+NOT_BURNT = 0.93
+"""White paper that is darker than this is not burnt out by the exposure alone."""
+STRANGE = 0.04
+"""So large a share of a cell in a colour that was never taught does so too."""
 
 
 @dataclass(frozen=True)
@@ -39,16 +43,12 @@ class Examined:
 
     def fit(self, cell: int, label: int) -> float:
         """What a label leaves unexplained of a cell, in units of what is to be expected."""
-        power = float(self.matches.contrast[cell, label])
-        gain = float(self.matches.gain[cell, label])
-        return float(self.matches.rest[cell, label]) / (NOISE**2 + EXPECTED_SHARE * power * gain**2)
+        return float(self.fits(np.full(len(self.cells), label))[cell])
 
     def fits(self, labels: NDArray[np.int64]) -> NDArray[np.float64]:
         """The same for one label of every cell."""
         n = np.arange(len(labels))
-        m = self.matches
-        expected = NOISE**2 + EXPECTED_SHARE * m.contrast[n, labels] * m.gain[n, labels] ** 2
-        return (m.rest[n, labels] / expected).astype(float)
+        return (self.matches.rest[n, labels] / self.matches.expected()[n, labels]).astype(float)
 
     def evidence(self, cell: int, label: int, verdict: Verdict, parted: bool) -> Evidence:
         """Everything that speaks for or against believing a label."""
@@ -68,23 +68,59 @@ class Examined:
         power = max(float(self.matches.power[cell, label]), 1e-6)
         return max(0.0, 1 - float(self.matches.rest[cell, label]) / power)
 
+    def glaring(self, light: Light) -> bool:
+        """Whether anything is burnt out where white paper would not be."""
+        white = light.at_all(middles_of(self.cells)).min(axis=1)
+        return bool(((self.burnt > BURNT_LIMIT) & (white < NOT_BURNT)).any())
+
     def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
-        """Look again at cells that nothing explains well, and tell each cell's hidden share."""
-        hidden = np.zeros(len(self.cells))
+        """Look again at cells that nothing explains well.
+
+        For each cell its hidden share, and the part of it that is hidden only by choice.
+        """
+        hidden = np.zeros((len(self.cells), 2))
         best = verdict.cost.argmin(axis=1)
         fits = self.fits(best)
-        if (fits < DOUBTFUL_FIT).all():
+        doubtful = self._doubtful(verdict, best, fits)
+        if not doubtful.any():
             return hidden
         agreed = self._agreed_places(best, fits)
-        hidden[self.rim_covered & (fits >= DOUBTFUL_FIT)] = 1.0
-        for cell in np.flatnonzero((fits >= DOUBTFUL_FIT) & ~self.rim_covered):
+        hidden[self.rim_covered & (fits >= DOUBTFUL_FIT)] = (1.0, 1.0)
+        for cell in np.flatnonzero(doubtful & ~self.rim_covered):
             own = self.matches.place[cell, best[cell]]
             places = {(int(own[0]), int(own[1])), (int(agreed[cell, 0]), int(agreed[cell, 1]))}
             hidden[cell] = self._part(int(cell), sorted(places))
         return hidden
 
-    def _part(self, cell: int, places: list[tuple[int, int]]) -> float:
-        """Take a second look at one cell; its hidden share under the best explanation."""
+    def _doubtful(
+        self, verdict: Verdict, best: NDArray[np.int64], fits: NDArray[np.float64]
+    ) -> NDArray[np.bool_]:
+        """Which cells a second look may help: ill explained, or with something strange in them."""
+        doubtful = fits >= DOUBTFUL_FIT
+        for cell in np.flatnonzero(doubtful & ~self.rim_covered):
+            doubtful[cell] = not self._sure(int(cell), int(best[cell]), verdict)
+        if self.cells[0].manner.visited:
+            doubtful |= self._strange(best) > STRANGE
+        return doubtful
+
+    def _sure(self, cell: int, label: int, verdict: Verdict) -> bool:
+        """Whether the first look leaves no doubt."""
+        known = believable(self.evidence(cell, label, verdict, parted=False))
+        chances = chances_of(self.bank.names, verdict.cost[cell], known)
+        return chances[self.bank.names[label]] >= SURE
+
+    def _strange(self, best: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Share of every cell whose colour no taught face has."""
+        strange = np.zeros(len(self.cells))
+        whole = float(self.bank.mask.sum())
+        for cell, label in enumerate(best):
+            x, y = self.matches.place[cell, label]
+            seen = self.patches[cell, y : y + SIDE, x : x + SIDE]
+            strange[cell] = float((foreign(seen, self.bank) * self.bank.mask).sum()) / whole
+        return strange
+
+    def _part(self, cell: int, places: list[tuple[int, int]]) -> tuple[float, float]:
+        """Take a second look at one cell; what is hidden, and chosen, in the best explanation."""
         found = second_look(self.patches[cell], self.bank, places)
         matches = self.matches
         for label, (part, face, place) in found.items():
@@ -101,7 +137,7 @@ class Examined:
         worst = max(part.structure for part, _, _ in found.values())
         matches.structure[cell, others] = np.maximum(matches.structure[cell, others], worst)
         best = min((part for part, _, _ in found.values()), key=lambda p: p.structure)
-        return max(best.hidden, 1e-3)
+        return max(best.hidden, 1e-3), best.chosen
 
     def _agreed_places(
         self, best: NDArray[np.int64], fits: NDArray[np.float64]

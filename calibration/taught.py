@@ -19,6 +19,10 @@ MOST_EXAMPLES = 6
 """So many examples of one label are kept; more cost time and add little."""
 
 
+EDGE = 1
+"""Pixels along the sides of a triangle that show its edge, not its drawing."""
+
+
 @dataclass(frozen=True)
 class Lesson:
     """One example: this is how *label* looks in a cell of this kind (white paper = 1)."""
@@ -111,7 +115,7 @@ def _has_a_top(face: NDArray[np.float32]) -> bool:
 def turned(face: NDArray[np.float32], step: int, steps: int, kind: str) -> NDArray[np.float32]:
     """The face, turned anticlockwise about its middle by *step* of *steps* equal parts.
 
-    A triangle has only thirds. By a sixth, only the drawing inside it turns, not its corners:
+    A triangle has only thirds. By a sixth, only the drawing inside it turns, not its edge:
     the same drawing may be printed on tiles that point up and on tiles that point down.
     """
     if step == 0:
@@ -119,10 +123,12 @@ def turned(face: NDArray[np.float32], step: int, steps: int, kind: str) -> NDArr
     if kind != "tile" or step % 2 == 0:
         return _spun(face, 360.0 * step / steps)
     mask = mask_of(Cell("", kind, ((0.0, 0.0),) * 3))
-    spun = _spun(face, 360.0 * step / steps)
-    drawn = (_spun(mask, 360.0 * step / steps) > 0.9)[:, :, None]
+    inner = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=EDGE)
+    degrees = 360.0 * step / steps
     paper = np.percentile(face[mask > 0], 75, axis=0)
-    return np.where(drawn, spun, paper).astype(np.float32)
+    drawing = np.where((_spun(inner, degrees) > 0.5)[:, :, None], _spun(face, degrees), paper)
+    edge = np.median([_spun(face, third) for third in (0.0, 120.0, 240.0)], axis=0)
+    return np.where((inner > 0)[:, :, None], drawing, edge).astype(np.float32)
 
 
 def _spun(face: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:

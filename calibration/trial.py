@@ -29,7 +29,10 @@ AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its
 def best_sight(
     levels: Levels, board: Board, taught: Taught, sights: Sequence[Sight]
 ) -> Sight | NotFound:
-    """Read the board at every place it might be; keep the one that makes sense, if one does."""
+    """Read the board at every place it might be; keep the one that makes sense, if one does.
+
+    Of several that are nearly the same place, the first one fits the edges best.
+    """
     scored = sorted(
         ((_sense(levels, board, taught, sight), number) for number, sight in enumerate(sights)),
         reverse=True,
@@ -37,10 +40,10 @@ def best_sight(
     if not scored or scored[0][0] < LEAST_SHARE:
         return NotFound(NOT_FOUND)
     best = sights[scored[0][1]]
-    for score, number in scored[1:]:
-        if score > scored[0][0] - LEAST_LEAD and _differs(board, best, sights[number]):
-            return NotFound(AMBIGUOUS)
-    return best
+    nearly = [number for score, number in scored if score > scored[0][0] - LEAST_LEAD]
+    if any(_differs(board, best, sights[number]) for number in nearly):
+        return NotFound(AMBIGUOUS)
+    return sights[min(nearly)]
 
 
 def _differs(board: Board, one: Sight, other: Sight) -> bool:
