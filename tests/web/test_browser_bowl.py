@@ -14,6 +14,7 @@ from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
 from companion.table import Table
 from companion.web import Server
+from tests.senses.test_scale_watch import Evening
 from tests.web import bowl_scenes as scene
 from tests.web.bowl_scenes import WEIGHTS, a_bowl, play_until, says, wanting, weighed
 from tests.web.scenes import an_app, do
@@ -344,6 +345,30 @@ def test_while_the_trap_is_rebuilt_the_scale_tells_what_is_missing(
         page.locator(".built", has_text="still missing, staff").wait_for()
         table.gauge("scale", scene.shows(trap={"state": "complete", "item": None, "short_g": 0}))
         page.locator(".built", has_text="everything is in the bowl").wait_for()
+
+
+def test_a_real_scale_rules_and_is_overruled_at_the_page(page: Page, tmp_path: Path) -> None:
+    """Grams leave a simulated bowl; all the page shows and offers follows from its samples."""
+    evening = Evening(tmp_path).wants_red()
+    table = evening.table
+    with opened(page, table, clock=evening.clock):
+        page.locator(".scale[data-phase='armed'] .weight").wait_for()
+        evening.reach(8.0, 14.0).wait(1.2)
+        page.locator(".finding[data-finding='landslide'][data-standing='true']").wait_for()
+        assert page.locator(".overrule").count() == 0
+        evening.wait(2.5)
+        page.wait_for_selector("html[data-phase='rebuild']")
+        page.locator(".replayed .weight").wait_for()
+        marks = [node.get_attribute("data-mark") for node in page.locator(".moments li").all()]
+        assert {"armed", "touched", "still", "verdict", "locked"} <= set(marks)
+        page.locator(".overrule .big").click()
+        page.locator("dialog [data-instead='TakeBoulder']").click()
+        page.wait_for_selector("html[data-phase='move']")
+        evening.wait(0.5)
+        page.locator(".overruled", has_text="Clean").wait_for()
+        assert page.locator(".overrule").count() == 0
+        assert evening.watch.rulings[-1].instead == "clean"
+    evening.close()
 
 
 # ---- the mummy ---------------------------------------------------------------------------------

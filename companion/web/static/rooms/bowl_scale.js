@@ -122,13 +122,14 @@ function twins(weights) {
 
 /** The instant replay: the trace around the verdict with its marked moments. */
 function replayed({ points, tilted, marks, says, wanted }) {
-  const moments = marks.map((mark, n) =>
+  const ordered = [...marks].sort((one, other) => one.at - other.at);
+  const moments = ordered.map((mark, n) =>
     el(
       "li",
       { data: { mark: mark.name } },
       el("b", {}, `${n + 1}`),
       el("time", {}, t("seconds", { seconds: mark.at.toFixed(1) })),
-      el("span", {}, t(`mark_${mark.name}`, { detail: detail(mark.detail) })),
+      el("span", {}, moment(mark)),
     ),
   );
   const heading = t("replay_of", { finding: t(`finding_${says.finding}`), colour: wanted ? noun(wanted) : "–" });
@@ -142,6 +143,7 @@ function replayed({ points, tilted, marks, says, wanted }) {
   );
 }
 
-function detail(text) {
-  return text ? noun(text) : "";
+/** A marked moment in words; most carry a detail, such as a colour. */
+function moment({ name, detail }) {
+  return t(`mark_${name}`, { detail: detail ? noun(detail) : "" }).replace(/: $/, "");
 }

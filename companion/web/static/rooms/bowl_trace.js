@@ -6,6 +6,7 @@ import { t } from "../words.js";
 const WIDE = 600;
 const HIGH = 150;
 const LEAST_GRAMS = 8;
+const REST = [0.02, 0.7];
 
 /** Draw points of [seconds, grams]; marks are numbered lines. */
 export function trace(points, { tilted = [], marks = [] } = {}) {
@@ -22,13 +23,15 @@ export function trace(points, { tilted = [], marks = [] } = {}) {
   return node;
 }
 
+/** The bowl at rest fills the picture: a hand weighs far more than a boulder, and is cut off. */
 function axes(points, marks) {
   const times = [...points.map(([at]) => at), ...marks.map((mark) => mark.at)];
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const grams = points.map(([, weight]) => weight);
-  const middle = (Math.max(...grams) + Math.min(...grams)) / 2;
-  const half = Math.max(LEAST_GRAMS, (Math.max(...grams) - Math.min(...grams)) * 1.2) / 2;
+  const grams = points.map(([, weight]) => weight).sort((one, other) => one - other);
+  const [low, high] = REST.map((share) => grams[Math.floor(share * (grams.length - 1))]);
+  const middle = (low + high) / 2;
+  const half = Math.max(LEAST_GRAMS, (high - low) * 1.5) / 2;
   const x = (at) => ((at - first) / (last - first || 1)) * WIDE;
-  const y = (weight) => HIGH - ((weight - middle + half) / (2 * half)) * HIGH;
+  const y = (weight) => HIGH - Math.max(0.01, Math.min(0.99, (weight - middle + half) / (2 * half))) * HIGH;
   return [x, y, middle - half, middle + half];
 }

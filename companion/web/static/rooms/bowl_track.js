@@ -25,7 +25,7 @@ export class Track {
   show({ view, questions, refusal }) {
     this.view = view;
     const asked = questions.flatMap((question) => question.cells);
-    const shown = [view.track.map(({ figures, ...field }) => field), view.chamber, asked, refusal?.cells];
+    const shown = [view.track.map(({ figures, ...field }) => field), view.chamber, questions.map((one) => [one.id, one.cells]), refusal?.cells];
     const print = JSON.stringify(shown);
     if (print !== this.print) this.lay(view, asked, refusal?.cells ?? []);
     this.print = print;

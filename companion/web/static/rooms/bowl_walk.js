@@ -20,6 +20,7 @@ export class Walk {
   show(snapshot, before) {
     const { walk } = snapshot.view;
     const ruling = this.ruling(snapshot, walk);
+    if (before && !this.timer && before.number !== snapshot.number) this.end();
     if (!walk.length) return this.fade(snapshot);
     const key = JSON.stringify([ruling?.number, walk]);
     if (key === this.key) return;
