@@ -358,7 +358,7 @@ def test_a_real_scale_rules_and_is_overruled_at_the_page(page: Page, tmp_path: P
         assert page.locator(".overrule").count() == 0
         evening.wait(2.5)
         page.wait_for_selector("html[data-phase='rebuild']")
-        page.locator(".replayed .weight").wait_for()
+        page.locator(".moments [data-mark='locked']").wait_for()
         marks = [node.get_attribute("data-mark") for node in page.locator(".moments li").all()]
         assert {"armed", "touched", "still", "verdict", "locked"} <= set(marks)
         page.locator(".overrule .big").click()
@@ -411,6 +411,25 @@ def test_who_wants_no_motion_gets_numbered_steps(page: Page, tmp_path: Path) -> 
         assert numbers == ["1", "2", "3", "4 5"]
         assert page.locator(".walk[data-playing]").count() == 0
         assert page.locator(".mummy").get_attribute("data-field") == "P1"
+
+
+def test_who_looks_back_at_a_walk_sees_the_table_again_once_it_goes_on(
+    page: Page, tmp_path: Path
+) -> None:
+    table, move = before_the_walk(tmp_path)
+    page.emulate_media(reduced_motion="reduce")
+    with opened(page, table):
+        do(table, move)
+        page.locator(".walk .back").click()
+        page.locator(".walk .back").click()
+        assert page.locator(".mummy").get_attribute("data-field") == "P2"
+        do(table, m.NameColour("red"))
+        shows(page, table)
+        assert page.locator(".mummy").get_attribute("data-field") == "P1"
+        assert page.locator(".step-mark").count() == 0
+        assert page.locator(".steps").is_hidden()
+        page.locator(".walk .replay").click()
+        page.wait_for_selector(".walk[data-playing] .steps")
 
 
 def test_a_walk_taken_back_is_gone(page: Page, tmp_path: Path) -> None:
