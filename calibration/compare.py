@@ -8,6 +8,7 @@ no contrast. The veil is judged later, for all cells of the board together.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,11 +68,16 @@ class Matches:
 
     def expected(self) -> Array:
         """What a right face leaves unexplained in a good picture."""
-        return NOISE**2 + EXPECTED_SHARE * self.contrast * self.gain**2
+        return expected_rest(self.contrast, self.gain)
 
     def explained(self) -> Array:
         """Share of the patch's contrast that the face explains, 0 to 1."""
         return np.clip(1 - self.rest / np.maximum(self.power, 1e-6), 0, 1)
+
+
+def expected_rest(contrast: Any, gain: Any) -> Any:
+    """What a right face of such a contrast, in such a shade, leaves unexplained."""
+    return NOISE**2 + EXPECTED_SHARE * contrast * gain**2
 
 
 def compare(patches: Array, bank: Bank, search: Search) -> Matches:
@@ -154,7 +160,7 @@ def _finer(
     mean = np.abs(slow[:, :, :3]) / np.sqrt(fine.pixels)
     power = np.einsum("csp,csp->cs", masked, masked) - np.einsum("csp,csp->cs", slow, slow)
     power = np.maximum(power, 0) / (3 * fine.pixels)
-    columns = fine.columns.T[face]
+    columns = fine.rows[face]
     cross = np.matmul(masked, columns[:, :, None])[:, :, 0] / (3 * fine.pixels)
     gain, _, structure = _fit(power, cross, fine.power[face][:, None], bank.worth)
     level = ((mean - fine.mean[face][:, None, :]) @ LOOSE) ** 2

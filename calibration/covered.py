@@ -19,6 +19,8 @@ from .patches import COARSE, SIDE
 CANDIDATES = 6
 CLIPPED = 0.15
 """In the shortlist no pixel counts for more than this."""
+SPARSE = 3
+"""Every so many pixels suffice for the middle of a difference."""
 PART_TRUST = 0.6
 """How much a part of a cell counts against the whole: leaving pixels out is choosing."""
 HIDDEN_NATS = 3.7
@@ -78,9 +80,12 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
     """The likeliest labels, each with its likeliest face, judged without regard to odd pixels."""
     keep = bank.coarse.weight.reshape(-1, 3)[:, 0] > 0
     keep &= (own[::COARSE, ::COARSE] > 0).reshape(-1)
-    away = shrink(seen[None])[0].reshape(-1, 3)[keep] - bank.small[:, keep]
-    away = np.abs(away - np.median(away, axis=1, keepdims=True)).max(axis=2)
-    score = np.minimum(away, CLIPPED).mean(axis=1)
+    ours = np.ascontiguousarray(shrink(seen[None])[0].reshape(-1, 3).T[:, keep])
+    away = ours - bank.small[:, :, keep]
+    away -= np.median(away[:, :, ::SPARSE], axis=2, keepdims=True)
+    np.abs(away, out=away)
+    worst = np.maximum(np.maximum(away[:, 0], away[:, 1]), away[:, 2])
+    score = np.minimum(worst, CLIPPED).mean(axis=1)
     best = [
         (float(score[members].min()), label, int(members[score[members].argmin()]))
         for label, members in enumerate(bank.members)
@@ -90,30 +95,33 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
 
 
 def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Parted]:
-    """Fit several faces to one square, each without its odd pixels; faces run along the end.
+    """Fit several faces to one square, each without its odd pixels.
 
-    Only the pixels in *own* are looked at; the others are known to be hidden.
+    Only the pixels in *own* are looked at; the others are known to be hidden. Arrays are
+    channels by pixels by faces.
     """
-    faces = np.ascontiguousarray(bank.faces[numbers].transpose(1, 2, 3, 0))
-    slack = np.ascontiguousarray(bank.slack[numbers].transpose(1, 2, 0))
-    mask = bank.mask[:, :, None]
-    square = seen[:, :, :, None]
-    own_part = own[:, :, None]
-    inside = own > 0
-    gain: Array = np.ones(len(numbers), np.float32)
-    veil: Array = np.median((square - faces)[inside], axis=0)
-    trust = np.broadcast_to(own_part, slack.shape)
+    count, shape = len(numbers), (SIDE, SIDE, len(numbers))
+    faces = np.ascontiguousarray(bank.faces[numbers].reshape(count, -1, 3).transpose(2, 1, 0))
+    slack = np.ascontiguousarray(bank.slack[numbers].reshape(count, -1).T)
+    square = np.ascontiguousarray(seen.reshape(-1, 3).T)[:, :, None]
+    mine = own.reshape(-1, 1)
+    gain: Array = np.ones(count, np.float32)
+    veil: Array = np.median((square - faces)[:, mine[:, 0] > 0], axis=1)
+    trust: Array = np.broadcast_to(mine, slack.shape)
+    easy = mine / slack
     for _ in range(ROUNDS):
-        odd = _odd(np.abs(square - gain * faces - veil).max(axis=2) * own_part / slack)
-        trust = own_part - odd * own_part
+        away = np.abs(square - gain * faces - veil[:, None])
+        away = np.maximum(np.maximum(away[0], away[1]), away[2]) * easy
+        trust = mine * (1 - _odd(away.reshape(shape)).reshape(-1, count))
         gain, veil = _fitted(square, faces, trust)
     whole = float(bank.mask.sum())
-    shown = trust.sum(axis=(0, 1))
+    shown = trust.sum(axis=0)
     weight = trust / np.maximum(shown, 1.0)
-    rest = (weight * ((square - gain * faces - veil) ** 2).mean(axis=2)).sum(axis=(0, 1))
-    middle = (weight[:, :, None] * square).sum(axis=(0, 1))
-    power = (weight * ((square - middle) ** 2).mean(axis=2)).sum(axis=(0, 1))
-    mean = gain * (faces * (mask / whole)[:, :, None]).sum(axis=(0, 1)) + veil
+    left = square - gain * faces - veil[:, None]
+    rest = np.einsum("kpf,kpf,pf->f", left, left, weight) / 3
+    off = square - np.einsum("kp,pf->kf", square[:, :, 0], weight)[:, None]
+    power = np.einsum("kpf,kpf,pf->f", off, off, weight) / 3
+    mean = gain * np.einsum("kpf,p->kf", faces, bank.mask.reshape(-1) / whole) + veil
     return [
         _parted(
             1 - float(shown[i]) / whole,
@@ -154,11 +162,13 @@ def _odd(away: Array) -> Array:
 
 def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
     """Gain of every face and its veil per channel, over the trusted pixels."""
-    weight = (trust / np.maximum(trust.sum(axis=(0, 1)), 1.0))[:, :, None]
-    mean_seen = (weight * square).sum(axis=(0, 1))
-    mean_face = (weight * faces).sum(axis=(0, 1))
-    drawing = faces - mean_face
-    power = (weight * drawing * drawing).sum(axis=(0, 1, 2))
-    cross = (weight * drawing * (square - mean_seen)).sum(axis=(0, 1, 2))
+    weight = trust / np.maximum(trust.sum(axis=0), 1.0)
+    mean_seen = np.einsum("kp,pf->kf", square[:, :, 0], weight)
+    mean_face = np.einsum("kpf,pf->kf", faces, weight)
+    drawing = faces - mean_face[:, None]
+    weighed = drawing * weight
+    power = np.einsum("kpf,kpf->f", weighed, drawing)
+    cross = np.einsum("kpf,kp->f", weighed, square[:, :, 0])
+    cross -= np.einsum("kpf,kf->f", weighed, mean_seen)
     gain = np.clip((cross + 3 * BARE) / (power + 3 * BARE), *GAIN_RANGE)
     return gain, mean_seen - gain * mean_face

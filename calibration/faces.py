@@ -23,6 +23,8 @@ class Prepared:
 
     columns: Array
     """(pixels * 3, count), zero outside the mask"""
+    rows: Array
+    """The same the other way round, each face in one piece."""
     mean: Array
     """(count, 3)"""
     power: Array
@@ -54,7 +56,7 @@ def prepare(faces: Array, mask: Array) -> Prepared:
     rows *= (power**2 / (power**2 + GRAIN**2))[:, None]
     power = np.einsum("ij,ij->i", rows, rows) / (3 * pixels)
     columns = np.ascontiguousarray(rows.T)
-    return Prepared(columns, mean, power, weight, ramps, pixels, bool(mask.all()))
+    return Prepared(columns, rows, mean, power, weight, ramps, pixels, bool(mask.all()))
 
 
 def _ramps(mask: Array) -> Array:
@@ -129,8 +131,9 @@ class Bank:
 
     @cached_property
     def small(self) -> Array:
-        """(count, pixels, 3): the faces, half as large."""
-        return shrink(self.faces).reshape(len(self.faces), -1, 3)
+        """(count, 3, pixels): the faces, half as large."""
+        small = shrink(self.faces).reshape(len(self.faces), -1, 3)
+        return np.ascontiguousarray(small.transpose(0, 2, 1))
 
     @cached_property
     def gamut(self) -> Gamut:

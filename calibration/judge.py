@@ -17,6 +17,8 @@ from .compare import GAIN_SPREAD, Matches
 Array = NDArray[np.float64]
 
 ROUNDS = 5
+SETTLED = 0.002
+"""When no weight changes by more than this, another round would change nothing."""
 MIDDLE_OF_THREE = 2.366
 """The median of the sum of three squared standard normals."""
 CALM_DOUBT = 3.0
@@ -83,8 +85,8 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
     level = _level(seen, told, about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
     cost = structure + level
     agreement = MEASURED if light_measured else GUESSED
+    weight, alone = _weights(cost), _gain_alone(matches)
     for _ in range(ROUNDS):
-        weight = _weights(cost)
         expected = _agreed(weight, seen, told, places, agreement)
         expected = expected + _own(weight, seen - expected, agreement.label)
         if glaring:
@@ -93,7 +95,10 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
             calm = _calm(weight, matches, seen - expected, about)
             level = _level(seen, expected, about, THEN, calm)
         gain = _gain(weight, matches)
-        cost = structure + level + gain - _gain_alone(matches)
+        cost = structure + level + gain - alone
+        before, weight = weight, _weights(cost)
+        if np.abs(weight - before).max() < SETTLED:
+            break
     return Verdict(cost, _level(seen, expected, about, THEN), gain)
 
 

@@ -149,8 +149,8 @@ def _away(
 
 def cut(
     levels: Levels, pose: Pose, cells: Sequence[Cell], margin: int
-) -> tuple[Patch, NDArray[np.float64]]:
-    """Cut cells out of a picture: (cells, side, side, 3) as 0..1, and each one's burnt share."""
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Cut cells out of a picture: (cells, side, side, 3) as 0..255, and each one's burnt share."""
     side = SIDE + 2 * margin
     knots = pose.project(_knots(tuple(cells), side / SIDE)).reshape(len(cells), 9, 2)
     source, knots = _fitting(levels, knots, side)
@@ -165,8 +165,9 @@ def cut(
     ).reshape(len(cells), side, side, 3)
     inner = atlas[:, margin : margin + SIDE, margin : margin + SIDE]
     mask = mask_of(cells[0])
-    burnt = ((inner.min(axis=3) > BURNT) * mask).sum(axis=(1, 2)) / mask.sum()
-    return atlas.astype(np.float32) * np.float32(1 / 255), burnt
+    out = (inner[..., 0] > BURNT) & (inner[..., 1] > BURNT) & (inner[..., 2] > BURNT)
+    burnt = out.reshape(len(cells), -1) @ (mask.reshape(-1) / mask.sum())
+    return np.asarray(atlas, np.uint8), burnt
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .board import Board, Cell
 from .chances import BURNT_LIMIT, SURE, Evidence, believable, chances_of
-from .compare import Matches, compare
+from .compare import Matches, compare, expected_rest
 from .covered import foreign, second_look
 from .faces import Bank
 from .find import Sight
@@ -43,7 +43,9 @@ class Examined:
 
     def fit(self, cell: int, label: int) -> float:
         """What a label leaves unexplained of a cell, in units of what is to be expected."""
-        return float(self.fits(np.full(len(self.cells), label))[cell])
+        m = self.matches
+        expected = expected_rest(float(m.contrast[cell, label]), float(m.gain[cell, label]))
+        return float(m.rest[cell, label]) / expected
 
     def fits(self, labels: NDArray[np.int64]) -> NDArray[np.float64]:
         """The same for one label of every cell."""
@@ -204,9 +206,12 @@ def examine(
     return Examined(tuple(cells), matches, patches, bank, burnt, rims)
 
 
-def relit(patches: Patch, light: Light, cells: Sequence[Cell]) -> Patch:
+def relit(patches: NDArray[np.uint8], light: Light, cells: Sequence[Cell]) -> Patch:
     """Take the light off: what white paper would show becomes 1."""
-    return patches * (1 / light.at_all(middles_of(cells)))[:, None, None, :]
+    count, side = patches.shape[:2]
+    share = np.tile(1 / (255 * light.at_all(middles_of(cells))), (1, side))[:, None, :]
+    rows = patches.reshape(count, side, side * 3)
+    return np.multiply(rows, share, dtype=np.float32).reshape(patches.shape)
 
 
 def places_of(board: Board, cells: Sequence[Cell]) -> NDArray[np.float64]:
