@@ -139,7 +139,9 @@ class Examined:
         worst = max(part.structure for part, _, _ in found.values())
         matches.structure[cell, others] = np.maximum(matches.structure[cell, others], worst)
         best = min((part for part, _, _ in found.values()), key=lambda p: p.structure)
-        return max(best.hidden, 1e-3), best.chosen
+        # where no pawns stand, what hides a cell is a hand, and a hand casts shadows
+        visited = self.cells[cell].manner.visited
+        return max(best.hidden, 1e-3), best.chosen if visited else 1.0
 
     def _agreed_places(
         self, best: NDArray[np.int64], fits: NDArray[np.float64]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
 
 from .adding import Commands, add
@@ -25,4 +26,16 @@ COMMANDS = {
 def add_commands(commands: Commands) -> None:
     for name, (where, text) in COMMANDS.items():
         module = importlib.import_module(where)
-        module.add_arguments(add(commands, name, module.main, text))
+        module.add_arguments(add(commands, name, HERE.get(name, module.main), text))
+
+
+def _teach(args: argparse.Namespace) -> int:
+    """Teach with the cameras of this machine."""
+    from companion.senses.teaching import main
+    from hardware.real.camera import open_camera
+
+    return main(args, open_camera=open_camera)
+
+
+HERE = {"teach": _teach}
+"""Commands that need something of this machine."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from calibration.board import Board
     from calibration.session import Session, Told
 
-ROOMS = ("wall",)
+    from .asking import Opener
+
 SUFFIXES = (".jpg", ".jpeg", ".png")
 Ask = Callable[[str], Any]
 """Shows a sentence to the person and returns a picture, or None to stop."""
@@ -27,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("room", help="the room whose cards are taught")
     parser.add_argument("--pictures", type=Path, help="a folder of pictures instead of a camera")
+    parser.add_argument("--camera", help="pi, a number, or a device such as /dev/video0")
     parser.add_argument("--edition", default="", help="a name for this edition (default: the room)")
     parser.add_argument("--into", type=Path, default=Path("teachings"), help="where to keep it")
     parser.add_argument("--faces", help="comma separated labels, instead of those of the box")
@@ -35,8 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--undo", action="store_true", help="go back to the version before")
 
 
-def main(args: argparse.Namespace, ask: Ask | None = None) -> int:
-    """Run a session; 0 when everything wanted is known and kept."""
+def main(
+    args: argparse.Namespace, ask: Ask | None = None, open_camera: Opener | None = None
+) -> int:
+    """Run a session; 0 when everything wanted is known and kept.
+
+    *open_camera* opens the camera that was asked for; without it there is none here.
+    """
     from calibration.errors import CalibrationError
 
     home = args.into / (args.edition or args.room)
@@ -45,10 +52,29 @@ def main(args: argparse.Namespace, ask: Ask | None = None) -> int:
             return _list(args.into)
         if args.undo:
             return _undo(home)
+        if args.pictures is None and ask is None and args.camera and open_camera:
+            return _with_camera(args, home, open_camera)
         return _teach(args, home, ask)
     except CalibrationError as wrong:
         _say(f"teach: {wrong}", error=True)
         return 1
+
+
+def _with_camera(args: argparse.Namespace, home: Path, open_camera: Opener) -> int:
+    from .asking import Asking
+
+    try:
+        camera = open_camera(args.camera)
+    except (OSError, ImportError) as wrong:
+        _say(f"teach: {wrong}", error=True)
+        return 1
+    try:
+        return _teach(args, home, Asking(camera))
+    except OSError as wrong:
+        _say(f"teach: {wrong} Nothing was kept.", error=True)
+        return 1
+    finally:
+        camera.close()
 
 
 def _list(folder: Path) -> int:
@@ -81,7 +107,7 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
     elif ask is not None:
         _from_person(session, ask)
     else:
-        _say("teach: no camera here; give a folder with --pictures", error=True)
+        _say("teach: name a camera with --camera, or a folder with --pictures", error=True)
         return 1
     for pair in session.confusable():
         _say(f"alike: {pair.one} and {pair.other} ({pair.nats:.0f} nats apart)")
@@ -96,15 +122,16 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
 def board_of(room: str) -> tuple[Board, tuple[str, ...]]:
     """The board of a room as its box describes it, and the faces that may lie on it."""
     from calibration.errors import BadTeaching
-    from calibration.walls import wall_board
-    from companion.games.wall.box import load_box
+    from companion.core.game import load_room
 
-    if room != "wall":
-        raise BadTeaching(f"no cards to teach in {room!r}; rooms with cards are {', '.join(ROOMS)}")
-    box = load_box()
-    wall = box.wall
-    board = wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
-    return board, tuple(f"{animal}_{gaze}" for animal in box.animals for gaze in "LR")
+    from . import boards
+
+    if room not in boards.BOARDS:
+        known = ", ".join(sorted(boards.BOARDS))
+        raise BadTeaching(f"nothing to teach in {room!r} yet; rooms that can be taught are {known}")
+    game = load_room(room)
+    box = game.load_box(None)
+    return boards.board_of(game, box), boards.labels_of(game, box)
 
 
 def _from_folder(session: Session, folder: Path) -> None:

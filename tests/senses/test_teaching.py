@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,8 @@ from calibration.session import Session
 from calibration.store import load
 from calibration.walls import wall_board
 from companion.senses import teaching
+from companion.senses.asking import STALE, Asking
+from hardware.ports import Frame
 
 FACES = ("cat_L", "cat_R", "ibis_L")
 SIZE = (960, 540)
@@ -121,6 +124,75 @@ def test_a_room_without_cards_is_refused_by_naming_the_others(
 ) -> None:
     assert teaching.main(arguments("chess", "--pictures", ".")) == 1
     assert "wall" in capsys.readouterr().err
+
+
+class Shelf:
+    """A camera that hands out one picture after another, each several times."""
+
+    def __init__(self, pictures: list[np.ndarray], times: int = STALE + 1) -> None:
+        self._frames = [picture for picture in pictures for _ in range(times)]
+        self.closed = False
+        self._number = 0
+
+    def read(self) -> Frame | None:
+        if self._number >= len(self._frames):
+            return None
+        self._number += 1
+        return Frame(self._number, float(self._number), self._frames[self._number - 1])
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_camera_is_opened_by_its_name_and_let_go_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall, _ = teaching.board_of("wall")
+    scene = random_scene(5, (1280, 720), 0.1)
+    shelf = Shelf([Studio(wall, PAPYRUS, scene, x).frame() for x in ({}, {"3,3": "cat_L"})])
+    opened: list[str] = []
+
+    def opener(which: str) -> Shelf:
+        opened.append(which)
+        return shelf
+
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n"))
+    given = ("wall", "--faces", "cat_L", "--camera", "pi", "--into", str(tmp_path))
+    assert teaching.main(arguments(*given), open_camera=opener) == 0
+    assert opened == ["pi"]
+    assert shelf.closed
+    assert load(tmp_path / "wall").labels("card") == ("cat_L", "empty")
+
+
+def test_a_camera_that_is_not_there_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    def opener(which: str) -> Shelf:
+        raise FileNotFoundError(f"no camera answered on {which}")
+
+    assert teaching.main(arguments("wall", "--camera", "7"), open_camera=opener) == 1
+    assert "no camera answered on 7" in capsys.readouterr().err
+
+
+def test_a_picture_is_taken_only_after_the_key() -> None:
+    old, new = np.zeros((64, 64, 3), np.uint8), np.ones((64, 64, 3), np.uint8)
+    ask = Asking(Shelf([old] * STALE + [new], 1), lambda words: "")
+    assert ask("lay it down") is new
+
+
+def test_a_person_may_stop_asking() -> None:
+    ask = Asking(Shelf([]), lambda words: " Q ")
+    assert ask("lay it down") is None
+
+
+def test_a_camera_that_stays_dark_is_not_waited_for_for_ever() -> None:
+    ask = Asking(Shelf([]), lambda words: "", clock=iter(range(100)).__next__)
+    with pytest.raises(TimeoutError, match="plugged in"):
+        ask("lay it down")
+
+
+def test_the_bowl_can_be_taught_as_well() -> None:
+    board, labels = teaching.board_of("bowl")
+    assert {cell.kind for cell in board.cells} == {"disc"}
+    assert len(set(labels)) == len(labels) > 5
 
 
 def test_without_a_camera_a_folder_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
