@@ -99,11 +99,12 @@ class Examined:
     ) -> NDArray[np.bool_]:
         """Which cells a second look may help: ill explained, or with something strange in them."""
         doubtful = fits >= DOUBTFUL_FIT
-        for cell in np.flatnonzero(doubtful & ~self.rim_covered):
+        if not self.cells[0].manner.visited:
+            return doubtful
+        # a drawing turned by a sixth lacks what the tile's edge cut off, and leaves more over
+        for cell in np.flatnonzero(doubtful):
             doubtful[cell] = not self._sure(int(cell), int(best[cell]), verdict)
-        if self.cells[0].manner.visited:
-            doubtful |= self._strange(best) > STRANGE
-        return doubtful
+        return doubtful | (self._strange(best) > STRANGE)
 
     def _sure(self, cell: int, label: int, verdict: Verdict) -> bool:
         """Whether the first look leaves no doubt."""
