@@ -432,7 +432,7 @@ class Table:
         stands = self.game.fixed(target.after, self.state)
         if stands is not None:
             return self._refused(stands)
-        changed = amended(self.game, timeline, target.number, instead)
+        changed = amended(self.game, timeline, target.number, instead, by)
         if instead is not None and changed.left and changed.left[0].number == target.number:
             assert changed.refusal is not None
             return self._refused(changed.refusal)

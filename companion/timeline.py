@@ -62,13 +62,15 @@ def extended(
     return Timeline(timeline.opening, past, timeline.left, timeline.refusal)
 
 
-def amended(game: Game, timeline: Timeline, number: int, instead: Move | None) -> Timeline:
-    """The timeline with a past move replaced, or taken out when *instead* is None."""
+def amended(
+    game: Game, timeline: Timeline, number: int, instead: Move | None, by: str = ""
+) -> Timeline:
+    """The timeline with a past move replaced by somebody, or taken out when *instead* is None."""
     at = next(n for n, past in enumerate(timeline.past) if past.number == number)
     old = timeline.past[at]
     later = [Waiting(p.number, p.by, p.time, p.made.move) for p in timeline.past[at + 1 :]]
     if instead is not None:
-        later.insert(0, Waiting(old.number, old.by, old.time, instead))
+        later.insert(0, Waiting(old.number, by or old.by, old.time, instead))
     before = Timeline(timeline.opening, timeline.past[:at])
     return fitted(game, before, (*later, *timeline.left))
 

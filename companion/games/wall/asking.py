@@ -8,7 +8,7 @@ from companion.core.roles import TABLE, Role, seat
 from companion.core.verdict import Move, Option, Question, Saying
 
 from . import moves as m
-from .chamber import FROM_RESERVE
+from .chamber import FROM_RESERVE, TO_OPEN
 from .cursing import card_of, receiver, victims
 from .pairs import finds
 from .playing import columns_open, kinds_open, researcher_choices
@@ -109,10 +109,9 @@ def _line(state: State, offers: tuple[Pair, ...]) -> Question:
 def _researcher(state: State, pair: Pair) -> Question:
     holder = state.chamber.at(pair.animal).researcher
     key = "vacant" if holder is None else "exchange"
-    left = len(state.resolving.pairs) if state.resolving else 0
     options = [_researcher_option(state, choice, pair) for choice in researcher_choices(state)]
     return Question(
-        id=f"researcher-{state.turns}-{left}-{pair.animal}",
+        id=f"researcher-{state.turns}-{pair.animal}{_again(state, pair)}",
         to=_mover(state),
         ask=Saying(
             f"wall.ask.{key}",
@@ -128,6 +127,14 @@ def _researcher(state: State, pair: Pair) -> Question:
         options=tuple(options),
         cells=(_cell(pair.here), _cell(pair.there)),
     )
+
+
+def _again(state: State, pair: Pair) -> str:
+    """At a waiting column the same is asked for each pair: tell the questions apart."""
+    column = state.chamber.at(pair.animal)
+    if column.scarabs < TO_OPEN or not column.stack or state.resolving is None:
+        return ""
+    return f"-{len(state.resolving.pairs)}"
 
 
 def _researcher_clauses(state: State, pair: Pair) -> tuple[str, ...]:
