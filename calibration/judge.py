@@ -21,6 +21,8 @@ SETTLED = 0.002
 """When no weight changes by more than this, another round would change nothing."""
 MIDDLE_OF_THREE = 2.366
 """The median of the sum of three squared standard normals."""
+NEGLIGIBLE = 1e-4
+"""Labels of less weight than this tell nothing of the light."""
 CALM_DOUBT = 3.0
 """So many cells would have to show that the light is calm before half of it is believed."""
 CALMEST, CALMEST_BARE = 0.06, 0.03
@@ -171,17 +173,17 @@ def _weights(cost: Array) -> Array:
 
 def _agreed(weight: Array, seen: Array, told: Array, places: Array, belief: Agreement) -> Array:
     """Where the told mean colours should appear, from how the likely labels do appear."""
-    x = np.broadcast_to(places[:, None, :], (*weight.shape, 2))
     ridge = 0.05**2 * np.diag(1 / np.array([belief.share] + 3 * [belief.veil]) ** 2)
     expected = np.empty_like(told)
-    w = weight.reshape(-1, 1)
+    cell, label = np.nonzero(weight > NEGLIGIBLE)
+    w, at = weight[cell, label][:, None], places[cell]
     for channel in range(3):
-        t = told[:, :, channel]
-        design = np.concatenate([t[..., None], np.ones((*t.shape, 1)), x], axis=-1)
-        wide = design.reshape(-1, 4)
-        rest = (seen[:, :, channel] - t).reshape(-1)
-        answer = np.linalg.solve((wide * w).T @ wide + ridge, (wide * w).T @ rest)
-        expected[:, :, channel] = t + design @ answer
+        t = told[cell, label, channel]
+        wide = np.column_stack([t, np.ones(len(t)), at])
+        rest = seen[cell, label, channel] - t
+        share, *veil = np.linalg.solve((wide * w).T @ wide + ridge, (wide * w).T @ rest)
+        veils = veil[0] + places @ np.array(veil[1:])
+        expected[:, :, channel] = (1 + share) * told[:, :, channel] + veils[:, None]
     return expected
 
 
