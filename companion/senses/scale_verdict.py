@@ -14,11 +14,11 @@ NAME_SURE = 3.0
 """Log odds (20 to 1) at which the colour taken, or what fell, is named without a doubt."""
 
 BECAUSE: dict[Finding, tuple[str, ...]] = {
-    Finding.CLEAN: ("BOWL-19", "O-31"),
-    Finding.NOTHING: ("BOWL-33", "O-34"),
-    Finding.WRONG_COLOUR: ("BOWL-18", "O-24"),
+    Finding.CLEAN: ("BOWL-19", "BOWL-O-31"),
+    Finding.NOTHING: ("BOWL-33", "BOWL-O-34"),
+    Finding.WRONG_COLOUR: ("BOWL-18", "BOWL-O-24"),
     Finding.LANDSLIDE: ("BOWL-32",),
-    Finding.NO_LANDSLIDE: ("BOWL-34", "O-32"),
+    Finding.NO_LANDSLIDE: ("BOWL-34", "BOWL-O-32"),
     Finding.ASK: ("BOWL-32",),
 }
 

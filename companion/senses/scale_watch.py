@@ -31,7 +31,7 @@ SAYS is::
      "question": null | "Several things weigh as much as what left the bowl. Which was it?",
      "choices": [{"finding": "clean", "taken": "red", "fell": null}, ...],
                                             what it may have been, the likeliest first
-     "because": ["BOWL-19", "O-31"],
+     "because": ["BOWL-19", "BOWL-O-31"],
      "overrule_seconds": 7.4,               left to put it right; 0 when it is too late
      "overruled": null | "landslide"}       what people said instead
 

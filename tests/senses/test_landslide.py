@@ -23,7 +23,7 @@ def test_one_wanted_boulder_taken_is_clean() -> None:
     evening = Evening().explore("blue", 5.0)
     assert evening.findings == [Finding.CLEAN]
     assert evening.last.colour == "blue"
-    assert evening.last.because == ("BOWL-19", "O-31")
+    assert evening.last.because == ("BOWL-19", "BOWL-O-31")
 
 
 def test_a_verdict_is_provisional_for_two_seconds_of_quiet_and_then_final() -> None:
@@ -142,7 +142,7 @@ def test_what_falls_between_turns_is_nobodys_landslide(lost: float, fell: str) -
     evening = Evening().wait(2).put(-lost).wait(2)
     assert evening.findings == [Finding.NO_LANDSLIDE]
     assert evening.last.fell == fell
-    assert evening.last.because == ("BOWL-34", "O-32")
+    assert evening.last.because == ("BOWL-34", "BOWL-O-32")
 
 
 def test_a_bump_or_a_hand_between_turns_is_nothing_at_all() -> None:
