@@ -241,6 +241,8 @@ class Looker:
             light = sight.light.from_paper, seen.glaring(sight.light)
             verdict = judge(seen.matches, places, *light)
             hidden = seen.look_twice(verdict)
+            if not sight.light.from_paper:
+                hidden[hidden[:, 0] > 0, 1] = 1.0  # under a guessed light no colour is foreign
             if hidden.any():
                 verdict = judge(seen.matches, places, *light)
             for number, cell in enumerate(seen.cells):
