@@ -73,7 +73,7 @@ from .scale_health import Fault, without_weights
 from .scale_room import Exploring, ended, exploring, said
 from .scale_says import is_named, replayed, says, told_faults, told_weights
 from .scale_verdict import Ruling, Verdict
-from .weighing import Sample, plausible
+from .weighing import Level, Sample, plausible
 
 if TYPE_CHECKING:
     from companion.core.verdict import Move
@@ -142,6 +142,7 @@ class ScaleWatch:
         self._broken: tuple[Fault, ...] = () if problem is None else (without_weights(problem),)
         self._exploring = Exploring()
         self._full: float | None = None
+        self._quiet: Level | None = None
         self._angle = 0.0
         self._grams: float | None = None
         self._bin: list[float] = []
@@ -195,6 +196,7 @@ class ScaleWatch:
             self._watch, verdict = step(self._watch, sample)
             if verdict is not None:
                 self._tell(verdict)
+            self._drift(self._watch)
         if at - self._shown_at >= SHOW_SECONDS or at < self._shown_at:
             self._shown_at = at
             self._table.gauge("scale", self._shows(at))
@@ -227,6 +229,21 @@ class ScaleWatch:
             self._grams = median(self._bin)
             self._trace.append((sample.at, self._grams))
             self._bin = []
+
+    def _drift(self, knows: Watch) -> None:
+        """Let the weight of the whole trap drift with the cell: as seen while nobody touches it,
+        as expected while somebody does."""
+        level, before = knows.scale.last, self._quiet
+        if level is None or not level.quiet or level is before:
+            return
+        self._quiet = level
+        if self._full is None or before is None:
+            return
+        since = knows.story.still_since
+        if since is not None and before.since >= since:
+            self._full += level.grams - before.grams
+        else:
+            self._full += knows.story.rest.drift * (level.middle - before.middle)
 
     # The table
 
