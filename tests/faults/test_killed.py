@@ -23,6 +23,7 @@ from companion.table import Table
 from tests.small import SIZE, small_box
 
 KILLS = 200
+EVENINGS = 4
 GAME = load_room("wall")
 BOX = small_box()
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Carla", "green"))
@@ -34,13 +35,15 @@ def scenery() -> Scenery:
     return scenery_of(BOX, SIZE)
 
 
+@pytest.mark.parametrize("evening", range(EVENINGS))
 def test_no_acknowledged_event_is_lost_when_the_table_is_killed_two_hundred_times(
-    scenery: Scenery, tmp_path: Path
+    evening: int, scenery: Scenery, tmp_path: Path
 ) -> None:
-    dice = random.Random(200)
+    dice = random.Random(evening)
     acknowledged = games = 0
-    seed, path = 1, tmp_path / "game-1.sqlite"
-    for _ in range(KILLS):
+    seed = 100 * evening
+    path = tmp_path / f"game-{seed}.sqlite"
+    for _ in range(KILLS // EVENINGS):
         told, over = _killed(path, scenery, seed, dice)
         if told:
             acknowledged += len(told)
@@ -49,8 +52,8 @@ def test_no_acknowledged_event_is_lost_when_the_table_is_killed_two_hundred_time
             games += 1
             seed += 1
             path = tmp_path / f"game-{seed}.sqlite"
-    assert acknowledged >= KILLS
-    assert games >= 2
+    assert acknowledged >= KILLS // EVENINGS
+    assert games >= 1
 
 
 def _killed(
@@ -64,7 +67,7 @@ def _killed(
         _play(path, scenery, seed, theirs)
     os.close(theirs)
     with os.fdopen(ours, "rb", buffering=0) as pipe:
-        heard = b"".join(pipe.readline() for _ in range(dice.randint(1, 5)))
+        heard = b"".join(pipe.readline() for _ in range(dice.randint(1, 4)))
         time.sleep(dice.choice((0.0, dice.uniform(0.0, 0.01), dice.uniform(0.0, 0.15))))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
