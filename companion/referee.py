@@ -132,7 +132,7 @@ def _weigh(
     shares = _shares([e.weight for e in found] + rivals)
     best = max(range(len(found)), key=lambda n: shares[n])
     if shares[best] >= SURE:
-        return _explained(game, state, found[best].moves)
+        return explained(game, state, found[best].moves)
     likely = sorted(range(len(found)), key=lambda n: -shares[n])
     options = [found[n] for n in likely if shares[n] >= WORTH_ASKING][:MOST_OPTIONS]
     if not options:
@@ -162,7 +162,7 @@ def _shares(weights: Sequence[float]) -> list[float]:
     return [part / sum(parts) for part in parts]
 
 
-def _explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refused:
+def explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refused:
     made = []
     for move in moves:
         ruling = game.decide(state, move)
@@ -191,12 +191,26 @@ def _double(
             continue
         then = after(game, state, ruling)
         rest = differing(game.visible(then), readings)
-        waits = needs_people(game.questions(then))
-        following = moves if waits else list(game.legal_moves(then))
+        following = _following(game, then, moves)
         weight = _weight(expected, shows, readings)
         for second, more in _plausible(game, then, following, readings, rest):
             if second != first and rest <= more.keys():
                 yield Explanation((first, second), weight + _weight(expected, more, readings))
+
+
+def _following(game: Game, then: Any, before: Sequence[Move]) -> list[Move]:
+    """What may have come next; where a question is open, also what was possible before it."""
+    open_ = game.questions(then)
+    if needs_people(open_):
+        return list(before)
+    legal = list(game.legal_moves(then))
+    return list(dict.fromkeys([*legal, *before])) if open_ else legal
+
+
+def sure_of(readings: Readings) -> dict[str, str]:
+    """The cells that can be read beyond doubt, with what they show."""
+    best = {cell: _best(reading) for cell, reading in readings.items() if reading.readable}
+    return {cell: label for cell, label in best.items() if _chance(readings, cell, label) >= SURE}
 
 
 def _order(game: Game, state: Any, found: list[Explanation], different: frozenset[str]) -> Verdict:
@@ -204,12 +218,12 @@ def _order(game: Game, state: Any, found: list[Explanation], different: frozense
     shares = _shares([e.weight for e in found])
     likely = [e for e, share in zip(found, shares, strict=True) if share >= WORTH_ASKING]
     firsts = list(dict.fromkeys(e.moves[0] for e in likely))
-    outcomes = [_explained(game, state, e.moves) for e in likely]
+    outcomes = [explained(game, state, e.moves) for e in likely]
     whole = [o for o in outcomes if isinstance(o, Explained)]
     if len(whole) == len(likely) and len({_end(game, state, o) for o in whole}) == 1:
         return whole[0]
     if len(firsts) == 1:
-        return _explained(game, state, firsts)
+        return explained(game, state, firsts)
     options = [Explanation((move,), 0.0) for move in firsts][:MOST_OPTIONS]
     return Unclear(_which(game, state, options, different, "referee.which_first"))
 

@@ -37,7 +37,9 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "room": game.name,
         "role": str(role),
         "view": game.view(timeline.state, role),
-        "questions": [_question(question) for question in shown.questions],
+        "questions": [
+            _question(game.asked(timeline.state, question, role)) for question in shown.questions
+        ],
         "rulings": _rulings(shown),
         "refusal": msgspec.to_builtins(shown.refusal),
         "lamps": shown.lamps,

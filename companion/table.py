@@ -43,10 +43,11 @@ from .core.verdict import (
     Saying,
     Unchanged,
     Unclear,
+    Verdict,
     refuse,
 )
 from .journal import CannotSave, Journal, JournalBusy
-from .referee import after, judge, needs_people
+from .referee import after, explained, judge, needs_people, sure_of
 from .timeline import Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
@@ -295,7 +296,7 @@ class Table:
             if self._record.timeline.left or self._waits_for_people():
                 self._refusal = None
                 return answer
-            verdict = judge(self.game, self.state, seen)
+            verdict = self._made_of(seen)
             match verdict:
                 case Unchanged():
                     self._settle_sight()
@@ -310,6 +311,16 @@ class Table:
                     fresh = tuple(takewhile(lambda one: not self._is_held(one.move), made))
                     answer = self._accept_seen(fresh, seen)
         return answer
+
+    def _made_of(self, seen: Seen) -> Verdict:
+        """What the game makes of the picture as a whole, or else which move explains it."""
+        understood = {c: self.game.reads(self.state, c, r) for c, r in seen.readings.items()}
+        whole = self.game.looked(self.state, sure_of(understood))
+        if isinstance(whole, Refused):
+            return whole
+        if whole is not None:
+            return explained(self.game, self.state, (whole,))
+        return judge(self.game, self.state, msgspec.structs.replace(seen, readings=understood))
 
     def _is_held(self, move: Move) -> bool:
         """Whether a move was taken back, or would show the very same thing as one that was."""

@@ -11,7 +11,7 @@ from typing import Any
 from .cells import Cells
 from .cues import Cues
 from .errors import UnknownRoom
-from .observation import Reply, Weighed
+from .observation import Reading, Reply, Weighed
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
@@ -69,6 +69,12 @@ class Game:
     """The move that follows from what the scale is sure of, if any does."""
     fixed: Callable[[Any, Any], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
+    looked: Callable[[Any, Cells], Move | Refused | None] = lambda state, sure: None
+    """What the cells that are surely read mean as a whole, while no single move explains them."""
+    reads: Callable[[Any, str, Reading], Reading] = lambda state, cell, reading: reading
+    """What a cell's reading means here: a card that is read tells its layer as well."""
+    asked: Callable[[Any, Question, Role], Question] = lambda state, question, role: question
+    """A question as a role may read it: without the answers that would tell too much."""
 
 
 def load_room(name: str) -> Game:
