@@ -191,20 +191,12 @@ def _double(
             continue
         then = after(game, state, ruling)
         rest = differing(game.visible(then), readings)
-        following = _following(game, then, moves)
+        waits = needs_people(game.questions(then))
+        following = moves if waits else list(game.legal_moves(then))
         weight = _weight(expected, shows, readings)
         for second, more in _plausible(game, then, following, readings, rest):
             if second != first and rest <= more.keys():
                 yield Explanation((first, second), weight + _weight(expected, more, readings))
-
-
-def _following(game: Game, then: Any, before: Sequence[Move]) -> list[Move]:
-    """What may have come next; where a question is open, also what was possible before it."""
-    open_ = game.questions(then)
-    if needs_people(open_):
-        return list(before)
-    legal = list(game.legal_moves(then))
-    return list(dict.fromkeys([*legal, *before])) if open_ else legal
 
 
 def sure_of(readings: Readings) -> dict[str, str]:

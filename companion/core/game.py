@@ -17,7 +17,7 @@ from .score import Outcome, Scoreboard
 from .seats import Seat
 from .verdict import Event, Move, Question, Refused, Ruling, Saying
 
-ROOMS = ("wall", "bowl")
+ROOMS = ("wall", "bowl", "dig", "kheops")
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from .box import Box, load_box
 from .events import DigEvent
 from .evolving import evolve
 from .house import HouseRules
+from .laying import looked
 from .misfitting import misfit
 from .moves import DigMove
-from .reader import shown_by, visible
+from .reader import reads, shown_by, visible
 from .rules import broken, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
 from .telling import cells_of, describe, tell
@@ -46,4 +47,6 @@ GAME = Game(
     broken=broken,
     private_to=private_to,
     turn=turn,
+    looked=looked,
+    reads=reads,
 )

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cells import EMPTY, Cells
+from companion.core.observation import Reading
 from companion.core.verdict import Move
 
 from . import moves as m
@@ -64,6 +65,11 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
             layer = layer_label(layer_of(label))
             whole[layer] = min(1.0, whole.get(layer, 0.0) + chance)
     return whole
+
+
+def reads(state: State, cell: str, reading: Reading) -> Reading:
+    """A card that is read tells its layer too, where no more than the layer is expected."""
+    return Reading(with_layers(state.box, reading.chances), reading.disturbed)
 
 
 def visible(state: State) -> Cells:

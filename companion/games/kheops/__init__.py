@@ -50,4 +50,5 @@ GAME = Game(
     broken=broken,
     private_to=private_to,
     turn=turn,
+    looked=looked,
 )
