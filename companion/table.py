@@ -87,6 +87,7 @@ class Table:
         self._refusal: Refused | None = None
         self._stopped: Saying | None = None
         self._damage = _damage(journal)
+        self._notices: dict[str, Saying] = {}
         self._amended_at = float("-inf")
         self._held = _taken_out(record)
         self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
@@ -161,7 +162,7 @@ class Table:
                 record=self._record,
                 questions=self.questions(),
                 refusal=self._refusal,
-                notices=tuple(filter(None, (self._stopped, self._damage))),
+                notices=tuple(filter(None, (self._stopped, self._damage, *self._notices.values()))),
                 lamps=dict(self._cues.glow),
                 seeing=self._seeing,
                 complaints=self._complaints,
@@ -235,6 +236,15 @@ class Table:
             if (state, complaints) == (self._seeing, self._complaints):
                 return
             self._seeing, self._complaints = state, complaints
+        self._publish()
+
+    def notice(self, about: str, say: Saying | None) -> None:
+        """Show everybody a sentence about a part of the table, or take it away again."""
+        with self._lock:
+            if self._notices.get(about) == say:
+                return
+            others = {key: told for key, told in self._notices.items() if key != about}
+            self._notices = others if say is None else {**others, about: say}
         self._publish()
 
     # How it is judged

@@ -36,7 +36,8 @@ def rooms() -> list[Path]:
 
 
 def sources() -> Iterator[ast.Module]:
-    files = [*COMPANION.glob("*.py"), *COMPANION.glob("web/*.py"), *rooms()]
+    parts = (".", "cli", "daemon", "web")
+    files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
     yield from (ast.parse(path.read_text()) for path in files)
 
 

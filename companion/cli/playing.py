@@ -10,10 +10,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.core.errors import BadSeats
+from companion.core.errors import BadSeats, TableError
 from companion.core.game import ROOMS, Game, load_room
 from companion.core.house import parse_house_rules, read_house_rules
 from companion.core.seats import Seat
+from companion.core.verdict import Saying
 from companion.settings import Settings, load_settings, state_folder
 
 from .adding import Commands, add
@@ -51,6 +52,11 @@ def add_commands(commands: Commands) -> None:
         "--camera", help="none (score by hand), pi, or a number for a USB camera; default: settings"
     )
     ran.add_argument("--taught", type=Path, help="the folder with the taught cards")
+    ran.add_argument(
+        "--safe",
+        action="store_true",
+        help="by hand alone, without camera and pins; what the service does after failing often",
+    )
 
 
 def _common(parser: argparse.ArgumentParser) -> None:
@@ -108,11 +114,30 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from companion import daemon
 
+    if arguments.safe:
+        return _run_safely(arguments)
     settings = load_settings(arguments.settings)
     evening = _evening(arguments, "game")
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     camera = arguments.camera or settings.eye.camera
     running = daemon.run(evening, camera, taught, settings.lamps, settings.buttons)
+    return _until_stopped(running, evening)
+
+
+def _run_safely(arguments: argparse.Namespace) -> int:
+    """Nothing that can fail but the page and the journal; bad settings are told, not followed."""
+    from companion import daemon
+
+    notices = {"safe": Saying("table.safe_mode", {})}
+    try:
+        evening = _evening(arguments, "game")
+    except (TableError, OSError, ValueError) as wrong:
+        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        arguments.settings = None
+        evening = _evening(arguments, "game")
+    running = daemon.run(evening, "none", None, {}, {})
+    for about, say in notices.items():
+        running.table.notice(about, say)
     return _until_stopped(running, evening)
 
 
@@ -170,6 +195,8 @@ def _new_journal(settings: Settings, game: Game, kind: str) -> Path:
 
 
 def _until_stopped(running: Any, evening: Any) -> int:
+    from companion.daemon.notifying import pulse_of
+
     if running.table.damage:
         print(f"Mind: {running.table.damage}")
     print(f"The table is open: {running.url}")
@@ -180,9 +207,19 @@ def _until_stopped(running: Any, evening: Any) -> int:
     stopped = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: stopped.set())
+    pulse = pulse_of(running.movement.stuck, lambda: _status(running))
+    if pulse:
+        pulse.start()
     stopped.wait()
+    if pulse:
+        pulse.stop()
     running.stop()
     return 0
+
+
+def _status(running: Any) -> str:
+    table = running.table
+    return f"{table.game.name} on {running.url}, {table.number} entries saved"
 
 
 def _whose(role: Any, evening: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +17,7 @@ from ..core.seats import Seat
 from ..journal import Journal
 from ..senses.boards import board_of
 from ..table import Table
+from .moving import Movement, Ticker
 
 SIZE = (1280, 720)
 
@@ -53,6 +53,7 @@ class Running:
     table: Table
     url: str
     tokens: dict[str, Role]
+    movement: Movement
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def stop(self) -> None:
@@ -89,7 +90,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         folder = Path(stops.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
         screen = FrameFile.create(folder / "frames", SIZE)
         stops.callback(screen.close)
-        running = _serve(evening, table, stops)
+        running = _serve(evening, table, journal, stops)
         room = ROOMS[table.game.name]
         _light(table, SimulatedLamps(room.lamps(table.state)), stops)
         setting = Setting(table, screen, how.seed, SIZE, how.harshness, how.speed, stops)
@@ -120,7 +121,7 @@ def run(
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
         stops.callback(journal.close)
-        running = _serve(evening, table, stops)
+        running = _serve(evening, table, journal, stops)
         if lamps or buttons:
             from hardware.real.buttons import PinButtons
             from hardware.real.lights import PinLamps
@@ -171,7 +172,9 @@ def _real_eye(camera: str, taught: Path | None, room: str, box: Any) -> Any:
     return Eye(open_camera(camera), looker, noise_expected=True)
 
 
-def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Running:
+def _serve(
+    evening: Evening, table: Table, journal: Journal, stops: contextlib.ExitStack
+) -> Running:
     from calibration.art import paths, silhouette
     from calibration.evidence import crop
 
@@ -191,7 +194,7 @@ def _serve(evening: Evening, table: Table, stops: contextlib.ExitStack) -> Runni
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
-    return Running(table, server.url, tokens)
+    return Running(table, server.url, tokens, Movement(ticker, journal, server))
 
 
 def _light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
@@ -213,24 +216,3 @@ def _start(
 ) -> None:
     start()
     stops.callback(stop)
-
-
-class Ticker:
-    """Lets the table's clock make its moves."""
-
-    def __init__(self, table: Table, seconds: float = 0.5) -> None:
-        self._table = table
-        self._seconds = seconds
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="ticker", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join(2.0)
-
-    def _run(self) -> None:
-        while not self._stopping.wait(self._seconds):
-            self._table.tick()

@@ -102,9 +102,7 @@ def _bowl_performance(setting: Setting) -> Performance:
     watch.start()
     setting.stops.callback(watch.stop)
     board, kinds = board_of(table.game, box), kinds_of(table.game, box)
-    stage = BowlStage(
-        setting.screen, board, kinds, setting.seed, setting.size, setting.harshness
-    )
+    stage = BowlStage(setting.screen, board, kinds, setting.seed, setting.size, setting.harshness)
     return BowlPerformance(table, invite(setting.seed), stage, trap, scale)
 
 

@@ -20,7 +20,7 @@ from typing import Any, Self
 from . import recovery, store
 from .clock import Clock, SystemClock, label
 from .entry import Entry, seal
-from .errors import CannotSave, JournalError
+from .errors import CannotSave, JournalBusy, JournalError
 from .recovery import Recovery
 from .witness import Head, Witness, sync_directory
 
@@ -101,6 +101,24 @@ class Journal:
             except sqlite3.Error as error:
                 raise store.refusal(self.path, error) from error
             return not busy
+
+    def check(self, patience_seconds: float = 5.0) -> None:
+        """Take the right to write and give it back; raises while nothing could be appended.
+
+        Nothing is written: this asks whether the next entry could be begun.
+        """
+        if not self._lock.acquire(timeout=patience_seconds):
+            raise JournalBusy(f"{self.path}: an entry is still on its way to the card.")
+        try:
+            self._refuse_if_silenced()
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.Error as error:
+                raise store.refusal(self.path, error) from error
+            finally:
+                self._roll_back()
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         """Let go of the journal; closing twice does no harm."""

@@ -82,6 +82,14 @@ class Server:
         """Whether the serving thread runs, for the watchdog."""
         return self._thread.is_alive()
 
+    def beats(self, patience_seconds: float = 5.0) -> bool:
+        """Whether the loop that serves every page turns once within that time."""
+        if not self._thread.is_alive() or self._loop is None:
+            return False
+        turned = threading.Event()
+        self._loop.run_callback_threadsafe(turned.set)
+        return turned.wait(patience_seconds)
+
     def _serve(self) -> None:
         hub = get_hub()
         self._loop, self._over = hub.loop, Event()

@@ -1,0 +1,115 @@
+"""What systemd is told: that the page serves, how it goes, that all still moves, that it ends.
+
+Without systemd nothing is told and nothing runs.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Mapping
+
+STATUS_SECONDS = 10.0
+"""How often the status is renewed where no watchdog waits."""
+
+
+class Notifier:
+    """Speaks to the socket that systemd named."""
+
+    def __init__(self, address: str) -> None:
+        # An address that begins with @ has no file: Linux wants a zero byte there.
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+
+    def tell(self, **news: str | int) -> bool:
+        """Send one message, such as ``READY=1``; False when nobody took it."""
+        message = "\n".join(f"{name}={_one_line(value)}" for name, value in news.items())
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.settimeout(1.0)
+            try:
+                line.connect(self._address)
+                line.send(message.encode())
+            except OSError:
+                return False
+        return True
+
+
+def _one_line(value: str | int) -> str:
+    return " ".join(str(value).split())
+
+
+def notifier_of(environ: Mapping[str, str] = os.environ) -> Notifier | None:
+    """Whom to tell; None when systemd did not start us or does not want to hear."""
+    address = environ.get("NOTIFY_SOCKET", "")
+    return Notifier(address) if address.startswith(("/", "@")) else None
+
+
+def watchdog_seconds(environ: Mapping[str, str] = os.environ, pid: int | None = None) -> float:
+    """How long systemd bears silence from this very process; 0 when it does not count."""
+    whose = environ.get("WATCHDOG_PID", "")
+    if whose and whose != str(os.getpid() if pid is None else pid):
+        return 0.0
+    microseconds = environ.get("WATCHDOG_USEC", "")
+    return int(microseconds) / 1e6 if microseconds.isdecimal() else 0.0
+
+
+class Pulse:
+    """Tells systemd again and again, on a thread of its own, as long as nothing is stuck."""
+
+    def __init__(
+        self,
+        notifier: Notifier,
+        stuck: Callable[[], str],
+        status: Callable[[], str],
+        every_seconds: float,
+    ) -> None:
+        """*stuck* says in words what does not move any more, and nothing while all is well."""
+        self._notifier = notifier
+        self._stuck = stuck
+        self._status = status
+        self._every = every_seconds
+        self._told = ""
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+
+    def start(self) -> None:
+        """Say that the page serves, then go on telling."""
+        self._notifier.tell(READY=1, STATUS=self._status())
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say that the end has begun; returns at once."""
+        self._stopping.set()
+        self._notifier.tell(STOPPING=1, STATUS="stopping")
+
+    def _run(self) -> None:
+        while not self._stopping.wait(self._every):
+            self.beat()
+
+    def beat(self) -> bool:
+        """Look once whether all moves, and tell; False when something is stuck."""
+        stuck = self._stuck()
+        if self._stopping.is_set():
+            return False
+        if not stuck:
+            self._told = ""
+            return self._notifier.tell(WATCHDOG=1, STATUS=self._status())
+        if stuck != self._told:
+            sys.stderr.write(f"Stuck: {stuck}\n")
+            self._told = stuck
+        self._notifier.tell(STATUS=f"stuck: {stuck}")
+        return False
+
+
+def pulse_of(
+    stuck: Callable[[], str],
+    status: Callable[[], str],
+    environ: Mapping[str, str] = os.environ,
+) -> Pulse | None:
+    """The pulse this process owes to systemd, three times as often as it is listened for."""
+    notifier = notifier_of(environ)
+    if notifier is None:
+        return None
+    seconds = watchdog_seconds(environ)
+    return Pulse(notifier, stuck, status, seconds / 3 if seconds else STATUS_SECONDS)
