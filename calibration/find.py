@@ -44,7 +44,7 @@ def find_by_markers(levels: Levels, board: Board) -> Sight | NotFound:
     """Find the board from its printed markers, two at least."""
     wanted = frozenset(board.markers)
     picture = levels.full
-    found = find_markers(levels, wanted)
+    found = find_markers(levels, board.markers)
     if len(found) < 2:
         return NotFound(_missing(wanted, found))
     pose = _pose_from(board, found, levels.size)

@@ -84,69 +84,70 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
     structure = matches.structure.astype(float) + _unexplained(matches)
     seen, told = matches.seen.astype(float), matches.told.astype(float)
     about = told.mean(axis=0)
-    level = _level(seen, told, about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
-    cost = structure + level
+    first = _Yardstick.of(about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
+    then = _Yardstick.of(about, THEN)
+    cost = structure + first.level(seen - told)
     agreement = MEASURED if light_measured else GUESSED
     weight, alone = _weights(cost), _gain_alone(matches)
     for _ in range(ROUNDS):
         expected = _agreed(weight, seen, told, places, agreement)
         expected = expected + _own(weight, seen - expected, agreement.label)
+        rest = seen - expected
         if glaring:
-            level = _level(seen, expected, about, VEILED)
+            level = _Yardstick.of(about, VEILED).level(rest)
         else:
-            calm = _calm(weight, matches, seen - expected, about)
-            level = _level(seen, expected, about, THEN, calm)
+            square = then.square(rest)
+            level = then.calm_level(square, _calm(weight, matches, square))
         gain = _gain(weight, matches)
         cost = structure + level + gain - alone
         before, weight = weight, _weights(cost)
         if np.abs(weight - before).max() < SETTLED:
             break
-    return Verdict(cost, _level(seen, expected, about, THEN), gain)
+    return Verdict(cost, then.level(rest), gain)
 
 
-def _level(
-    seen: Array,
-    told: Array,
-    about: Array,
-    spread: Spread,
-    calm: Array | None = None,
-) -> Array:
-    """Cost of the difference in mean colour; *about* is each label's colour, for its shade.
+@dataclass(frozen=True)
+class _Yardstick:
+    """What a difference in mean colour costs, for each label: *about* its colour, for its shade."""
 
-    Where the light is known to be *calm*, differences count for more.
-    """
-    covariance = _covariance(about, spread)
-    square = _square(seen - told, covariance)
-    size = np.log(np.linalg.det(covariance))
-    odds = (size - size.min()) / 2
-    if calm is None:
-        return 20 * np.log1p(square / 40) + odds
-    # far from anything expected, calm light says nothing about which label is nearer
-    return 8 * np.log1p(square / (16 * calm)) + odds
+    root: Array
+    """(labels, 3, 3): a difference times this has the length of its cost"""
+    odds: Array
+
+    @classmethod
+    def of(cls, about: Array, spread: Spread) -> _Yardstick:
+        covariance = (
+            spread.veil**2 * np.ones((3, 3))
+            + spread.tint**2 * np.eye(3)
+            + spread.shade**2 * about[:, :, None] * about[:, None, :]
+        )
+        size = np.log(np.linalg.det(covariance))
+        return cls(np.linalg.cholesky(np.linalg.inv(covariance)), (size - size.min()) / 2)
+
+    def square(self, difference: Array) -> Array:
+        """Squared length of differences (cells, labels, 3), in units of what was believed."""
+        long = np.matmul(difference.transpose(1, 0, 2), self.root)
+        return (long * long).sum(axis=2).T
+
+    def level(self, difference: Array) -> Array:
+        return 20 * np.log1p(self.square(difference) / 40) + self.odds
+
+    def calm_level(self, square: Array, calm: Array) -> Array:
+        """Where the light is known to be *calm*, differences count for more.
+
+        Far from anything expected, calm light says nothing about which label is nearer.
+        """
+        return 8 * np.log1p(square / (16 * calm)) + self.odds
 
 
-def _covariance(about: Array, spread: Spread) -> Array:
-    return (
-        spread.veil**2 * np.ones((3, 3))
-        + spread.tint**2 * np.eye(3)
-        + spread.shade**2 * about[:, :, None] * about[:, None, :]
-    )
-
-
-def _square(difference: Array, covariance: Array) -> Array:
-    """Squared length of differences in colour, in units of what was believed of each label."""
-    solved = np.einsum("clk,lkj->clj", difference, np.linalg.inv(covariance))
-    return np.einsum("clj,clj->cl", solved, difference)
-
-
-def _calm(weight: Array, matches: Matches, rest: Array, about: Array) -> Array:
+def _calm(weight: Array, matches: Matches, square: Array) -> Array:
     """The usual squared difference of the likely labels, in units of what was believed.
 
     Only cells that are well explained count. A bare face has no drawing that blur could make
     lighter or darker, so bare cells tell for themselves how calm the light is between them.
     """
     n, best = np.arange(len(weight)), weight.argmax(axis=1)
-    each = _square(rest, _covariance(about, THEN))[n, best]
+    each = square[n, best]
     clear = matches.rest[n, best] < CLEAR_FIT * matches.expected()[n, best]
     bare = matches.drawn < 0.5
     usual = _usual(each[clear], 1.0, CALMEST)
@@ -189,7 +190,7 @@ def _agreed(weight: Array, seen: Array, told: Array, places: Array, belief: Agre
 
 def _own(weight: Array, rest: Array, spread: float) -> Array:
     """How far each label as a whole appears from where it should."""
-    total = np.einsum("cl,clk->lk", weight, rest)
+    total = np.matmul(weight.T[:, None, :], rest.transpose(1, 0, 2))[:, 0]
     doubt = (0.06 / spread) ** 2
     return (total / (weight.sum(axis=0)[:, None] + doubt))[None]
 

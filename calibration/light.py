@@ -12,6 +12,8 @@ from .pose import Pose
 
 RIM_MM = 1.5
 """White paper is looked for this far outside a marker's black square."""
+DARKEST_WHITE = 0.03
+"""Paper that shows less than this (0..1) is in the dark."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +42,16 @@ def light_from_markers(
     picture: NDArray[np.uint8], board: Board, pose: Pose, seen: frozenset[int]
 ) -> Light | None:
     """Measure the light on the white rims of the markers; None when no rim is fit to be used."""
-    places, whites = [], []
-    for key in sorted(seen):
-        white = _white(picture, pose, np.array(board.markers[key], float))
-        if white is not None:
-            places.append(np.array(board.markers[key], float).mean(axis=0))
-            whites.append(white)
-    if not whites:
+    if not seen:
+        return None
+    corners = np.array([board.markers[key] for key in sorted(seen)], float)
+    whites = _whites(picture, pose, corners)
+    fit = whites.max(axis=1) > DARKEST_WHITE
+    if not fit.any():
         return None
     size = (board.width_mm, board.height_mm)
-    return Light(_plane(np.array(places), np.log(np.array(whites)), size), size, True)
+    logs = np.log(np.maximum(whites[fit], 0.02))
+    return Light(_plane(corners.mean(axis=1)[fit], logs, size), size, True)
 
 
 def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light:
@@ -77,20 +79,17 @@ def _plane(
     return np.linalg.solve(design.T @ design + ridge, design.T @ logs).T
 
 
-def _white(
+def _whites(
     picture: NDArray[np.uint8], pose: Pose, corners: NDArray[np.float64]
-) -> NDArray[np.float64] | None:
-    """The middle colour of one marker's rim, 0..1; None when glare burns it out."""
-    middle = corners.mean(axis=0)
-    half = np.abs(corners - middle).max()
+) -> NDArray[np.float64]:
+    """(markers, 3): the middle colour of each marker's rim, 0..1."""
+    middle = corners.mean(axis=1, keepdims=True)
+    half = np.abs(corners - middle).max(axis=(1, 2), keepdims=True)
     outer = middle + (corners - middle) * ((half + RIM_MM) / half)
-    steps = np.linspace(0.1, 0.9, 9)[:, None]
-    rim = np.concatenate(
-        [a + (b - a) * steps for a, b in zip(outer, np.roll(outer, -1, axis=0), strict=True)]
-    )
-    colours = sample(picture, pose.project(rim)).astype(float) / 255
-    white = np.median(colours, axis=0)
-    return np.maximum(white, 0.02) if white.max() > 0.03 else None
+    steps = np.linspace(0.1, 0.9, 9)[:, None, None, None]
+    rims = outer + (np.roll(outer, -1, axis=1) - outer) * steps
+    colours = sample(picture, pose.project(rims.reshape(-1, 2))).astype(float) / 255
+    return np.median(colours.reshape(-1, *corners.shape[:2], 3), axis=(0, 2))
 
 
 def sample(picture: NDArray[np.uint8], pixels: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -10,28 +10,78 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .board import Corners
 from .pictures import Levels
 
-ENOUGH = 3
-"""With so many markers the edges of the board do the rest; no need to look with more care."""
+WORKING_WIDTH = 640
+"""The first search is made in a picture about as wide as this."""
+FOR_A_GUESS = 2
+"""With so many markers it is known roughly where the others must be."""
+AROUND = 1.0
+"""A marker is looked for within so many of its own sides around where it must be."""
 
 Found = dict[int, NDArray[np.float32]]
 """Marker id to its four corners in pixels, clockwise from its own top left."""
 
 
-def find_markers(levels: Levels, wanted: frozenset[int]) -> Found:
-    """Find the *wanted* markers: quickly in the halved picture, the missing ones with more care."""
-    found: Found = {}
-    for careful, scale in ((False, 0.5), (False, 1.0), (True, 1.0)):
-        if careful and len(found) >= ENOUGH:
+def find_markers(levels: Levels, board_mm: Mapping[int, Corners]) -> Found:
+    """Find the markers that lie at *board_mm*: quickly in a small picture, then the missing ones
+    with care, where the others say they must be; in the whole picture when too few were found."""
+    small = _small(levels.grey_half)
+    found = _whole(levels, small, "quick", board_mm.keys())
+    for grey, manner in ((levels.grey_half, "usual"), (levels.grey, "usual"), (None, "careful")):
+        if len(found) >= FOR_A_GUESS:
             break
-        grey = levels.grey_half if scale < 1 else levels.grey
-        for key, corners in _detect(grey, careful).items():
-            if key in wanted and key not in found:
-                found[key] = _sharpened(levels.full, (corners + 0.5) / scale - 0.5, 1.5 / scale)
-        if len(found) == len(wanted):
-            break
+        found |= _whole(levels, levels.grey if grey is None else grey, manner, board_mm.keys())
+    if FOR_A_GUESS <= len(found) < len(board_mm):
+        found |= _where_they_must_be(levels, board_mm, found)
     return found
+
+
+def _small(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    height, width = grey.shape
+    if width < 1.3 * WORKING_WIDTH:
+        return grey
+    size = (WORKING_WIDTH, round(height * WORKING_WIDTH / width))
+    return cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+
+
+def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collection[int]) -> Found:
+    """The *wanted* markers in a whole picture, which may be a smaller one."""
+    scale = grey.shape[1] / levels.size[0]
+    return {
+        key: _sharpened(levels.full, (corners + 0.5) / scale - 0.5, 1.5 / scale)
+        for key, corners in _detect(grey, manner).items()
+        if key in wanted
+    }
+
+
+def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: Found) -> Found:
+    """The missing markers, each looked for around the place the found ones give it."""
+    told = np.concatenate([np.array(board_mm[key], np.float32) for key in found])
+    plane = cv2.findHomography(told, np.concatenate(list(found.values())))[0]
+    more: Found = {}
+    for key in board_mm.keys() - found.keys() if plane is not None else ():
+        corners = np.array(board_mm[key], np.float32).reshape(-1, 1, 2)
+        guess = cv2.perspectiveTransform(corners, plane).reshape(-1, 2)
+        if (seen := _near(levels, guess, key)) is not None:
+            more[key] = seen
+    return more
+
+
+def _near(levels: Levels, guess: NDArray[np.float32], key: int) -> NDArray[np.float32] | None:
+    """One marker, looked for around a guess."""
+    side = float(np.ptp(guess, axis=0).max())
+    limit = np.array(levels.size)
+    low = np.clip(guess.min(axis=0) - AROUND * side, 0, limit).astype(int)
+    high = np.clip(guess.max(axis=0) + AROUND * side, 0, limit).astype(int)
+    if not np.isfinite(guess).all() or (high - low).min() < side / 2:
+        return None
+    part = cv2.cvtColor(levels.full[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
+    corners = _detect(part, "near").get(key)
+    if corners is None:
+        return None
+    return _sharpened(levels.full, corners + low.astype(np.float32), 1.5)
 
 
 def _sharpened(
@@ -52,8 +102,8 @@ def _sharpened(
     return better
 
 
-def _detect(grey: NDArray[np.uint8], careful: bool) -> Found:
-    corners, ids = _detector(careful)(grey)
+def _detect(grey: NDArray[np.uint8], manner: str) -> Found:
+    corners, ids = _detector(manner)(grey)
     if ids is None:
         return {}
     found: Found = {}
@@ -65,21 +115,32 @@ def _detect(grey: NDArray[np.uint8], careful: bool) -> Found:
     return {key: quad for key, quad in found.items() if key not in doubled}
 
 
-@lru_cache(maxsize=2)
-def _detector(careful: bool) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+MANNERS: Mapping[str, tuple[tuple[int, int], float]] = {
+    "quick": ((21, 21), 0.07),
+    "usual": ((21, 21), 0.03),
+    "careful": ((7, 23), 0.03),
+    "near": ((7, 55), 0.4),
+}
+"""Sizes of the neighbourhood a pixel is held against, from and to, and the least length around
+a marker as a share of the picture's width."""
+
+
+@lru_cache(maxsize=4)
+def _detector(manner: str) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
     aruco: Any = cv2.aruco
     dictionary = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
     if hasattr(aruco, "ArucoDetector"):
-        detector = aruco.ArucoDetector(dictionary, _tuned(aruco.DetectorParameters(), careful))
+        detector = aruco.ArucoDetector(dictionary, _tuned(aruco.DetectorParameters(), manner))
         return lambda grey: detector.detectMarkers(grey)[:2]
-    parameters = _tuned(aruco.DetectorParameters_create(), careful)
+    parameters = _tuned(aruco.DetectorParameters_create(), manner)
     return lambda grey: aruco.detectMarkers(grey, dictionary, parameters=parameters)[:2]
 
 
-def _tuned(parameters: Any, careful: bool) -> Any:
-    parameters.adaptiveThreshWinSizeMin = 7 if careful else 21
-    parameters.adaptiveThreshWinSizeMax = 23 if careful else 21
+def _tuned(parameters: Any, manner: str) -> Any:
+    (smallest, largest), least = MANNERS[manner]
+    parameters.adaptiveThreshWinSizeMin = smallest
+    parameters.adaptiveThreshWinSizeMax = largest
     parameters.adaptiveThreshWinSizeStep = 16
-    parameters.minMarkerPerimeterRate = 0.03
+    parameters.minMarkerPerimeterRate = least
     parameters.polygonalApproxAccuracyRate = 0.05
     return parameters

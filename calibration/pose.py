@@ -7,6 +7,7 @@ fitted to point pairs with a belief about ordinary cameras, so that few points s
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -32,13 +33,21 @@ class Pose:
 
     def project(self, points_mm: Array, rise_mm: float | Array = 0.0) -> NDArray[np.float32]:
         """Map an (n, 2) array of board millimetres, *rise_mm* above the board, to pixels."""
-        return _project(self.size, self.values, _lifted(points_mm, rise_mm))[0].astype(np.float32)
+        focal, bend = self.values[0], self.values[1]
+        seen = _lifted(points_mm, rise_mm) @ self._turn.T + self.values[5:8]
+        flat = seen[:, :2] / seen[:, 2:]
+        flat *= focal * (1 + bend * np.einsum("ij,ij->i", flat, flat))[:, None]
+        flat += ((self.size[0] - 1) / 2, (self.size[1] - 1) / 2)
+        return flat.astype(np.float32)
+
+    @cached_property
+    def _turn(self) -> Array:
+        return cv2.Rodrigues(self.values[2:5])[0]
 
     @property
     def eye_mm(self) -> Array:
         """Where the camera stands in board millimetres: x, y, height above the board."""
-        turn = cv2.Rodrigues(self.values[2:5])[0]
-        place = -turn.T @ self.values[5:8]
+        place = -self._turn.T @ self.values[5:8]
         return np.array([place[0], place[1], -place[2]])
 
     def drift(self, rise_mm: float, at_mm: Array) -> Array:
@@ -76,7 +85,10 @@ def _stands_above(pose: Pose) -> bool:
 
 def _lifted(points_mm: Array, rise_mm: float | Array) -> Array:
     points = np.asarray(points_mm, float).reshape(-1, 2)
-    return np.column_stack([points, np.broadcast_to(-np.asarray(rise_mm, float), len(points))])
+    lifted = np.empty((len(points), 3))
+    lifted[:, :2] = points
+    lifted[:, 2] = -np.asarray(rise_mm, float)
+    return lifted
 
 
 def _matrix(size: tuple[int, int], focal: float) -> Array:
