@@ -81,12 +81,12 @@ def pixels(corners: Corners, px_per_mm: float) -> Rect:
     return (left, top, round(max(xs) * px_per_mm) - left, round(max(ys) * px_per_mm) - top)
 
 
-def paint_body(board: Board, px_per_mm: float) -> Picture:
-    """Paint the stone with its carved margin and the printed markers."""
+def paint_body(board: Board, px_per_mm: float, framed: bool = True) -> Picture:
+    """Paint the stone with its carved margin, a frame around each cell, and the markers."""
     width, height = round(board.width_mm * px_per_mm), round(board.height_mm * px_per_mm)
     flat = _stone(width, height)
     _carve_margin(flat, board, px_per_mm)
-    for cell in board.cells:
+    for cell in board.cells if framed else ():
         x, y, w, h = pixels(cell.polygon_mm, px_per_mm)
         cv2.rectangle(flat, (x - 2, y - 2), (x + w + 1, y + h + 1), (70, 92, 112), 2, cv2.LINE_AA)
     for number, corners in board.markers.items():

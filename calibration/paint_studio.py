@@ -29,11 +29,13 @@ NEARER = 1.12
 class Studio:
     """What the camera sees of a board; the same seed gives the same pictures."""
 
+    view_of: type[View] = View
+
     def __init__(
         self, board: Board, art: Art, scene: Scene, labels: Mapping[str, str] | None = None
     ) -> None:
         self.board, self.art, self.scene = board, art, scene
-        self.view = View(board, scene)
+        self.view = self.view_of(board, scene)
         self._cells = {cell.id: cell for cell in board.cells}
         self._labels = dict.fromkeys(self._cells, EMPTY) | dict(labels or {})
         self._lay = lay_of(scene)
