@@ -15,15 +15,13 @@ from companion.core.verdict import Event
 from . import events as e
 from .box import PAWNS
 from .building import open_cells
-from .faces import openings, read_face, turns_of
-from .outline import is_up, sides
 from .reader import visible
 from .scoring import is_over, score, settled
 from .setting import settable, why_not_kind
-from .settling import Path, Settlement
-from .state import Laid, Phase, State
-from .switching import otherwise
-from .telling import players, tell_otherwise, tell_path
+from .settling import Settlement
+from .shown import ankhs_shown, cells_shown, face_shown, otherwise_shown, paths_shown
+from .state import Phase, State
+from .telling import players
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
@@ -37,23 +35,20 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "seats": [_seat(state, seat) for seat in range(len(state.seats))],
         "side": state.box.side,
         "base": list(state.box.base),
-        "cells": [_cell(cell, laid) for cell, laid in _all(state)],
+        "cells": cells_shown(state.box, state.pyramid),
         "visible": dict(visible(state)),
         "pile": state.pile,
         "power": {"symbol": state.power, "cell": state.trigger} if state.power else None,
         "may": _may(state),
-        "faces_left": [_face(face, left) for face, left in state.faces_left().items()],
+        "faces_left": [face_shown(face, left) for face, left in state.faces_left().items()],
         "out": [msgspec.to_builtins(pawn) for pawn in state.out],
         "score": [plain(line) for line in score(state).lines],
-        "paths": [_path(state, path) for path in count.paths],
+        "paths": paths_shown(count, state.rules, _names(state)),
+        "ankhs": ankhs_shown(count),
         "otherwise": _otherwise(state, count),
         "outcome": msgspec.to_builtins(is_over(state)),
         "assumed": list(state.box.assumed),
     }
-
-
-def _all(state: State) -> list[tuple[str, Laid | None]]:
-    return list(zip(state.box.cells, state.pyramid, strict=True))
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
@@ -64,26 +59,6 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "reserve": state.reserve(colour),
         "hand": state.hands[seat],
     }
-
-
-def _cell(cell: str, laid: Laid | None) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": cell, "up": is_up(cell), "tile": None, "pawn": None}
-    if laid is None:
-        return shown
-    open_ = openings(laid.face, laid.turn)
-    shown["tile"] = {
-        "face": laid.face,
-        **msgspec.to_builtins(laid.shows),
-        "turn": laid.turn,
-        "open": [side for side, is_open in zip(sides(cell), open_, strict=True) if is_open],
-    }
-    shown["pawn"] = msgspec.to_builtins(laid.pawn)
-    return shown
-
-
-def _face(face: str, left: int) -> dict[str, Any]:
-    shown = msgspec.to_builtins(read_face(face))
-    return {"face": face, **shown, "turns": list(turns_of(face)), "left": left}
 
 
 def _may(state: State) -> dict[str, Any]:
@@ -110,24 +85,15 @@ def _build(state: State) -> list[str]:
     return open_cells(state) if state.phase == Phase.TILE else []
 
 
-def _path(state: State, path: Path) -> dict[str, Any]:
-    return {
-        **msgspec.to_builtins(path),
-        "closed": path.closed,
-        "say": msgspec.to_builtins(tell_path(path, players(state))),
-    }
-
-
 def _otherwise(state: State, count: Settlement) -> list[dict[str, Any]]:
     """Once it is over: the count under every other setting of a switch that bears on it."""
     if state.phase != Phase.OVER:
         return []
-    found = otherwise(state.box, state.rules, state.pyramid, count)
-    names = dict(zip(state.box.colours, players(state), strict=True))
-    return [
-        {**msgspec.to_builtins(one), "say": msgspec.to_builtins(tell_otherwise(one, names))}
-        for one in found
-    ]
+    return otherwise_shown(state.box, state.rules, state.pyramid, count, _names(state))
+
+
+def _names(state: State) -> dict[str, str]:
+    return dict(zip(state.box.colours, players(state), strict=True))
 
 
 def cues(state: State, events: Sequence[Event]) -> Cues:

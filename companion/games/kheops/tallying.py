@@ -1,0 +1,90 @@
+"""A finished pyramid as the page tells it: drawn as far as it is known, counted once all is.
+
+What cannot be counted names the cells to ask about; every answer is a label of the box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.core.cells import EMPTY, Cells
+from companion.core.verdict import Refused, Saying
+
+from .box import Box
+from .finished import pyramid_of, score_position
+from .house import HouseRules
+from .labels import is_pawn_cell, pawn_cell, pawn_labels, tile_cell, tile_labels
+from .scoring import BECAUSE, WON
+from .settling import Settlement
+from .shown import ankhs_shown, cells_shown, face_shown, otherwise_shown, paths_shown
+
+PAWNS_ARE_WRONG = ("kheops.two_pawns", "kheops.too_many_of_a_kind")
+"""Refusals that are settled by saying who stands on a tile."""
+
+
+def tally(
+    box: Box, rules: HouseRules, names: Mapping[str, str], cells: Cells, doubtful: Sequence[str]
+) -> dict[str, Any]:
+    """Tell a finished pyramid: its cells, what is still to be asked, and the count if nothing is.
+
+    *cells* has the label of every cell that is known, *doubtful* names those that are not;
+    *names* are the players by colour, in the order of the box.
+    """
+    told: dict[str, Any] = {
+        "side": box.side,
+        "seats": [{"name": name, "colour": colour} for colour, name in names.items()],
+        "cells": cells_shown(box, pyramid_of(box, cells)),
+        "faces": [face_shown(face, left) for face, left in box.faces.items()],
+        "pawns": list(pawn_labels(box)),
+        "ask": list(doubtful),
+        "refusal": None,
+        "count": None,
+    }
+    if doubtful:
+        return told
+    done = score_position(box, rules, cells)
+    if isinstance(done, Refused):
+        return {**told, "refusal": msgspec.to_builtins(done), "ask": asked_about(box, done, cells)}
+    return {**told, "count": _count(box, rules, names, cells, done)}
+
+
+def asked_about(box: Box, refusal: Refused, cells: Cells) -> list[str]:
+    """The cells or pawn cells whose label, said by somebody, may settle a refusal."""
+    if refusal.say.key in PAWNS_ARE_WRONG:
+        return [pawn_cell(cell) for cell in refusal.cells]
+    if refusal.say.key == "kheops.too_many_pawns":
+        colour = f"{refusal.say.values['colour']}-"
+        return [name for name, label in cells.items() if label.startswith(colour)]
+    if refusal.say.key == "kheops.cannot_read":
+        return [name for name, label in cells.items() if label not in options_of(box, name)]
+    if refusal.say.key == "kheops.forbidden":
+        return [name for cell in refusal.cells for name in (cell, pawn_cell(cell))]
+    return list(refusal.cells)
+
+
+def options_of(box: Box, name: str) -> list[str]:
+    """Every label a cell or a pawn cell can be said to show; an outside cell only nothing."""
+    if tile_cell(name) not in box.cells:
+        return [EMPTY]
+    if is_pawn_cell(name):
+        return list(pawn_labels(box))
+    return list(tile_labels(box))
+
+
+def _count(
+    box: Box, rules: HouseRules, names: Mapping[str, str], cells: Cells, done: Settlement
+) -> dict[str, Any]:
+    winners = [names[colour] for colour in done.winners]
+    say = Saying(WON[done.why], {"players": winners, "points": max(done.totals)})
+    return {
+        "paths": paths_shown(done, rules, names),
+        "ankhs": ankhs_shown(done),
+        "totals": list(done.totals),
+        "winners": list(done.winners),
+        "say": msgspec.to_builtins(say),
+        "because": list(BECAUSE[done.why]),
+        "otherwise": otherwise_shown(box, rules, pyramid_of(box, cells), done, names),
+    }
