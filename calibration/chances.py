@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,34 +34,33 @@ BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 
 @dataclass(frozen=True)
 class Evidence:
-    """How well the best label explains a cell."""
+    """How well the best label explains a cell, or each of many cells (then arrays)."""
 
-    fit: float
-    level: float
-    gain: float
-    gain_cost: float
-    explained: float
-    burnt: float
-    drawn: bool
-    parted: bool
+    fit: Any
+    level: Any
+    gain: Any
+    gain_cost: Any
+    explained: Any
+    burnt: Any
+    drawn: Any
+    parted: Any
 
 
-def believable(seen: Evidence) -> float:
+def believable(seen: Evidence) -> Any:
     """Chance that what is seen was taught at all, given how well the best label explains it."""
     known = _fades(seen.fit, FIT_LIMIT, FIT_WIDTH)
-    if seen.parted:
-        known *= _fades(seen.level, PART_LEVEL_LIMIT, LEVEL_WIDTH)
-    if not seen.drawn:
-        known *= _fades(seen.level, BARE_LEVEL_LIMIT, LEVEL_WIDTH)
-        return known * _fades(seen.burnt, BURNT_LIMIT, BURNT_WIDTH)
-    known *= _fades(seen.level, LEVEL_LIMIT, LEVEL_WIDTH)
-    known *= _fades(seen.gain_cost, GAIN_LIMIT, GAIN_WIDTH)
-    known *= _fades(-seen.gain, -FAINTEST, FAINT_WIDTH)
-    return known * _fades(-seen.explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
+    known = known * np.where(seen.parted, _fades(seen.level, PART_LEVEL_LIMIT, LEVEL_WIDTH), 1.0)
+    bare = _fades(seen.level, BARE_LEVEL_LIMIT, LEVEL_WIDTH)
+    bare = bare * _fades(seen.burnt, BURNT_LIMIT, BURNT_WIDTH)
+    drawn = _fades(seen.level, LEVEL_LIMIT, LEVEL_WIDTH)
+    drawn = drawn * _fades(seen.gain_cost, GAIN_LIMIT, GAIN_WIDTH)
+    drawn = drawn * _fades(-seen.gain, -FAINTEST, FAINT_WIDTH)
+    drawn = drawn * _fades(-seen.explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
+    return known * np.where(seen.drawn, drawn, bare)
 
 
-def _fades(value: float, limit: float, width: float) -> float:
-    return 1 / (1 + math.exp(max(-50.0, min(50.0, (value - limit) / width))))
+def _fades(value: Any, limit: float, width: float) -> Any:
+    return 1 / (1 + np.exp(np.clip((value - limit) / width, -50.0, 50.0)))
 
 
 PART_TEMPERATURE = 5.0
@@ -77,9 +76,22 @@ def chances_of(
 
     *chosen* is the share of the cell that was left out because it did not fit.
     """
-    choice = min(1.0, chosen / MUCH_CHOSEN)
-    weight = np.exp((cost.min() - cost) / (TEMPERATURE + choice * (PART_TEMPERATURE - TEMPERATURE)))
-    weight *= known / weight.sum()
+    weight = weights_of(cost[None], np.array([known]), np.array([chosen]))[0]
+    return named(names, weight)
+
+
+def weights_of(
+    cost: NDArray[np.float64], known: NDArray[np.float64], chosen: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The same for many cells at once: (cells, labels), each row summing to what is known."""
+    choice = np.minimum(1.0, chosen / MUCH_CHOSEN)
+    heat = TEMPERATURE + choice * (PART_TEMPERATURE - TEMPERATURE)
+    weight = np.exp((cost.min(axis=1, keepdims=True) - cost) / heat[:, None])
+    return weight * (known / weight.sum(axis=1))[:, None]
+
+
+def named(names: Sequence[str], weight: NDArray[np.float64]) -> dict[str, float]:
+    """One cell's chances by name; what is missing to one goes to "?"."""
     chances = dict(zip(names, weight.tolist(), strict=True))
-    chances[SOMETHING_ELSE] = max(0.0, 1.0 - known)
+    chances[SOMETHING_ELSE] = max(0.0, 1.0 - float(weight.sum()))
     return chances

@@ -66,6 +66,10 @@ class Matches:
     place: NDArray[np.int64]
     """(cells, labels, 2) top left corner of the face in the patch, x and y"""
 
+    def copy(self) -> Matches:
+        """The same, to be changed without changing this."""
+        return Matches(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
+
     def expected(self) -> Array:
         """What a right face leaves unexplained in a good picture."""
         return expected_rest(self.contrast, self.gain)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board, Cell
-from .look import CellReading, Look
+from .looked import CellReading, Look
 
 SURE = (60, 160, 40)
 UNSURE = (30, 150, 230)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board, Cell
-from .chances import BURNT_LIMIT, SURE, Evidence, believable, chances_of
-from .compare import Matches, compare, expected_rest
-from .covered import foreign, second_look
+from .chances import BURNT_LIMIT, SURE, Evidence, believable, weights_of
+from .compare import Matches, compare
+from .covered import Found, foreign, second_look
 from .faces import Bank
 from .find import Sight
 from .judge import Verdict
@@ -40,77 +41,67 @@ class Examined:
     """Share of each cell's pixels that are burnt out."""
     rim_covered: NDArray[np.bool_] = field(repr=False)
     """Whether something lies over the rim around each cell."""
+    second_looks: dict[Any, Found] = field(default_factory=dict, repr=False)
+    """What second looks found, by cell and places: they are made once."""
 
-    def fit(self, cell: int, label: int) -> float:
-        """What a label leaves unexplained of a cell, in units of what is to be expected."""
-        m = self.matches
-        expected = expected_rest(float(m.contrast[cell, label]), float(m.gain[cell, label]))
-        return float(m.rest[cell, label]) / expected
-
-    def fits(self, labels: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The same for one label of every cell."""
+    def fits(self, matches: Matches, labels: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What one label of each cell leaves unexplained, in units of what is to be expected."""
         n = np.arange(len(labels))
-        return (self.matches.rest[n, labels] / self.matches.expected()[n, labels]).astype(float)
+        return (matches.rest[n, labels] / matches.expected()[n, labels]).astype(float)
 
-    def evidence(self, cell: int, label: int, verdict: Verdict, parted: bool) -> Evidence:
-        """Everything that speaks for or against believing a label."""
-        return Evidence(
-            fit=self.fit(cell, label),
-            level=float(verdict.level[cell, label]),
-            gain=float(self.matches.gain[cell, label]),
-            gain_cost=float(verdict.gain[cell, label]),
-            explained=self.explained(cell, label),
-            burnt=float(self.burnt[cell]),
-            drawn=bool(self.bank.drawn[label] > 0.5),
+    def evidence(
+        self, matches: Matches, verdict: Verdict, parted: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.int64], Evidence]:
+        """The best label of every cell, and all that speaks for or against believing it."""
+        best = verdict.cost.argmin(axis=1)
+        n = np.arange(len(best))
+        return best, Evidence(
+            fit=self.fits(matches, best),
+            level=verdict.level[n, best],
+            gain=matches.gain[n, best].astype(float),
+            gain_cost=verdict.gain[n, best],
+            explained=matches.explained()[n, best].astype(float),
+            burnt=self.burnt,
+            drawn=self.bank.drawn[best] > 0.5,
             parted=parted,
         )
-
-    def explained(self, cell: int, label: int) -> float:
-        """Share of a cell's contrast that a label explains."""
-        power = max(float(self.matches.power[cell, label]), 1e-6)
-        return max(0.0, 1 - float(self.matches.rest[cell, label]) / power)
 
     def glaring(self, light: Light) -> bool:
         """Whether anything is burnt out where white paper would not be."""
         white = light.at_all(middles_of(self.cells)).min(axis=1)
         return bool(((self.burnt > BURNT_LIMIT) & (white < NOT_BURNT)).any())
 
-    def look_twice(self, verdict: Verdict) -> NDArray[np.float64]:
+    def look_twice(self, verdict: Verdict) -> tuple[Matches, NDArray[np.float64]]:
         """Look again at cells that nothing explains well.
 
-        For each cell its hidden share, and the part of it that is hidden only by choice.
+        What is found then, and for each cell its hidden share and the part of it that is hidden
+        only by choice. What was found at first stays as it is.
         """
         hidden = np.zeros((len(self.cells), 2))
-        best = verdict.cost.argmin(axis=1)
-        fits = self.fits(best)
-        doubtful = self._doubtful(verdict, best, fits)
+        best, seen = self.evidence(self.matches, verdict, np.zeros(len(self.cells), bool))
+        doubtful = self._doubtful(verdict, best, seen)
         if not doubtful.any():
-            return hidden
-        agreed = self._agreed_places(best, fits)
-        hidden[self.rim_covered & (fits >= DOUBTFUL_FIT)] = (1.0, 1.0)
-        for cell in np.flatnonzero(doubtful & ~self.rim_covered):
+            return self.matches, hidden
+        agreed = self._agreed_places(best, seen.fit)
+        hidden[self.rim_covered & (seen.fit >= DOUBTFUL_FIT)] = (1.0, 1.0)
+        matches = self.matches.copy()
+        for cell in np.flatnonzero(doubtful & ~self.rim_covered).tolist():
             own = self.matches.place[cell, best[cell]]
             places = {(int(own[0]), int(own[1])), (int(agreed[cell, 0]), int(agreed[cell, 1]))}
-            hidden[cell] = self._part(int(cell), sorted(places))
-        return hidden
+            hidden[cell] = self._part(matches, cell, sorted(places))
+        return matches, hidden
 
     def _doubtful(
-        self, verdict: Verdict, best: NDArray[np.int64], fits: NDArray[np.float64]
+        self, verdict: Verdict, best: NDArray[np.int64], seen: Evidence
     ) -> NDArray[np.bool_]:
         """Which cells a second look may help: ill explained, or with something strange in them."""
-        doubtful = fits >= DOUBTFUL_FIT
+        doubtful: NDArray[np.bool_] = seen.fit >= DOUBTFUL_FIT
         if not self.cells[0].manner.visited:
             return doubtful
         # a drawing turned by a sixth lacks what the tile's edge cut off, and leaves more over
-        for cell in np.flatnonzero(doubtful):
-            doubtful[cell] = not self._sure(int(cell), int(best[cell]), verdict)
+        weight = weights_of(verdict.cost, believable(seen), np.zeros(len(best)))
+        doubtful &= weight.max(axis=1) < SURE
         return doubtful | (self._strange(best) > STRANGE)
-
-    def _sure(self, cell: int, label: int, verdict: Verdict) -> bool:
-        """Whether the first look leaves no doubt."""
-        known = believable(self.evidence(cell, label, verdict, parted=False))
-        chances = chances_of(self.bank.names, verdict.cost[cell], known)
-        return chances[self.bank.names[label]] >= SURE
 
     def _strange(self, best: NDArray[np.int64]) -> NDArray[np.float64]:
         """Share of every cell whose colour no taught face has."""
@@ -122,10 +113,14 @@ class Examined:
             strange[cell] = float((foreign(seen, self.bank) * self.bank.mask).sum()) / whole
         return strange
 
-    def _part(self, cell: int, places: list[tuple[int, int]]) -> tuple[float, float]:
+    def _part(
+        self, matches: Matches, cell: int, places: list[tuple[int, int]]
+    ) -> tuple[float, float]:
         """Take a second look at one cell; what is hidden, and chosen, in the best explanation."""
-        found = second_look(self.patches[cell], self.bank, places)
-        matches = self.matches
+        key = (self.cells[cell].id, *places)
+        if key not in self.second_looks:
+            self.second_looks[key] = second_look(self.patches[cell], self.bank, places)
+        found = self.second_looks[key]
         for label, (part, face, place) in found.items():
             matches.structure[cell, label] = part.structure
             matches.rest[cell, label] = part.rest
@@ -170,6 +165,7 @@ class Examined:
         if len(fresh.cells) == len(self.cells):
             return fresh
         at = [self.cells.index(cell) for cell in fresh.cells]
+        anew = {cell.id for cell in fresh.cells}
         matches = Matches(
             *(
                 _put(getattr(self.matches, name), getattr(fresh.matches, name), at)
@@ -182,6 +178,7 @@ class Examined:
             patches=_put(self.patches, fresh.patches, at),
             burnt=_put(self.burnt, fresh.burnt, at),
             rim_covered=fresh.rim_covered,
+            second_looks={k: v for k, v in self.second_looks.items() if k[0] not in anew},
         )
 
 

@@ -60,8 +60,8 @@ def _sense(levels: Levels, board: Board, taught: Taught, sight: Sight) -> float:
         margin = search_for(cells, sight.pose).margin
         seen = examine(levels, board, sight, cells, taught.bank(kind), margin)
         verdict = judge(seen.matches, places_of(board, cells), sight.light.from_paper)
-        for number, label in enumerate(verdict.cost.argmin(axis=1)):
-            upright = not seen.bank.names[label].endswith(UPSIDE_DOWN)
-            good += upright and seen.fit(number, int(label)) < WELL
-            total += 1
+        best = verdict.cost.argmin(axis=1)
+        upright = np.array([not name.endswith(UPSIDE_DOWN) for name in seen.bank.names])
+        good += int((upright[best] & (seen.fits(seen.matches, best) < WELL)).sum())
+        total += len(best)
     return good / max(total, 1)

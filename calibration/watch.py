@@ -11,12 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .board import Board
+from .pose import Pose
+
 SHRINK = 4
 """A thumbnail (``Levels.thumb``) is this many times smaller than the picture."""
 QUIET = 3.0
 """Mean difference (of 255) of a region's thumbnail that is still taken for noise."""
 SPOT = 14.0
 """The same for the most different part of a region."""
+BLOCKS = 8
+OVERHANG = 0.05
 
 
 class Regions:
@@ -24,13 +29,14 @@ class Regions:
 
     def __init__(self, polygons: Mapping[str, NDArray[np.float32]], shape: tuple[int, ...]) -> None:
         self.names = tuple(polygons)
-        height, width = shape[0], shape[1]
-        limit = np.array([width, height])
-        lows = np.array([polygon.min(axis=0) for polygon in polygons.values()]) / SHRINK
-        highs = np.array([polygon.max(axis=0) for polygon in polygons.values()]) / SHRINK
-        low = np.clip(np.floor(lows).astype(int), 0, limit - 1)
-        high = np.clip(np.ceil(highs).astype(int), low + 1, limit)
-        self.boxes = np.concatenate([low, high], axis=1)
+        self._number = {name: number for number, name in enumerate(self.names)}
+        points = np.concatenate(list(polygons.values())) / SHRINK
+        starts = np.cumsum([0, *(len(polygon) for polygon in polygons.values())])[:-1]
+        limit = np.array([shape[1], shape[0]])
+        low = np.floor(np.minimum.reduceat(points, starts)).astype(int)
+        low = np.clip(low, 0, limit - 1)
+        high = np.ceil(np.maximum.reduceat(points, starts)).astype(int)
+        self.boxes = np.concatenate([low, np.clip(high, low + 1, limit)], axis=1)
 
     def differing(
         self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
@@ -52,5 +58,41 @@ class Regions:
     def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:
         """Take the named regions of *now* over into another thumbnail."""
         for name in names:
-            x0, y0, x1, y1 = self.boxes[self.names.index(name)]
+            x0, y0, x1, y1 = self.boxes[self._number[name]]
             into[y0:y1, x0:x1] = now[y0:y1, x0:x1]
+
+
+def whole_picture(shape: tuple[int, ...]) -> Regions:
+    """All of a picture as one region, from its thumbnail's shape."""
+    height, width = shape[0] * SHRINK, shape[1] * SHRINK
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return Regions({"picture": corners}, shape)
+
+
+def regions_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
+    """The cells and the markers of a board, each where it is seen."""
+    shapes = {cell.id: cell.polygon_mm for cell in board.cells}
+    shapes |= {f"marker {key}": corners for key, corners in board.markers.items()}
+    points = np.array([point for corners in shapes.values() for point in corners], float)
+    pixels = pose.project(points)
+    polygons, at = {}, 0
+    for name, corners in shapes.items():
+        polygons[name] = pixels[at : at + len(corners)]
+        at += len(corners)
+    return Regions(polygons, shape)
+
+
+def blocks_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
+    """The whole board and a little around it, in blocks: a hand moves there before it lands."""
+    steps = np.linspace(-OVERHANG, 1 + OVERHANG, BLOCKS + 1)
+    x, y = np.meshgrid(steps * board.width_mm, steps * board.height_mm)
+    knots = pose.project(np.column_stack([x.ravel(), y.ravel()]))
+    knots = knots.reshape(BLOCKS + 1, BLOCKS + 1, 2)
+    return Regions(
+        {
+            f"block {i},{j}": knots[i : i + 2, j : j + 2].reshape(4, 2)
+            for i in range(BLOCKS)
+            for j in range(BLOCKS)
+        },
+        shape,
+    )
