@@ -371,7 +371,8 @@ class Table:
         for one in made:
             if one is not made[0] and needs_people(self.game.questions(self.state)):
                 break
-            answer = self._do(EYE, one.move, self._game_time(seen.at))
+            at = self._game_time(seen.at)
+            answer = self._do(EYE, self.game.stamped(one.move, at), at)
         return answer
 
     # Answers
@@ -406,7 +407,7 @@ class Table:
         self._held = tuple(
             h for h in self._held if h != move and self.game.shown_by(self.state, h) != shows
         )
-        answer = self._do(by, move, at)
+        answer = self._do(by, self.game.stamped(move, at), at)
         if answer.kind == "accepted" and self._seen:
             self._judge_seen(self._seen)
         return answer

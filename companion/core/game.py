@@ -17,7 +17,7 @@ from .score import Outcome, Scoreboard
 from .seats import Seat
 from .verdict import Event, Move, Question, Refused, Ruling, Saying
 
-ROOMS = ("wall", "bowl", "dig", "kheops")
+ROOMS = ("wall", "bowl", "dig", "kheops", "sphinx")
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,8 @@ class Game:
     """What the cells that are surely read mean as a whole, while no single move explains them."""
     reads: Callable[[Any, str, Reading], Reading] = lambda state, cell, reading: reading
     """What a cell's reading means here: a card that is read tells its layer as well."""
+    stamped: Callable[[Move, float], Move] = lambda move, at: move
+    """A move that was seen, with the moment it was seen at, where the moment counts."""
     asked: Callable[[Any, Question, Role], Question] = lambda state, question, role: question
     """A question as a role may read it: without the answers that would tell too much."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 
-from .answering import answer, pressed, timed
+from .answering import answer, pressed, stamped, timed
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
@@ -47,4 +47,5 @@ GAME = Game(
     private_to=private_to,
     turn=turn,
     fixed=fixed,
+    stamped=stamped,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.core.observation import Reply
 from companion.core.verdict import Move, Question, Refused, refuse
 
@@ -49,6 +51,11 @@ def _pointed(question: Question, reply: Reply) -> Move | Refused:
 def pressed(state: State, button: str, at: float) -> Move | None:
     """No button of the table means anything at the sphinx."""
     return None
+
+
+def stamped(move: Move, at: float) -> Move:
+    """Cards the camera saw being laid wait from the moment they were seen."""
+    return msgspec.structs.replace(move, at=at) if isinstance(move, m.LayClaim) else move
 
 
 def timed(state: State, at: float) -> Move | None:

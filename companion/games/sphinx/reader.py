@@ -146,8 +146,8 @@ def misfit(state: State, seen: Cells) -> Refused:
     """
     mat = {cell: label for cell, label in seen.items() if cell.startswith("r")}
     board = {cell: label for cell, label in seen.items() if cell.startswith("s")}
-    found = _unknown(seen) or _before_the_game(state, seen) or _cards(state, mat)
-    return found or _pawns(state, board)
+    found = _unknown(seen) or _before_the_game(state, seen) or _after_a_wrong_claim(state, board)
+    return found or _cards(state, mat) or _pawns(state, board)
 
 
 def _unknown(seen: Cells) -> Refused | None:
@@ -159,6 +159,15 @@ def _before_the_game(state: State, seen: Cells) -> Refused | None:
     if state.phase != Phase.SETUP:
         return None
     return refuse("SPHINX-06", "sphinx.board_not_empty", cells=tuple(seen))
+
+
+def _after_a_wrong_claim(state: State, board: Cells) -> Refused | None:
+    """A pawn that lost its claim still stands at the treasure."""
+    at = square_cell(state.box.treasure)
+    lost = next((n for n, seat in enumerate(state.seats) if seat.colour == board.get(at)), None)
+    if lost is None or state.claim or state.pawns[lost] != state.box.start:
+        return None
+    return refuse("SPHINX-40c", "sphinx.pawn_back", cells=(at,), player=state.seats[lost].name)
 
 
 def _cards(state: State, mat: Cells) -> Refused | None:
@@ -207,6 +216,9 @@ def _pawns(state: State, board: Cells) -> Refused:
 def _no_end(state: State, came: tuple[str, ...]) -> Refused:
     if square_cell(state.box.treasure) in came:
         return refuse("SPHINX-O-19", "sphinx.no_claim_possible", cells=came)
+    before = [end.square for end in ends(state) if end.door and came == (square_cell(end.square),)]
+    if before:
+        return refuse("SPHINX-24", "sphinx.door_must_turn", cells=came, square=before[0])
     rests = _rests(ends(state))
     return refuse("SPHINX-13", "sphinx.wrong_count", cells=came, ends=rests)
 

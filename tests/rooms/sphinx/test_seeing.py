@@ -252,3 +252,23 @@ def test_a_sphinx_lifted_without_a_right_brings_a_warning_sphinx_31() -> None:
 def test_everybody_sees_the_same_board() -> None:
     state = laid(pawns=(10, 20), dice=(3,)).state
     assert GAME.view(state, TABLE)["seats"][RIVAL]["square"] == 20
+
+
+def test_a_pawn_left_beside_a_door_is_asked_to_turn_with_it_sphinx_24() -> None:
+    verdict = looked(laid(pawns=(30, 0), dice=(6, 4)), {"s30": "empty", "s36": "red"})
+    assert isinstance(verdict, Refused)
+    assert (verdict.clause, verdict.say.key) == ("SPHINX-24", "sphinx.door_must_turn")
+    assert verdict.say.values == {"square": 36}
+
+
+def test_after_a_wrong_claim_the_pawn_is_sent_back_from_the_treasure_sphinx_40c() -> None:
+    verdict = looked(laid(pawns=(12, 0)), {"s80": "blue", "r0c0": "red"})
+    assert isinstance(verdict, Refused)
+    assert (verdict.clause, verdict.say.key) == ("SPHINX-40c", "sphinx.pawn_back")
+    assert "back to the start" in say(verdict.say)
+
+
+def test_cards_seen_for_a_claim_wait_from_the_moment_they_were_seen() -> None:
+    seen = GAME.stamped(m.LayClaim(0, ("red", "green", "blue")), 73.5)
+    assert seen == m.LayClaim(0, ("red", "green", "blue"), 73.5)
+    assert GAME.stamped(m.UseDie(3, True), 73.5) == m.UseDie(3, True)
