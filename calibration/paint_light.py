@@ -67,6 +67,18 @@ def background(shot: Shot) -> Picture:
     return np.asarray(np.where(on_table[..., None], table, _room(shot.scene)))
 
 
+def table_top(shot: Shot) -> Picture:
+    """The table on which a board lies, with the soft shadow around the board."""
+    x, y = shot.looks_at(shot.board_to_pixels())
+    wood = _wood(shot.scene)
+    table = np.asarray(cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(y, wood.shape[0]),
+                                 cv2.INTER_LINEAR))
+    width, height = 2 * shot.middle_mm[0], 2 * shot.middle_mm[1]
+    beside = np.hypot(np.maximum(0, np.maximum(-x, x - width)),
+                      np.maximum(0, np.maximum(-y, y - height)))
+    return np.asarray(table * (1 - 0.45 * np.exp(-((beside / 9) ** 2)))[..., None], np.uint8)
+
+
 def _contact(x: Light, z: Light, half_mm: float) -> Light:
     """The shadow where the board meets the table, fading in front of it and at its ends."""
     beside = np.clip(np.abs(x) - half_mm + 8, 0, None) / 10

@@ -1,0 +1,145 @@
+"""A pyramid of triangular tiles before a camera, with figures that stand on it."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .art import PAPYRUS
+from .board import EMPTY, Board, Cell, Point
+from .errors import BadBoard
+from .paint_faces import Picture
+from .paint_figures import Figure
+from .paint_flat import paint_body, pixels
+from .paint_light import table_top
+from .paint_pyramid_tiles import corners_in, tile
+from .paint_scene import Scene
+from .paint_solids import SolidView
+from .paint_studio import Studio
+
+FIELD, GROOVE = (104, 136, 162), (74, 98, 120)
+"""The printed place under a tile and the line around it."""
+SMALLER = 0.975
+"""A tile is a little smaller than its place."""
+ASIDE_MM = 3.0
+"""How far from the middle of its tile somebody may stand."""
+
+
+class LyingView(SolidView):
+    """A view of a board that lies on the table."""
+
+    def __init__(self, board: Board, scene: Scene) -> None:
+        super().__init__(board, scene)
+        self._sharp = table_top(self.shot)
+
+
+class PyramidStudio(Studio):
+    """What the camera sees of a pyramid; a pawn cell shows who stands on a tile."""
+
+    view_of = LyingView
+    view: LyingView
+
+    def __init__(
+        self,
+        board: Board,
+        scene: Scene,
+        pawn_mm: Point,
+        pawn_cells: Mapping[str, str],
+        labels: Mapping[str, str] | None = None,
+    ) -> None:
+        """*pawn_mm* is diameter and height; *pawn_cells* has the tile's cell of every pawn cell."""
+        self._pawn_mm = pawn_mm
+        self._tile_of = dict(pawn_cells)
+        self._pawns = dict.fromkeys(pawn_cells, EMPTY)
+        self._also: tuple[Figure, ...] = ()
+        super().__init__(board, PAPYRUS, scene)
+        self.set(labels or {})
+
+    def labels(self) -> dict[str, str]:
+        return {**self._labels, **self._pawns}
+
+    def set(self, labels: Mapping[str, str]) -> None:
+        """Lay these tiles and set these pawns; the others stay as they are."""
+        unknown = labels.keys() - self._labels.keys() - self._pawns.keys()
+        if unknown:
+            raise BadBoard(f"board {self.board.name!r} has no cells {sorted(unknown)}")
+        super().set({name: label for name, label in labels.items() if name in self._labels})
+        self._pawns |= {name: label for name, label in labels.items() if name in self._pawns}
+        self._stand()
+
+    def crowd(self, figures: tuple[Figure, ...]) -> None:
+        """Let further figures stand somewhere, as nobody should set them."""
+        self._also = figures
+        self._stand()
+
+    def figure(self, label: str, at_mm: Point) -> Figure:
+        """Somebody who stands at a place of the board."""
+        return Figure(at_mm, label, self._pawn_mm[0] / 2, self._pawn_mm[1])
+
+    def _stand(self) -> None:
+        pawns = (self._standing(name) for name, label in self._pawns.items() if label != EMPTY)
+        for where in self.view.stand((*pawns, *self._also)):
+            self.view.look(self._flat, where)
+
+    def _standing(self, name: str) -> Figure:
+        """Somebody on a tile, not quite in its middle."""
+        label = self._pawns[name]
+        aside, along = _dice(self.scene, name, label).uniform(-1.0, 1.0, 2) * ASIDE_MM
+        x, y = self._cells[self._tile_of[name]].middle_mm
+        return self.figure(label, (x + float(aside), y + float(along)))
+
+    def paint_board(self) -> Picture:
+        flat = paint_body(self.board, self._scale, framed=False)
+        for cell in self.board.cells:
+            self._lay_tile(flat, cell, self._labels[cell.id])
+        return flat
+
+    def paint_label(self, cell: Cell, label: str) -> None:
+        self._lay_tile(self._flat, cell, label)
+
+    def _lay_tile(self, flat: Picture, cell: Cell, label: str) -> None:
+        corners = np.array(cell.polygon_mm) * self._scale
+        x, y, width, height = pixels(cell.polygon_mm, self._scale)
+        place = np.round((corners - (x, y)) * 16).astype(np.int32)
+        here = flat[y : y + height, x : x + width]
+        bare = np.full_like(here, FIELD)
+        cv2.polylines(bare, [place], True, GROOVE, 3, cv2.LINE_AA, 4)
+        mask = np.zeros(here.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [place], 255, cv2.LINE_AA, 4)
+        cv2.copyTo(bare, mask, here)
+        if label != EMPTY:
+            lay_tile(here, label, self._loose(cell, label, corners - (x, y)))
+
+    def _loose(self, cell: Cell, label: str, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The corners of the tile as somebody laid it, a little smaller than its place."""
+        x, y, turn = _dice(self.scene, cell.id, label).uniform(-1.0, 1.0, 3)
+        angle = np.radians(turn * self.scene.jitter_degrees)
+        spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        middle = corners.mean(axis=0)
+        aside = np.array([x, y]) * self.scene.jitter_mm * self._scale
+        return np.asarray(middle + aside + (corners - middle) @ spin * SMALLER)
+
+
+def lay_tile(picture: Picture, label: str, corners: NDArray[np.float64]) -> None:
+    """Paint a tile into *picture* so that its corners (left, right, tip) come to lie there."""
+    face, _, turn = label.partition("@")
+    edge = round(float(np.linalg.norm(corners[1] - corners[0])))
+    painted = tile(face, edge)
+    # a tile that is turned clockwise by a third has its left corner where its tip belongs
+    there = np.roll(corners, int(turn or 0), axis=0).astype(np.float32)
+    way = cv2.getAffineTransform(corners_in(edge).astype(np.float32), there)
+    size = (picture.shape[1], picture.shape[0])
+    placed = cv2.warpAffine(painted, way, size, borderMode=cv2.BORDER_REPLICATE)
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    share = cv2.merge([mask, mask, mask])
+    lower = cv2.multiply(picture, cv2.bitwise_not(share), scale=1 / 255)
+    picture[:] = cv2.add(lower, cv2.multiply(np.asarray(placed), share, scale=1 / 255))
+
+
+def _dice(scene: Scene, name: str, label: str) -> np.random.Generator:
+    return np.random.default_rng(zlib.crc32(f"{scene.seed}/{name}/{label}".encode()))
