@@ -17,7 +17,10 @@ from .turning import barricade_cells, may_barricade
 
 
 def questions(state: State) -> tuple[Question, ...]:
-    """The open question; none when the player on turn can only dig, or the game is over."""
+    """The open question; none once the game is over.
+
+    Who can only dig is asked all the same: a cell pointed at is the answer.
+    """
     ask = {
         Phase.SETUP: _bottom,
         Phase.LAYING: _layer,
@@ -27,7 +30,7 @@ def questions(state: State) -> tuple[Question, ...]:
         Phase.END: _end,
     }.get(state.phase)
     question = ask(state) if ask else None
-    return (question,) if question and question.options else ()
+    return (question,) if question else ()
 
 
 def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
@@ -101,6 +104,7 @@ def _dig(state: State) -> Question:
         "lifts": state.lifts,
         "pot": state.pot_worth,
         "doubled": state.doubled,
+        "able": may_skip(state),
     }
     return Question(
         id=f"dig-{state.turns}-{'on' if state.lifts else 'start'}",

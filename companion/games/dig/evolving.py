@@ -8,9 +8,10 @@ from companion.core.verdict import Event
 
 from . import events as e
 from .coins import Coins
-from .state import Cell, Found, Lid, Phase, State
+from .state import Cell, Found, Lid, Phase, Settled, State
 
 T = TypeVar("T")
+NOTHING = Coins()
 
 
 def evolve(state: State, event: Event) -> State:
@@ -67,27 +68,58 @@ def _deeper(cell: Cell, found: Found) -> Cell:
 
 def _money(state: State, event: Event) -> State | None:
     match event:
-        case e.CoinsExchanged(seat=None, silver=silver):
-            return _bank(state, Coins(-1, silver)).but(pot=state.pot + Coins(1, -silver))
-        case e.CoinsExchanged(seat=int(seat), silver=silver):
-            return _purse(_bank(state, Coins(-1, silver)), seat, Coins(1, -silver))
+        case e.CoinsExchanged(seat=seat, silver=silver):
+            return _exchanged(state, seat, silver)
         case e.PotGrew(coins=coins, written=written):
             state = state.but(bank=state.bank - coins, pot=state.pot + coins)
             return state.but(pot_owed=state.pot_owed + written)
-        case e.PotLost():
-            return _bank(state, state.pot).but(pot=Coins(), pot_owed=0)
-        case e.PotKept(seat=seat):
-            kept = _purse(state, seat, state.pot, state.pot_owed)
+        case e.PotLost(seat=seat, points=points, coins=coins):
+            lost = _settled(state, "lost", seat, points, coins)
+            return _bank(lost, state.pot).but(pot=Coins(), pot_owed=0)
+        case e.PotKept(seat=seat, points=points, coins=coins):
+            kept = _settled(state, "kept", seat, points, coins)
+            kept = _purse(kept, seat, state.pot, state.pot_owed)
             return kept.but(pot=Coins(), pot_owed=0)
-        case e.FinePaid(seat=seat, coins=coins, change=change, written=written):
-            return _purse(_bank(state, coins - change), seat, change - coins, written)
-        case e.PurseEmptied(seat=seat):
+    return _payment(state, event)
+
+
+def _payment(state: State, event: Event) -> State | None:
+    match event:
+        case e.FinePaid(seat=seat, points=points, coins=coins, change=change, written=written):
+            paid = _settled(state, "fine", seat, points, coins, change, written)
+            return _purse(_bank(paid, coins - change), seat, change - coins, written)
+        case e.PurseEmptied(seat=seat, points=points, coins=coins):
             gone = state.purses[seat]
-            return _purse(_bank(state, gone), seat, Coins() - gone, -state.owed[seat])
-        case e.TurnSkipped(seat=seat, coins=coins, change=change, written=written):
-            paid = _purse(_bank(state, coins - change), seat, change - coins, written)
+            paid = _settled(state, "out", seat, points, coins)
+            return _purse(_bank(paid, gone), seat, Coins() - gone, -state.owed[seat])
+        case e.TurnSkipped(seat=seat, fee=fee, coins=coins, change=change, written=written):
+            paid = _settled(state, "fee", seat, fee, coins, change, written) if fee else state
+            paid = _purse(_bank(paid, coins - change), seat, change - coins, written)
             return paid.but(skipped=(*(s for s in state.skipped if s != seat), seat))
     return None
+
+
+def _exchanged(state: State, seat: int | None, silver: int) -> State:
+    gold = Coins(1, 0)
+    state = _settled(state, "exchanged", seat, silver, Coins(0, silver), gold)
+    state = _bank(state, Coins(0, silver) - gold)
+    if seat is None:
+        return state.but(pot=state.pot + gold - Coins(0, silver))
+    return _purse(state, seat, gold - Coins(0, silver))
+
+
+def _settled(
+    state: State,
+    what: str,
+    seat: int | None,
+    points: int,
+    coins: Coins,
+    change: Coins = NOTHING,
+    written: int = 0,
+) -> State:
+    """Note coins that change hands, together with those of the same turn."""
+    now = Settled(state.turns, what, seat, points, coins, change, written)
+    return state.but(settled=(*(s for s in state.settled if s.turn == state.turns), now))
 
 
 def _bank(state: State, more: Coins) -> State:

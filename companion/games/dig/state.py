@@ -52,6 +52,21 @@ class Lid(msgspec.Struct, frozen=True, order=True):
     bans: bool = True
 
 
+class Settled(msgspec.Struct, frozen=True):
+    """Coins that changed hands, told to who keeps the bank: kept, lost, fine, out, fee, exchanged.
+
+    ``seat`` is None where the pot changed its silver.
+    """
+
+    turn: int
+    what: str
+    seat: int | None
+    points: int
+    coins: Coins
+    change: Coins = Coins()
+    written: int = 0
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
@@ -86,6 +101,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """How the turn ended: stopped, skipped, hazard or out."""
     fine: int = 0
     """What the hazard of this turn costs."""
+    settled: tuple[Settled, ...] = ()
+    """The coins that changed hands in the last turn in which any did, the pot's filling aside."""
     lids: tuple[Lid, ...] = ()
     skipped: tuple[int, ...] = ()
     """The seats that skipped in succession."""

@@ -19,7 +19,7 @@ from .digging import skip_fee
 from .pool import uncovered
 from .reader import BARRICADE, visible
 from .scoring import is_over, score
-from .state import Cell, Found, Phase, State, first_digger, lays
+from .state import Cell, Found, Phase, Settled, State, first_digger, lays
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
@@ -33,12 +33,15 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "laying": _laying(state),
         "tray": _tray(state),
         "digging": _digging(state),
+        "hazard": _hazard(state),
+        "settled": [_settled(state, one) for one in state.settled],
         "bank": _money(state, state.bank, -_credit(state)),
         "credit": _credit(state),
         "coins": {"gold": state.box.money.gold, "silver": state.box.money.silver,
                   "silver_for_gold": state.rate},
         "skips": list(state.skipped),
         "layers": _layers(state),
+        "numbers": list(state.box.values),
         "tally": _tally(state) if state.rules.assist else None,
         "score": [plain(line) for line in score(state).lines],
         "outcome": msgspec.to_builtins(is_over(state)),
@@ -120,6 +123,32 @@ def _digging(state: State) -> dict[str, Any] | None:
         "ended": state.ended,
         "stop": bool(state.fine),
         "fine": state.fine,
+    }
+
+
+def _hazard(state: State) -> dict[str, Any] | None:
+    """The hazard that ended the turn, and what it costs with a scarab or without."""
+    if state.phase not in (Phase.END, Phase.OVER) or not state.fine:
+        return None
+    found = next(found for found in state.finds if found.value < 0)
+    return {
+        **_found(found),
+        "times": state.fine // -found.value,
+        "fine": state.fine,
+        "seat": state.turn,
+        "out": state.turn in state.out,
+    }
+
+
+def _settled(state: State, one: Settled) -> dict[str, Any]:
+    return {
+        "what": one.what,
+        "seat": one.seat,
+        "points": one.points,
+        "coins": _money(state, one.coins),
+        "change": _money(state, one.change),
+        "written": one.written,
+        "now": one.turn == state.turns,
     }
 
 

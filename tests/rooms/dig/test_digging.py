@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.observation import Reply
 from companion.core.roles import TABLE, seat
 from companion.core.verdict import Move
 from companion.games.dig import GAME
@@ -165,10 +166,15 @@ def test_who_has_less_than_three_must_dig_dig_o_05(purse: int) -> None:
     assert digging(purses={ME: 3}).do(m.Skip()).purse(ME) == 0
 
 
-def test_who_can_only_dig_is_asked_nothing_dig_o_05() -> None:
+def test_who_can_only_dig_points_at_a_cell_dig_o_05() -> None:
     poor = digging(purses={ME: 2})
     bare = poor.state.but(scarabs=(0, 2))
-    assert GAME.questions(bare) == ()
+    (question,) = GAME.questions(bare)
+    assert question.options == ()
+    assert question.cells == CELLS
+    assert GAME.answer(bare, question, Reply(points=("B2",), fields={"value": 2}), 0.0) == (
+        m.Lift("B2", value=2)
+    )
     moves = list(GAME.legal_moves(bare))
     assert moves
     assert all(isinstance(move, m.Lift) for move in moves)

@@ -143,6 +143,40 @@ def test_coins_to_collect_and_to_hand_out_are_told_as_coins() -> None:
     assert kept.coins == Coins(1, 1)
 
 
+def settled(table: Position) -> list[tuple[str, int | None, int, bool]]:
+    """What the page tells who keeps the bank: what, whose, how much, and whether of this turn."""
+    told = GAME.view(table.state, TABLE)["settled"]
+    return [(one["what"], one["seat"], one["points"], one["now"]) for one in told]
+
+
+def test_the_coins_of_the_last_turn_stay_in_sight_dig_33_dig_34() -> None:
+    table = digging().lift("A1", "snake_tail").do(m.Stop())
+    assert settled(table) == [("kept", ME, 6, True)]
+    table = table.do(m.EndTurn())
+    assert settled(table) == [("kept", ME, 6, False)]
+    table = table.lift("B1", "obelisk_tip").lift("C1", "scorpion")
+    assert settled(table) == [("lost", RIVAL, 5, True), ("fine", RIVAL, 3, True)]
+    (_, paid) = GAME.view(table.state, TABLE)["settled"]
+    assert (paid["coins"]["gold"], paid["coins"]["silver"]) == (0, 3)
+
+
+def test_a_doubled_hazard_says_what_it_costs_and_why_ex_dig_01_dig_38() -> None:
+    table = digging().do(m.PlayScarab()).lift("A1", "alabaster_vase").lift("B1", "snake_head")
+    hazard = GAME.view(table.state, TABLE)["hazard"]
+    assert hazard == {
+        "card": "snake_head", "value": -2, "times": 2, "fine": 4, "seat": ME, "out": False,
+    }  # fmt: skip
+    assert GAME.view(table.quietly().state, TABLE)["hazard"] is None
+
+
+def test_a_purse_given_up_and_a_fee_are_told_as_coins_dig_27_dig_o_01() -> None:
+    broke = digging(3, purses={ME: 2}).lift("A1", "scorpion")
+    assert settled(broke) == [("out", ME, 2, True)]
+    assert GAME.view(broke.state, TABLE)["hazard"]["out"] is True
+    skipped = digging(purses={ME: 10}).do(m.Skip())
+    assert settled(skipped) == [("fee", ME, 3, True)]
+
+
 def test_change_is_never_given_and_taken_at_once() -> None:
     """One gold and two silver pay three: the gold coin for two silver back, not for four."""
     payment = paid_in(Coins(1, 2), 0, Coins(10, 10), 3, 5, [])
@@ -158,6 +192,7 @@ def test_silver_is_changed_for_gold_before_anything_is_written_down_dig_o_12() -
     assert done.state.purses[ME] == Coins(9, 1)
     assert done.state.bank == Coins(3, 4)
     assert (done.pot, done.state.pot_owed) == (1, 0)
+    assert settled(done) == [("exchanged", ME, 5, True)]
 
 
 def test_the_account_goes_on_when_the_bank_is_dry_dig_o_12() -> None:
