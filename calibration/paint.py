@@ -12,6 +12,7 @@ from .paint_faces import Picture, UnknownFace
 from .paint_flat import paint_flat
 from .paint_hands import Hand, random_hand, with_hand
 from .paint_held import HeldCard, held
+from .paint_pyramid import PyramidStudio
 from .paint_scene import Scene, random_scene
 from .paint_studio import Studio, photograph
 from .paint_track import Pawn, TrackStudio
@@ -26,6 +27,7 @@ __all__ = [
     "HeldCard",
     "Pawn",
     "Picture",
+    "PyramidStudio",
     "Scene",
     "Studio",
     "TrackStudio",

@@ -58,6 +58,26 @@ def _track_kinds(box: Any) -> dict[str, str]:
     return {cell: place["kind"] for cell, place in cells(box)["cells"].items()}
 
 
-BOARDS: dict[str, Callable[[Any], Board]] = {"wall": _wall, "bowl": _track}
-LABELS: dict[str, Callable[[Any], tuple[str, ...]]] = {"wall": _wall_labels, "bowl": _track_labels}
+def _pyramid(box: Any) -> Board:
+    from calibration.pyramids import Place, pyramid_board
+    from companion.games.kheops.reader import cells
+
+    told = cells(box)
+    places = {
+        cell: Place(place["at_mm"], place["up"], place["pawn"])
+        for cell, place in told["cells"].items()
+    }
+    return pyramid_board(told["board_mm"], told["edge_mm"], places)
+
+
+def _pyramid_labels(box: Any) -> tuple[str, ...]:
+    return tuple(box.faces)
+
+
+BOARDS: dict[str, Callable[[Any], Board]] = {"wall": _wall, "bowl": _track, "kheops": _pyramid}
+LABELS: dict[str, Callable[[Any], tuple[str, ...]]] = {
+    "wall": _wall_labels,
+    "bowl": _track_labels,
+    "kheops": _pyramid_labels,
+}
 KINDS: dict[str, Callable[[Any], dict[str, str]]] = {"bowl": _track_kinds}

@@ -1,0 +1,63 @@
+"""The stage of Kheops: hands that lay and turn tiles, and set, take and exchange pawns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from calibration.paint import PAPYRUS, Board, Hand, Picture, PyramidStudio, random_scene
+
+from .stage import EMPTY, Screen, Stage, from_below
+
+COMING = (220.0, 90.0, 25.0)
+"""How far from its place a hand is on its way there."""
+
+
+class KheopsStage(Stage):
+    """One pyramid under one light, with the people who build it."""
+
+    def __init__(
+        self,
+        camera: Screen,
+        board: Board,
+        pawn_mm: tuple[float, float],
+        pawn_cells: Mapping[str, str],
+        seed: int,
+        size: tuple[int, int] = (1280, 720),
+        harshness: float = 0.5,
+    ) -> None:
+        self.pyramid = PyramidStudio(
+            board, random_scene(seed, size, harshness), pawn_mm, pawn_cells
+        )
+        self._tile_of = dict(pawn_cells)
+        super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=self.pyramid)
+
+    def play(
+        self, labels_after: Mapping[str, str], at_cells: Sequence[str], person: int | None = None
+    ) -> Iterator[Picture]:
+        """Show somebody who does this to *at_cells*; who leaves a tile is taken off first."""
+        hand = self._hands[self._dice.randrange(len(self._hands))]
+        now = self.labels()
+        for name in at_cells:
+            if name in self._tile_of and now[name] != EMPTY:
+                yield from self._touch(hand, name, EMPTY)
+        for name in at_cells:
+            if self.labels()[name] != labels_after[name]:
+                yield from self._touch(hand, name, labels_after[name])
+        yield from self.still(2)
+
+    def wave(self, across: str, person: int | None = None) -> Iterator[Picture]:
+        return super().wave(self._tile_of.get(across, across), person)
+
+    def _touch(self, hand: Hand, name: str, label: str) -> Iterator[Picture]:
+        """A hand comes, something is different, the hand goes."""
+        x, y = self.studio.board.cell(self._tile_of.get(name, name)).middle_mm
+        side = 1.0 if from_below(hand) else -1.0
+        for away in COMING:
+            yield self._at(hand, x, y + side * away)
+        self.studio.set({name: label})
+        for away in (0.0, *reversed(COMING)):
+            yield self._at(hand, x, y + side * away)
+
+    def _at(self, hand: Hand, x: float, y: float) -> Picture:
+        at = (x + self._tremble(), y + self._tremble())
+        return self._show(self.studio.frame(hand, at))
