@@ -8,6 +8,7 @@ from .answering import answer, pressed, stamped, timed
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
+from .dicing import looked
 from .events import SphinxEvent
 from .evolving import evolve
 from .house import HouseRules
@@ -48,4 +49,5 @@ GAME = Game(
     turn=turn,
     fixed=fixed,
     stamped=stamped,
+    looked=looked,
 )

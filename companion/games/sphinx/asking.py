@@ -80,6 +80,7 @@ def _throw(state: State) -> Question:
             {"name": die.name, "choices": list(dict.fromkeys(die.faces)), "seat": state.turn}
             for die in dice
         ),
+        by_sight=True,
     )
 
 

@@ -31,7 +31,8 @@ def _turn(state: State, event: Event) -> State | None:
         case e.Begun(tracked=tracked):
             return state.but(phase=Phase.PLAY, tracked=tracked, may_seal=False)
         case e.DiceThrown(faces=faces):
-            return state.but(dice=tuple(sorted(faces, key=_numbers_first)))
+            in_order = tuple(sorted(faces, key=numbers_first))
+            return state.but(dice=in_order, thrown=in_order)
         case e.DiceLost():
             return state.but(dice=())
         case e.TurnPassed(seat=seat):
@@ -39,7 +40,8 @@ def _turn(state: State, event: Event) -> State | None:
     return None
 
 
-def _numbers_first(face: Face) -> tuple[bool, int]:
+def numbers_first(face: Face) -> tuple[bool, int]:
+    """The order in which dice are shown."""
     return (face == SNAKE, face if isinstance(face, int) else 0)
 
 

@@ -1,4 +1,4 @@
-"""What the camera can look at: the squares of the corridor and the cards laid for a claim.
+"""What the camera can look at: the squares of the corridor, cards laid for a claim, dice on pads.
 
 The start is left out: several pawns may stand there, and none can be told from another. Seats
 show sphinxes that all look alike, so there is nothing to read on them either.
@@ -16,6 +16,7 @@ from companion.core.verdict import Move, Refused, refuse
 
 from . import moves as m
 from .box import Box
+from .dicing import faces, pads
 from .spiral import End, claim_with, ends, ends_of, resting
 from .state import Phase, State
 
@@ -64,6 +65,7 @@ def cells(box: Box) -> dict[str, Any]:
             "pitch_mm": box.mat.pitch_mm,
             "labels": (EMPTY, DOWN, *box.colours),
         },
+        "dice": {"kind": "die", "pads": pads(box), "labels": (EMPTY, *faces(box))},
     }
 
 

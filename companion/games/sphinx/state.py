@@ -116,6 +116,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     turns: int = 0
     dice: tuple[Face, ...] | None = None
     """The faces not used yet, numbers first; None until the dice are thrown."""
+    thrown: tuple[Face, ...] = ()
+    """All faces of the last throw, numbers first: the dice may still lie there."""
     looked: bool = False
     """The one look of this turn is used."""
     robbed: tuple[int, ...] = ()
