@@ -28,18 +28,27 @@ class Shot:
 
     def board_to_pixels(self) -> Matrix:
         """The homography from board millimetres (origin top left) to straight-lined pixels."""
+        return self.plane_to_pixels(0.0)
+
+    def plane_to_pixels(self, behind_mm: float) -> Matrix:
+        """The same for the plane that lies so far behind the board's face; before it if negative.
+
+        The millimetres are still those of the board, straight above or below each point of it.
+        """
         to_middle = np.eye(3)
         to_middle[:2, 2] = (-self.middle_mm[0], -self.middle_mm[1])
-        return np.asarray(self.projection[:, [0, 1, 3]] @ to_middle)
+        lower = self.projection[:, 2] * behind_mm + self.projection[:, 3]
+        plane = np.column_stack([self.projection[:, 0], self.projection[:, 1], lower])
+        return np.asarray(plane @ to_middle)
 
     def table_to_pixels(self) -> Matrix:
         """The homography from the table's (x, z) millimetres to straight-lined pixels."""
         high = self.projection[:, 1] * self.middle_mm[1] + self.projection[:, 3]
         return np.column_stack([self.projection[:, 0], self.projection[:, 2], high])
 
-    def pixels_of(self, points_mm: Matrix) -> Matrix:
+    def pixels_of(self, points_mm: Matrix, behind_mm: float = 0.0) -> Matrix:
         """Where points of the board (n x 2, millimetres) appear, the lens included."""
-        straight = through(self.board_to_pixels(), points_mm)
+        straight = through(self.plane_to_pixels(behind_mm), points_mm)
         seen = straight.copy()
         for _ in range(6):
             seen += straight - self.straightened(seen)
@@ -60,8 +69,15 @@ class Shot:
 
     def looks_at(self, to_pixels: Matrix) -> tuple[Map, Map]:
         """For every pixel, the point of the plane whose homography is *to_pixels*."""
-        w, h = self.scene.size
-        grid = np.stack(np.meshgrid(np.arange(w, dtype=float), np.arange(h, dtype=float)), -1)
+        return self.looks_at_in((0, 0, *self.scene.size), to_pixels)
+
+    def looks_at_in(
+        self, where: tuple[int, int, int, int], to_pixels: Matrix
+    ) -> tuple[Map, Map]:
+        """The same for one rectangle of the picture (x, y, width, height)."""
+        x, y, w, h = where
+        across, down = np.arange(x, x + w, dtype=float), np.arange(y, y + h, dtype=float)
+        grid = np.stack(np.meshgrid(across, down), -1)
         from_pixels = np.asarray(np.linalg.inv(to_pixels), np.float64)
         plane = through(from_pixels, self.straightened(grid))
         return plane[..., 0].astype(np.float32), plane[..., 1].astype(np.float32)

@@ -79,6 +79,19 @@ def table_top(shot: Shot) -> Picture:
     return np.asarray(table * (1 - 0.45 * np.exp(-((beside / 9) ** 2)))[..., None], np.uint8)
 
 
+def table_around(shot: Shot, below_mm: float) -> Picture:
+    """The table top on all sides of a board that lies on it, its face *below_mm* above the wood."""
+    lower = shot.plane_to_pixels(below_mm)
+    x, y = shot.looks_at(lower)
+    wood = _wood(shot.scene)
+    table = np.asarray(cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(y, wood.shape[0]),
+                                 cv2.INTER_LINEAR))
+    wide, high = shot.middle_mm
+    out_x, out_y = (np.maximum(np.abs(a - half) - half, 0) for a, half in ((x, wide), (y, high)))
+    shade = 1 - 0.45 * np.exp(-np.hypot(out_x, out_y) / max(1.0, below_mm))
+    return np.asarray(table * shade[..., None], np.uint8)
+
+
 def _contact(x: Light, z: Light, half_mm: float) -> Light:
     """The shadow where the board meets the table, fading in front of it and at its ends."""
     beside = np.clip(np.abs(x) - half_mm + 8, 0, None) / 10

@@ -9,19 +9,21 @@ from math import ceil
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from .board import Board, Corners
 from .paint_camera import stand
 from .paint_faces import Picture
 from .paint_flat import Rect
-from .paint_light import background, light_map
+from .paint_light import background, light_map, table_around
 from .paint_scene import Scene
 
 
 class View:
     """What the camera sees before noise; kept up to date by :meth:`look`."""
 
-    def __init__(self, board: Board, scene: Scene) -> None:
+    def __init__(self, board: Board, scene: Scene, lies_mm: float | None = None) -> None:
+        """A board that *lies* has its face so far above the table; any other stands on it."""
         self.scene = scene
         self.shot = stand(board.width_mm, board.height_mm, scene)
         self._across, self._down = self.shot.looks_at(self.shot.board_to_pixels())
@@ -33,7 +35,7 @@ class View:
         self._blur = max(0.2, scene.blur_px)
         self._reach = ceil(3 * self._blur) + 2
         self._light = light_map(scene)
-        self._sharp = background(self.shot)
+        self._sharp = background(self.shot) if lies_mm is None else table_around(self.shot, lies_mm)
         self.seen: Picture = np.empty_like(self._sharp)
 
     def unroll(self, flat: Picture, px_per_mm: float) -> None:
@@ -57,6 +59,12 @@ class View:
         here = (slice(y, y + h), slice(x, x + w))
         board = cv2.remap(flat, self._map[0][here], self._map[1][here], cv2.INTER_LINEAR)
         cv2.copyTo(board, self._inside[here], self._sharp[here])
+        self._develop(where)
+
+    def fill(self, patch: Picture, inside: NDArray[np.uint8], where: Rect) -> None:
+        """Put something into a rectangle of the frame, where *inside* is not 0."""
+        x, y, w, h = where
+        cv2.copyTo(patch, inside, self._sharp[y : y + h, x : x + w])
         self._develop(where)
 
     def _develop(self, where: Rect) -> None:
