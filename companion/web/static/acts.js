@@ -13,8 +13,8 @@ export function withLanguage(query) {
   return `${query}${query ? "&" : "?"}lang=${encodeURIComponent(chosen)}`;
 }
 
-/** Post something; what the table has to say about it appears as a sheet. */
-export async function post(path, body) {
+/** Post something; what the table has to say about it appears as a sheet, or where *say* puts it. */
+export async function post(path, body, say = tell) {
   document.body.classList.add("busy");
   try {
     const response = await fetch(address(path), {
@@ -23,7 +23,7 @@ export async function post(path, body) {
       body: JSON.stringify(body),
     });
     const answer = await response.json();
-    if (answer.say && answer.kind !== "accepted" && answer.kind !== "unclear") tell(answer.say, answer.clause);
+    if (answer.say && answer.kind !== "accepted" && answer.kind !== "unclear") say(answer.say, answer.clause);
     return answer;
   } catch {
     tell(t("not_sent"));

@@ -22,7 +22,7 @@ function isMine(question) {
 
 function card(question, here) {
   const mine = isMine(question) && isOwnForm(question);
-  const answers = mine ? (STYLES[question.style] ?? buttons)(question, here) : [waiting(question)];
+  const answers = mine ? (here.room.answers?.(question) ?? (STYLES[question.style] ?? buttons)(question, here)) : [waiting(question)];
   return el(
     "article",
     { class: `question ${question.style}${mine ? "" : " theirs"}`, data: { question: question.id } },
@@ -51,8 +51,8 @@ function evidence(question, here) {
   return [picture];
 }
 
-export function reply(question, body) {
-  return post("/answer", { question: question.id, base: question.style === "race" ? null : base(), ...body });
+export function reply(question, body, say = undefined) {
+  return post("/answer", { question: question.id, base: question.style === "race" ? null : base(), ...body }, say);
 }
 
 let current = 0;
