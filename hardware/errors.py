@@ -42,5 +42,13 @@ class BadLevel(HardwareError, ValueError):
     """A brightness outside 0 to 1."""
 
 
+class BadGain(HardwareError, ValueError):
+    """A gain the scale's chip does not have."""
+
+
+class ScaleMissing(HardwareError, FileNotFoundError):
+    """No scale was found where one is said to be."""
+
+
 class Closed(HardwareError, ValueError):
     """Something was asked of a device after it had been closed."""

@@ -11,39 +11,86 @@ from collections.abc import Callable, Iterable
 from glob import glob
 from typing import Any
 
+from gpiozero import PinUnknownPi
 from gpiozero.pins import Factory
 
 from hardware.errors import LibraryMissing, PinsMissing
 
 HEADERS = ("pinctrl-rp1", "pinctrl-bcm2")
 """How the chips that drive a Raspberry Pi's header call themselves."""
+LIKE_A_PI_4 = 0xC03114
+"""The board gpiozero is told of where no file tells: forty pins, of which 2 and 3 are pulled up."""
+BY_HAND = "To play without lamps and buttons take them out of [wiring]"
 
 
-def header_factory() -> Factory:
-    """Open the header's pins through lgpio."""
+def lgpio_library() -> Any:
+    """The lgpio module."""
     # lgpio leaves a pipe in its working directory, which a service cannot write to
     os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY", tempfile.gettempdir()))
     try:
         import lgpio
-        from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as wrong:
         raise LibraryMissing(
             f"cannot reach the pins: {wrong}. On the Pi: sudo apt install python3-lgpio"
         ) from wrong
-    chip = header_chip(_chips(), lambda number: _label(lgpio, number))
-    return LGPIOFactory(chip=chip)
+    return lgpio
 
 
-def header_chip(chips: Iterable[int], label_of: Callable[[int], str]) -> int:
+def open_pins(library: str = "lgpio", chip: str = "") -> Factory:
+    """Open the pins through ``lgpio``, or through ``rpigpio`` on older boards.
+
+    *chip* is the label of a chip that is not a Raspberry Pi's header.
+    """
+    if library == "rpigpio":
+        return _rpigpio_factory()
+    return header_factory(chip)
+
+
+def header_factory(chip: str = "") -> Factory:
+    """Open the header's pins through lgpio; *chip* is the label of another chip."""
+    lgpio = lgpio_library()
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    class ChipFactory(LGPIOFactory):
+        """A chip that was chosen by its label, also where nothing tells which board it is on."""
+
+        def _get_revision(self) -> int:
+            try:
+                return int(super()._get_revision())
+            except PinUnknownPi:
+                return LIKE_A_PI_4
+
+    return ChipFactory(chip=find_chip(lgpio, chip))
+
+
+def _rpigpio_factory() -> Factory:
+    try:
+        from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+        return RPiGPIOFactory()
+    except (ImportError, RuntimeError) as wrong:
+        raise LibraryMissing(
+            f"cannot reach the pins through RPi.GPIO: {wrong}. "
+            'Set pins = "lgpio" in [wiring] instead'
+        ) from wrong
+
+
+def find_chip(lgpio: Any, label: str = "", chips: Iterable[int] | None = None) -> int:
+    """The number of the chip with this label; without one, of the header."""
+    found = _chips() if chips is None else chips
+    return header_chip(found, lambda number: _label(lgpio, number), label)
+
+
+def header_chip(chips: Iterable[int], label_of: Callable[[int], str], wanted: str = "") -> int:
     """Find the header by its label; its number has changed from kernel to kernel."""
     labels = {number: label_of(number) for number in chips}
     for number, label in labels.items():
-        if label.startswith(HEADERS):
+        if label.startswith(wanted or HEADERS):
             return number
     found = ", ".join(f"gpiochip{n} ({label})" for n, label in labels.items()) or "no gpiochip"
+    what = f"called {wanted}" if wanted else "a Raspberry Pi's header"
     raise PinsMissing(
-        f"found {found}, none of them a Raspberry Pi's header. Is this user in the group gpio? "
-        "To play without lamps and buttons: companion run --simulated"
+        f"found {found}, none of them {what}. Is this user in the group gpio? {BY_HAND}"
     )
 
 

@@ -1,0 +1,161 @@
+"""A scale that somebody else reads and tells us as lines of text: ``count`` or ``count moment``."""
+
+from __future__ import annotations
+
+import os
+import select
+import termios
+import time
+import tty
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+from hardware.errors import Closed, ScaleMissing
+from hardware.real.hx711 import BOTTOM, TOP, is_pattern
+
+WAIT_SECONDS = 0.25
+AGAIN_SECONDS = 1.0
+"""How long to wait before an unplugged teller is looked for again."""
+MOST_BYTES = 4096
+"""Whoever sends so much without ending a line tells no counts."""
+BAUDS = {9600: termios.B9600, 57600: termios.B57600, 115_200: termios.B115200}
+
+
+class Teller(Protocol):
+    """Where the lines come from."""
+
+    name: str
+
+    def open(self) -> int:
+        """A descriptor to read from; OSError when it is not there."""
+
+    def close(self) -> None: ...
+
+
+class LineScale:
+    """Takes complete lines only; what is no count of a scale's chip is left out."""
+
+    def __init__(
+        self,
+        teller: Teller,
+        clock: Callable[[], float] = time.monotonic,
+        wait: float = WAIT_SECONDS,
+    ) -> None:
+        self._teller, self._clock, self._wait = teller, clock, wait
+        self._waiting: deque[tuple[float, float]] = deque()
+        self._rest = b""
+        self._fresh = True
+        self._closed = False
+        self._tried = clock()
+        self._last = float("-inf")
+        self.good, self.bad = 0, 0
+        try:
+            self._source: int | None = teller.open()
+        except OSError as wrong:
+            raise ScaleMissing(
+                f"no scale on {teller.name}: {wrong.strerror}. Is its plug in, is this user in the "
+                "group dialout?"
+            ) from wrong
+
+    def read(self) -> tuple[float, float] | None:
+        """The next count with its moment; None while there is none, or the plug is out."""
+        if self._closed:
+            raise Closed("the scale has been closed; open it again to weigh")
+        if not self._waiting:
+            self._listen()
+        return self._waiting.popleft() if self._waiting else None
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+        self._closed = True
+        self._lose()
+
+    def _listen(self) -> None:
+        source = self._opened()
+        if source is None:
+            return
+        try:
+            if not select.select([source], [], [], self._wait)[0]:
+                return
+            heard = os.read(source, MOST_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            heard = b""
+        if heard:
+            self._take(heard)
+        else:
+            self._lose()
+
+    def _opened(self) -> int | None:
+        """The descriptor; looked for again now and then when it was lost."""
+        if self._source is None and self._clock() - self._tried >= AGAIN_SECONDS:
+            self._tried = self._clock()
+            try:
+                self._source = self._teller.open()
+            except OSError:
+                return None
+        return self._source
+
+    def _lose(self) -> None:
+        if self._source is not None:
+            self._teller.close()
+        self._source, self._rest, self._fresh = None, b"", True
+        self._tried = self._clock()
+
+    def _take(self, heard: bytes) -> None:
+        *lines, self._rest = (self._rest + heard).split(b"\n")
+        if len(self._rest) > MOST_BYTES:
+            self._rest, self._fresh = b"", True
+        if self._fresh and lines:
+            # the first line may have begun before we listened
+            lines, self._fresh = lines[1:], False
+        for line in lines:
+            reading = self._read(line)
+            if reading is None:
+                self.bad += 1
+            else:
+                self.good += 1
+                self._waiting.append(reading)
+
+    def _read(self, line: bytes) -> tuple[float, float] | None:
+        told = line.split()
+        try:
+            count = int(told[0])
+            at = float(told[1]) if len(told) == 2 else self._clock()
+        except (ValueError, IndexError):
+            return None
+        if len(told) > 2 or not BOTTOM <= count <= TOP or is_pattern(count):
+            return None
+        self._last = at = max(at, self._last + 1e-6)
+        return float(count), at
+
+
+class SerialLine:
+    """A microcontroller on a serial device, raw, without flow control."""
+
+    def __init__(self, device: str, baud: int = 115_200) -> None:
+        if baud not in BAUDS:
+            known = ", ".join(str(each) for each in BAUDS)
+            raise ScaleMissing(f"{device} cannot be read with {baud} baud; choose one of {known}")
+        self.name, self._baud = device, BAUDS[baud]
+        self._source: int | None = None
+
+    def open(self) -> int:
+        source = os.open(self.name, os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            tty.setraw(source)
+            settings = termios.tcgetattr(source)
+            settings[4] = settings[5] = self._baud
+            termios.tcsetattr(source, termios.TCSANOW, settings)
+        except (termios.error, OSError) as wrong:
+            os.close(source)
+            raise OSError(25, "it is no serial device") from wrong
+        self._source = source
+        return source
+
+    def close(self) -> None:
+        if self._source is not None:
+            os.close(self._source)
+            self._source = None
