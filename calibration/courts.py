@@ -30,7 +30,6 @@ class Mat:
     rows: int
     columns: int
     card_mm: Point
-    origin_mm: Point
     pitch_mm: Point
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from calibration.board import Board
+    from calibration.courts import Court
+    from calibration.paint_court_floor import Prints
     from companion.core.game import Game
 
 
@@ -59,7 +61,8 @@ def _track_kinds(box: Any) -> dict[str, str]:
 
 
 def _pyramid(box: Any) -> Board:
-    from calibration.pyramids import Place, pyramid_board
+    from calibration.pyramids import Place, Shape, pyramid_board
+    from companion.games.kheops.faces import TURNS, turns_of
     from companion.games.kheops.reader import cells
 
     told = cells(box)
@@ -67,17 +70,73 @@ def _pyramid(box: Any) -> Board:
         cell: Place(place["at_mm"], place["up"], place["pawn"])
         for cell, place in told["cells"].items()
     }
-    return pyramid_board(told["board_mm"], told["edge_mm"], places)
+    alike = {
+        f"{face}@{turn}": f"{face}@0"
+        for face in box.faces
+        for turn in TURNS
+        if turn not in turns_of(face)
+    }
+    shape = Shape(told["board_mm"], told["edge_mm"], told["pawn_mm"])
+    return pyramid_board(shape, places, alike)
 
 
 def _pyramid_labels(box: Any) -> tuple[str, ...]:
-    return tuple(box.faces)
+    from companion.core.cells import EMPTY
+    from companion.games.kheops.labels import pawn_labels
+
+    return (*box.faces, *(label for label in pawn_labels(box) if label != EMPTY))
 
 
-BOARDS: dict[str, Callable[[Any], Board]] = {"wall": _wall, "bowl": _track, "kheops": _pyramid}
+def _court(box: Any) -> Board:
+    from calibration.courts import court_board
+
+    return court_board(_court_of(box))
+
+
+def _court_of(box: Any) -> Court:
+    from calibration.courts import Court, Mat
+    from companion.games.sphinx.reader import cells
+
+    told, mat = cells(box), box.mat
+    return Court(
+        told["pawns"]["places"],
+        len(box.grid),
+        len(box.grid[0]),
+        box.square_mm,
+        Mat(mat.rows, mat.columns, mat.card_mm, mat.pitch_mm),
+        told["dice"]["pads"],
+    )
+
+
+def prints_of(box: Any) -> Prints:
+    """What is built and printed on the court of the sphinx."""
+    from calibration.paint_court_floor import Prints
+
+    return Prints(
+        _court_of(box),
+        box.grid,
+        tuple(door.squares for door in box.doors),
+        dict(box.card_squares),
+        box.mummies,
+        tuple(square for _, square in box.guards),
+        tuple(square for _, square in box.temples),
+    )
+
+
+def _court_labels(box: Any) -> tuple[str, ...]:
+    return tuple(box.colours)
+
+
+BOARDS: dict[str, Callable[[Any], Board]] = {
+    "wall": _wall,
+    "bowl": _track,
+    "kheops": _pyramid,
+    "sphinx": _court,
+}
 LABELS: dict[str, Callable[[Any], tuple[str, ...]]] = {
     "wall": _wall_labels,
     "bowl": _track_labels,
     "kheops": _pyramid_labels,
+    "sphinx": _court_labels,
 }
 KINDS: dict[str, Callable[[Any], dict[str, str]]] = {"bowl": _track_kinds}

@@ -1,0 +1,49 @@
+"""A lesson for a court: every pawn, card and die shown as an owner would show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .board import DOWN, EMPTY, Board
+from .lesson import Shown
+from .paint_court import CourtStudio
+from .paint_court_faces import PIPS, SNAKE
+from .paint_court_floor import Prints
+from .paint_scene import random_scene
+from .taught import Taught
+from .teach import teach
+
+
+def court_lesson(
+    board: Board,
+    prints: Prints,
+    pawns: Sequence[str],
+    colours: Sequence[str],
+    size: tuple[int, int] = (1280, 720),
+    seed: int = 1,
+) -> Iterator[Shown]:
+    """Paint the bare court, then courts on which every pawn, card and face of a die appears."""
+    studio = CourtStudio(board, prints, random_scene(seed, size, harshness=0.0))
+    faces = {"pawn": tuple(pawns), "colour": (DOWN, *colours), "die": (*map(str, PIPS), SNAKE)}
+    bare = {cell.id: EMPTY for cell in board.cells}
+    yield studio.frame(), bare
+    for shown in range(3):
+        labels = dict(bare)
+        for kind, all_faces in faces.items():
+            cells = [cell.id for cell in board.cells if cell.kind == kind]
+            few = cells[shown::7] if kind == "pawn" else cells
+            for number, cell in enumerate(few):
+                labels[cell] = all_faces[(number + shown * len(few)) % len(all_faces)]
+        studio.set(labels)
+        yield studio.frame(), labels
+
+
+def learn_court(
+    board: Board,
+    prints: Prints,
+    pawns: Sequence[str],
+    colours: Sequence[str],
+    size: tuple[int, int] = (1280, 720),
+) -> Taught:
+    """Teach our own pieces, so that a rehearsal can be seen."""
+    return teach(board, court_lesson(board, prints, pawns, colours, size))

@@ -1,0 +1,161 @@
+"""Whole games of the sphinx through painted pictures: pawns, dice and the cards of claims are seen.
+
+What people really did is played through the rules alone beside it. The colours are sealed as a
+scan under the hood would seal them, so the table answers every claim by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from calibration.look import use_threads
+from calibration.paint_court_lesson import learn_court
+from hardware.simulated.camera import SimulatedCamera
+
+from ..core.game import load_room
+from ..core.observation import Said
+from ..games.sphinx import moves as m
+from ..games.sphinx.claiming import ANSWER_SECONDS
+from ..games.sphinx.rules import HOOD
+from ..games.sphinx.state import Phase, State
+from ..rehearsal.sphinx import SphinxPeople, invite
+from ..rehearsal.sphinx_show import SphinxPerformance
+from ..rehearsal.sphinx_stage import SphinxStage
+from ..senses.boards import board_of, prints_of
+from ..table import Answer
+from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
+
+SALT = "5a" * 16
+
+
+@dataclass
+class SphinxReport(Report):
+    """What became of one game."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    """The moves that were seen, by their kind."""
+    claims: Counter[bool] = field(default_factory=Counter)
+    """What the table answered."""
+    turns: int = 0
+
+
+def sphinx_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
+    """Build the court of a box and teach its pieces."""
+    use_threads(1)
+    board = board_of(load_room("sphinx"), box)
+    return Scenery(
+        board, learn_court(board, prints_of(box), box.pawns, box.colours, size), size=size
+    )
+
+
+class SphinxSwift(Swift):
+    """One rehearsed court under a clock of its own."""
+
+    report: SphinxReport
+
+    def __init__(
+        self,
+        box: Any,
+        seats: Any,
+        rules: Any,
+        journal: Path,
+        scenery: Scenery,
+        seed: int,
+        harshness: float = 0.5,
+    ) -> None:
+        self._box = box
+        self._people: SphinxPeople = invite(seed)
+        super().__init__(load_room("sphinx"), box, seats, rules, journal, scenery, seed, harshness)
+        self.report = SphinxReport(seed)
+        if self.table.state.phase == Phase.SETUP:
+            self._seal()
+
+    def staged(
+        self, camera: SimulatedCamera, scenery: Scenery, seed: int, harshness: float
+    ) -> SphinxStage:
+        prints = prints_of(self._box)
+        return SphinxStage(camera, scenery.board, prints, seed, scenery.size, harshness)
+
+    def performed(self, seed: int) -> SphinxPerformance:
+        assert isinstance(self.stage, SphinxStage)
+        return SphinxPerformance(self.table, self._people, self.stage)
+
+    def _seal(self) -> None:
+        seal = m.Seal(self._people.under(self._box), SALT)
+        self._do_truly(seal)
+        self.table.submit(Said(by=HOOD, move=seal, at=self.clock.now))
+
+    def steps(self) -> Iterator[Answer | None]:
+        while not self.game.is_over(self.table.state):
+            if self.performance.is_behind():
+                self._watch(self.performance.catch_up())
+            answer = None
+            if self.performance.next_move() is not None:
+                self._move()
+            elif self.table.questions():
+                answer = self._answer()
+            else:
+                self._await_answer()
+            self._compare()
+            yield answer
+        self.report.turns = self.table.state.turns
+
+    def _move(self) -> None:
+        move = self.performance.next_move()
+        assert move is not None
+        self._pass_a_hand()
+        number = self.table.number
+        self.report.moves += 1
+        self.report.made[type(move).__name__] += 1
+        self._do_truly(move)
+        self._watch(self.performance.perform(move))
+        for _ in range(PATIENCE_FRAMES):
+            if self.table.number != number or self._is_doubted():
+                return
+            self._watch(self.performance.linger(1))
+        raise Unnoticed(
+            f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
+        )
+
+    def _is_doubted(self) -> bool:
+        return any(q.id.startswith("doubt") for q in self.table.questions())
+
+    def _await_answer(self) -> None:
+        """The cards are laid: the table answers by its clock, and truly."""
+        claim = self.table.state.claim
+        assert claim is not None
+        right = self._people.is_right(self.table.state)
+        self._watch(self.performance.linger(int(ANSWER_SECONDS * 10) - 3))
+        self.table.tick()
+        early = self.table.state.claim
+        if early is None or early.right is not None:
+            self.report.wrong.append("a claim was answered too early")
+        self._watch(self.performance.linger(8))
+        self.table.tick()
+        self._do_truly(m.AnswerClaim(self.truth_time() + ANSWER_SECONDS))
+        answered = self.table.state.claim
+        if answered is None or answered.right != right:
+            self.report.wrong.append("a claim was answered wrongly")
+        self.report.claims[right] += 1
+
+    def truth_time(self) -> float:
+        assert self.truth.claim is not None
+        return self.truth.claim.at
+
+    def _compare(self) -> None:
+        """While no doubt is open, the table must stand where the truth stands, clock aside."""
+        if not self._is_doubted() and _timeless(self.table.state) != _timeless(self.truth):
+            self.report.wrong.append(f"after move {self.report.moves}: {self.performance.doing}")
+            self.truth = self.table.state
+
+
+def _timeless(state: State) -> State:
+    """A state without the moment its claim was laid."""
+    claim = state.claim and msgspec.structs.replace(state.claim, at=0.0)
+    return state.but(claim=claim)

@@ -1,0 +1,170 @@
+"""People who play the sphinx: they walk inwards, look where they may, and claim what they know.
+
+What is under the sphinxes follows from the seed, as if they had been mixed with closed eyes. A
+person knows only what that person has looked at, and forgets nothing.
+"""
+
+from __future__ import annotations
+
+import random
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question
+from companion.games.sphinx import moves as m
+from companion.games.sphinx.acting import dice_in_play
+from companion.games.sphinx.box import Box, Face
+from companion.games.sphinx.spiral import End, ends
+from companion.games.sphinx.state import Phase, State
+
+CURIOUS = 0.9
+"""How often somebody takes a look that is offered."""
+STRAIGHT = 0.8
+"""How often somebody takes the way that seems best."""
+ENOUGH_TURNS = 60
+"""After so many turns people grow bold and claim with any three cards."""
+
+
+def invite(seed: int) -> SphinxPeople:
+    return SphinxPeople(seed)
+
+
+class SphinxPeople:
+    """Players, their dice, and what lies under the sphinxes."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def _dice(self, *about: object) -> random.Random:
+        return random.Random("|".join(map(str, (self.seed, *about))))
+
+    # What nobody sees
+
+    def under(self, box: Box) -> tuple[str, ...]:
+        """The colour of every figure, in the order they were seated."""
+        colours = list(box.colours)
+        self._dice("under").shuffle(colours)
+        return tuple(colours)
+
+    def known(self, state: State, seat: int) -> dict[str, str]:
+        """What a seat knows: the colour under the sphinxes it looked at, by where they are now."""
+        under = self.under(state.box)
+        return {
+            state.seat_of(look.figure): under[look.figure]
+            for look in state.looks
+            if look.seat == seat
+        }
+
+    # With their hands
+
+    def throw(self, state: State) -> tuple[Face, ...]:
+        """What the dice show this turn."""
+        dice = self._dice("throw", state.turns)
+        return tuple(dice.choice(die.faces) for die in dice_in_play(state))
+
+    def move(self, state: State) -> Move | None:
+        """The pawn's next move, or the cards of a claim; None where hands have nothing to do."""
+        if state.phase != Phase.PLAY or state.fallen or state.action:
+            return None
+        if state.claim:
+            return None if state.claim.cards else self._lay(state)
+        ways = [end for end in ends(state) if not end.claim or self._dares(state)]
+        if not ways:
+            return None
+        dice = self._dice("move", state.turns, state.steps)
+        claim = next((end for end in ways if end.claim), None)
+        if claim:
+            return m.ApproachGuards(claim.face)
+        better = max(ways, key=lambda end: (self._worth(state, end), dice.random()))
+        end = better if dice.random() < STRAIGHT else dice.choice(ways)
+        return m.UseDie(end.face, end.forward, end.stay)
+
+    def _worth(self, state: State, end: End) -> float:
+        """Inwards, with a look on the way, and not over cards that would be lost."""
+        hand = state.hands[state.turn]
+        lost = sum(v.kind == "card" and v.colour in hand for v in end.visits)
+        looks = any(v.kind == "mummy" for v in end.visits) and not state.looked
+        return end.rest - 12.0 * lost + 8.0 * looks
+
+    def _dares(self, state: State) -> bool:
+        """Whether the player on turn knows the guards and holds their cards, or is weary."""
+        if state.turns > ENOUGH_TURNS:
+            return True
+        known = self.known(state, state.turn)
+        guards = [known.get(guard) for guard in state.box.guard_seats]
+        return all(colour in state.hands[state.turn] for colour in guards)
+
+    def _lay(self, state: State) -> m.LayClaim:
+        assert state.claim is not None
+        seat = state.claim.seat
+        known = self.known(state, seat)
+        hand = list(state.hands[seat])
+        self._dice("lay", state.turns).shuffle(hand)
+        cards: list[str] = []
+        for guard in state.box.guard_seats:
+            sure = known.get(guard, "")
+            cards.append(sure if sure in hand else "")
+            if cards[-1]:
+                hand.remove(sure)
+        return m.LayClaim(seat, tuple(card or hand.pop() for card in cards))
+
+    # With their mouths
+
+    def reply(self, state: State, question: Question) -> Reply:
+        dice = self._dice("reply", question.id)
+        topic = question.id.partition("-")[0]
+        match topic:
+            case "throw":
+                names = [str(field["name"]) for field in question.fields]
+                return Reply(fields=dict(zip(names, self.throw(state), strict=True)))
+            case "lay":
+                names = [str(field["name"]) for field in question.fields]
+                return Reply(fields=dict(zip(names, self._lay(state).cards, strict=True)))
+            case "card":
+                return Reply(option="take" if self._wants(state) else "leave")
+            case "look":
+                return Reply(option=self._look(state, question, dice))
+            case "steal":
+                return Reply(option=dice.choice(question.options).name)
+            case "act":
+                return Reply(option=self._without_the_pawn(question, dice))
+            case "compare" | "check":
+                return Reply(option=self._compared(state, question))
+        return Reply(option=dice.choice(question.options).name)
+
+    def _without_the_pawn(self, question: Question, dice: random.Random) -> str:
+        """Swap two sphinxes, or let a die go: what needs no pawn."""
+        names = [o.name for o in question.options if o.name.startswith(("swap", "forfeit"))]
+        return dice.choice(names)
+
+    def _wants(self, state: State) -> bool:
+        """Take a card unless the way inwards leads over its colour once more."""
+        assert state.action is not None
+        visit = state.action.left[0]
+        later = (sq for sq, colour in state.box.card_squares if colour == visit.colour)
+        return state.rules.keep_cards or all(square <= visit.square for square in later)
+
+    def _look(self, state: State, question: Question, dice: random.Random) -> str:
+        known = self.known(state, state.turn)
+        fresh = [o.name for o in question.options if o.name.removeprefix("look:") not in known]
+        guards = [name for name in fresh if name.startswith("look:G")]
+        if dice.random() > CURIOUS:
+            return "no_look"
+        return dice.choice(guards or fresh)
+
+    def _compared(self, state: State, question: Question) -> str:
+        """The claimant looks under the guards in person and tells the truth."""
+        right = self.is_right(state)
+        if question.id.startswith("check"):
+            assert state.claim is not None
+            return "agree" if state.claim.right == right else "differs"
+        return "right" if right else "wrong"
+
+    def is_right(self, state: State) -> bool:
+        """Whether the cards of the claim are those of the guards."""
+        assert state.claim is not None
+        under = self.under(state.box)
+        guards = [under[state.figure(guard)] for guard in state.box.guard_seats]
+        laid = list(state.claim.cards)
+        if state.rules.any_order:
+            return sorted(laid) == sorted(guards)
+        return laid == guards

@@ -1,0 +1,62 @@
+"""The stage of the sphinx: hands that move pawns, lay cards and dice, and point at sphinxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from calibration.board import Board, Point
+from calibration.paint import PAPYRUS, Hand, Picture, random_scene
+from calibration.paint_court import CourtStudio
+from calibration.paint_court_floor import Prints
+
+from .stage import EMPTY, Screen, Stage, from_below
+
+COMING = (220.0, 110.0, 40.0)
+
+
+class SphinxStage(Stage):
+    """One court under one light, with the people who play on it."""
+
+    def __init__(
+        self,
+        camera: Screen,
+        board: Board,
+        prints: Prints,
+        seed: int,
+        size: tuple[int, int] = (1280, 720),
+        harshness: float = 0.5,
+    ) -> None:
+        studio = CourtStudio(board, prints, random_scene(seed, size, harshness))
+        self._start_mm = prints.court.middle_mm(prints.place(0))
+        super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=studio)
+
+    def play(
+        self, labels_after: Mapping[str, str], at_cells: Sequence[str], person: int | None = None
+    ) -> Iterator[Picture]:
+        """Show somebody taking up what leaves its place, and setting down what comes to one.
+
+        A pawn that comes from nowhere comes from the start, and one that goes nowhere goes there.
+        """
+        hand = self._hands[self._dice.randrange(len(self._hands)) if person is None else person]
+        left = [name for name in at_cells if labels_after[name] == EMPTY]
+        come = [name for name in at_cells if labels_after[name] != EMPTY]
+        pawns = any(name.startswith("s") for name in at_cells)
+        ways = [(name, EMPTY) for name in left] or ([("", "")] if pawns else [])
+        ways += [(name, labels_after[name]) for name in come] or ([("", "")] if pawns else [])
+        for away in COMING:
+            yield self._beside(hand, self._middle(ways[0][0]), away)
+        for name, label in ways:
+            if name:
+                self.studio.set({name: label})
+            yield self._beside(hand, self._middle(name), 0.0)
+        for away in reversed(COMING):
+            yield self._beside(hand, self._middle(ways[-1][0]), away)
+        yield from self.still(2)
+
+    def _middle(self, cell: str) -> Point:
+        return self.studio.board.cell(cell).middle_mm if cell else self._start_mm
+
+    def _beside(self, hand: Hand, at_mm: Point, away: float) -> Picture:
+        side = 1.0 if from_below(hand) else -1.0
+        at = (at_mm[0] + self._tremble(), at_mm[1] + side * away + self._tremble())
+        return self._show(self.studio.frame(hand, at))
