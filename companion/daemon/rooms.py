@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import load_room
-from ..senses.boards import board_of, kinds_of, labels_of
+from ..senses.boards import board_of, kinds_of, labels_of, prints_of
 from ..table import Table
 
 if TYPE_CHECKING:
@@ -106,6 +106,30 @@ def _bowl_performance(setting: Setting) -> Performance:
     return BowlPerformance(table, invite(setting.seed), stage, trap, scale)
 
 
+def _sphinx_lamps(state: Any) -> list[str]:
+    return list(state.box.seats)
+
+
+def _sphinx_taught(box: Any, size: Size) -> Taught:
+    from calibration.paint_court_lesson import learn_court
+
+    board = board_of(load_room("sphinx"), box)
+    return learn_court(board, prints_of(box), box.pawns, box.colours, size)
+
+
+def _sphinx_performance(setting: Setting) -> Performance:
+    from ..rehearsal.sphinx import invite
+    from ..rehearsal.sphinx_show import SphinxPerformance
+    from ..rehearsal.sphinx_stage import SphinxStage
+
+    table = setting.table
+    board, prints = board_of(table.game, table.state.box), prints_of(table.state.box)
+    stage = SphinxStage(
+        setting.screen, board, prints, setting.seed, setting.size, setting.harshness
+    )
+    return SphinxPerformance(table, invite(setting.seed), stage)
+
+
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
     """A clock that runs so many times faster, and how to sleep by it."""
     began = time.monotonic()
@@ -119,4 +143,5 @@ def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
 ROOMS: Mapping[str, Rehearsed] = {
     "wall": Rehearsed(_wall_lamps, _wall_taught, _wall_performance),
     "bowl": Rehearsed(_bowl_lamps, _bowl_taught, _bowl_performance),
+    "sphinx": Rehearsed(_sphinx_lamps, _sphinx_taught, _sphinx_performance),
 }
