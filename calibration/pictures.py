@@ -67,13 +67,18 @@ def read_picture(path: Path) -> NDArray[np.uint8]:
         raw = path.read_bytes()
     except OSError as wrong:
         raise BadPicture(f"cannot read {path.name}: {wrong.strerror}") from wrong
+    return decoded(raw, path.name)
+
+
+def decoded(raw: bytes, name: str) -> NDArray[np.uint8]:
+    """The picture in the bytes of a file; *name* is what a complaint calls it."""
     if raw[:2] == b"\xff\xd8" and b"\xff\xd9" not in raw[-4096:]:
-        raise BadPicture(f"{path.name} is cut short: a JPEG without its end. Copy it again.")
+        raise BadPicture(f"{name} is cut short: a JPEG without its end. Copy it again.")
     if not raw:
-        raise BadPicture(f"{path.name} is empty. Copy it again.")
+        raise BadPicture(f"{name} is empty. Copy it again.")
     picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_UNCHANGED)
     if picture is None:
-        raise BadPicture(f"{path.name} is not a picture; expected JPEG or PNG")
+        raise BadPicture(f"{name} is not a picture; expected JPEG or PNG")
     return checked(picture)
 
 

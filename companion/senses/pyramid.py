@@ -1,0 +1,91 @@
+"""A finished pyramid read from one picture alone, without knowing how it came to be.
+
+    seen = read_pyramid(picture, board_of(game, box), taught)
+
+*picture* is a BGR array; ``read_pyramid_bytes(raw, board, taught)`` takes a JPEG or PNG as it was
+uploaded. When ``seen.refused`` is not empty the board was not found: it says why, and what to do.
+Otherwise ``seen.cells`` has the label of everything that is sure, for the rules to count;
+``seen.doubtful`` names what somebody has to say first, and ``seen.likely(name)`` what it may be,
+the likeliest first. A tile beside the outline appears as a cell of its own (``beside U0.0 L``).
+A cell that is not in the picture is in neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.core.cells import EMPTY
+from companion.core.observation import SOMETHING_ELSE, Reading
+from companion.referee import sure_of
+
+if TYPE_CHECKING:
+    from calibration.board import Board
+    from calibration.look import Look
+    from calibration.taught import Taught
+
+WORTH_SAYING = 0.002
+"""A label with less chance than this is not offered."""
+
+
+@dataclass(frozen=True)
+class PyramidSeen:
+    """What one picture shows of a pyramid."""
+
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    refused: str = ""
+    jpeg: bytes = field(default=b"", repr=False)
+    """The board from above, to be shown; it lies as its millimetres do."""
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """The label of every cell that is read beyond doubt."""
+        sure = sure_of(self.readings)
+        return {name: label for name, label in sure.items() if label != SOMETHING_ELSE}
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The cells somebody has to tell about."""
+        sure = self.cells
+        return tuple(name for name in self.readings if name not in sure)
+
+    def likely(self, name: str) -> tuple[str, ...]:
+        """What a cell may show, the likeliest first."""
+        chances = self.readings[name].chances
+        labels = (one for one, chance in chances.items() if chance >= WORTH_SAYING)
+        known = (one for one in labels if one != SOMETHING_ELSE)
+        return tuple(sorted(known, key=lambda one: -chances[one]))
+
+
+def read_pyramid(picture: Any, board: Board, taught: Taught) -> PyramidSeen:
+    """Read tiles with their turns, and the pawns on them, from one picture."""
+    from calibration.look import Looker
+    from calibration.pyramids import with_surroundings
+
+    look = Looker(with_surroundings(board), taught).look(picture)
+    if not look.found:
+        return PyramidSeen(refused=look.reason)
+    return PyramidSeen(_readings(board, look), jpeg=look.jpeg())
+
+
+def read_pyramid_bytes(raw: bytes, board: Board, taught: Taught) -> PyramidSeen:
+    """The same from a JPEG or PNG; a file that is no picture is refused."""
+    from calibration.errors import BadPicture
+    from calibration.pictures import decoded
+
+    try:
+        picture = decoded(raw, "the picture")
+    except BadPicture as wrong:
+        return PyramidSeen(refused=str(wrong))
+    return read_pyramid(picture, board, taught)
+
+
+def _readings(board: Board, look: Look) -> dict[str, Reading]:
+    """Everything of the outline that is in the picture, and tiles that surely lie beside it."""
+    inside = {cell.id for cell in board.cells}
+    return {
+        name: Reading(cell.chances, cell.disturbed)
+        for name, cell in look.cells.items()
+        if name in inside or cell.label not in (None, EMPTY)
+    }
