@@ -7,7 +7,7 @@ corners top left, top right, bottom right, bottom left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import BadBoard
@@ -18,6 +18,9 @@ Corners = tuple[Point, ...]
 EMPTY = "empty"
 DOWN = "down"
 SOMETHING_ELSE = "?"
+TRIANGLES = frozenset(("tile", "turned_tile"))
+"""Kinds of cells with three corners; the last corner is the one that points up in the cell."""
+PAWN = "pawn"
 UPSIDE_DOWN = "_upside_down"
 
 
@@ -57,6 +60,20 @@ MANNERS: Mapping[str, Manner] = {
         visited=True,
         hidden_limit=0.55,
     ),
+    "turned_tile": Manner(
+        turns=3,
+        lowest_mm=-1.0,
+        highest_mm=4.0,
+        slack_mm=2.0,
+        inner=1.0,
+        visited=True,
+        hidden_limit=0.55,
+    ),
+    "square": Manner(lowest_mm=-1.0, highest_mm=1.0, slack_mm=1.0, inner=1.0, visited=True),
+    "die": Manner(turns=4, lowest_mm=-2.0, highest_mm=2.0, slack_mm=1.5, inner=0.9),
+    PAWN: Manner(
+        turns=12, lowest_mm=-2.0, highest_mm=2.0, slack_mm=5.0, inner=0.94, worth=50.0, visited=True
+    ),
 }
 
 
@@ -67,6 +84,10 @@ class Cell:
     id: str
     kind: str
     polygon_mm: Corners
+    rise_mm: float = 0.0
+    """How far above the board's upper face (below it: negative) the cell's own plane lies."""
+    stands_on: str = ""
+    """For a pawn: the id of the tile it would stand on."""
 
     @property
     def middle_mm(self) -> Point:
@@ -90,6 +111,8 @@ class Board:
     height_mm: float
     markers: Mapping[int, Corners]
     cells: tuple[Cell, ...]
+    alike: Mapping[str, str] = field(default_factory=dict)
+    """Labels that mean the same as another label: their chances are added to the other's."""
 
     def __post_init__(self) -> None:
         if not (self.width_mm > 0 and self.height_mm > 0):
@@ -122,6 +145,13 @@ def _check(board: Board, cell: Cell) -> None:
         raise BadBoard(f"cell {cell.id!r} is of kind {cell.kind!r}; the kinds are {known}")
     if len(cell.polygon_mm) not in (3, 4):
         raise BadBoard(f"cell {cell.id!r} has {len(cell.polygon_mm)} corners; expected 3 or 4")
+    if (cell.kind in TRIANGLES) != (len(cell.polygon_mm) == 3):
+        raise BadBoard(
+            f"cell {cell.id!r} of kind {cell.kind!r} has {len(cell.polygon_mm)} corners; "
+            f"{', '.join(sorted(TRIANGLES))} have 3, all others 4"
+        )
+    if cell.kind == PAWN and not any(other.id == cell.stands_on for other in board.cells):
+        raise BadBoard(f"pawn cell {cell.id!r} stands on {cell.stands_on!r}, which is no cell")
     x, y = cell.middle_mm
     if not (0 <= x <= board.width_mm and 0 <= y <= board.height_mm):
         raise BadBoard(f"cell {cell.id!r} lies outside board {board.name!r}")
@@ -130,6 +160,17 @@ def _check(board: Board, cell: Cell) -> None:
 def window(x: float, y: float, width: float, height: float) -> Corners:
     """Name the four corners of an upright window by its top left corner and size."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def triangle(middle: Point, edge_mm: float, up: bool = True) -> Corners:
+    """Name the corners of an equilateral cell by its middle; the last is its own top.
+
+    A cell that points down is one that points up, turned by half a circle.
+    """
+    (x, y), sign = middle, 1 if up else -1
+    low, high = sign * edge_mm / 12**0.5, sign * edge_mm / 3**0.5
+    half = sign * edge_mm / 2
+    return ((x - half, y + low), (x + half, y + low), (x, y - high))
 
 
 SCENE_KINDS: Mapping[str, str] = {

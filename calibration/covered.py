@@ -54,13 +54,20 @@ Found = dict[int, tuple[Parted, int, tuple[int, int]]]
 """For each label the result, its face and its place."""
 
 
-def second_look(patch: Array, bank: Bank, places: list[tuple[int, int]]) -> Found:
-    """Compare the likeliest labels anew, each without the pixels that speak against it."""
+def second_look(
+    patch: Array, bank: Bank, places: list[tuple[int, int]], known: Array | None = None
+) -> Found:
+    """Compare the likeliest labels anew, each without the pixels that speak against it.
+
+    *known* is 1 where the patch is known to be hidden.
+    """
     found: Found = {}
     for place in places:
         x, y = place
         seen = patch[y : y + SIDE, x : x + SIDE]
         own: Array = bank.mask * (1 - foreign(seen, bank))
+        if known is not None:
+            own = own * (1 - known[y : y + SIDE, x : x + SIDE])
         if own.sum() < LEAST_SEEN * bank.mask.sum():
             own = bank.mask
         labels, faces = _shortlist(seen, bank, own)
@@ -74,6 +81,13 @@ def foreign(seen: Array, bank: Bank) -> Array:
     """Lumps of a colour that no taught face has, a little widened: 0 or 1."""
     strange = (~bank.gamut.holds(seen)).astype(np.float32)
     return cv2.dilate(cv2.morphologyEx(strange, cv2.MORPH_OPEN, SQUARE), SQUARE, iterations=BLEED)
+
+
+def lumps(seen: Array, faces: Array, gain: Array, veil: Array, slack: Array) -> Array:
+    """(cells, side, side): where each square differs from its face by more than shifts allow."""
+    away = np.abs(seen - gain[:, None, None, None] * faces - veil[:, None, None])
+    away = away.max(axis=3) / slack
+    return _odd(np.ascontiguousarray(away.transpose(1, 2, 0))).transpose(2, 0, 1)
 
 
 def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int]]:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Board, Cell, Corners
+from .board import PAWN, Board, Cell, Corners
 from .pose import Pose, fit_pose
 
 PER_EDGE = 3
@@ -44,7 +44,7 @@ class Fitted:
 def edge_samples(board: Board) -> Samples:
     """Spread some points over all edges of all cells and of the board itself."""
     points, normals = [], []
-    for cell in board.cells:
+    for cell in (cell for cell in board.cells if cell.kind != PAWN):
         some = _circle(cell) if cell.kind == "disc" else _sides(cell.polygon_mm, PER_EDGE)
         points += some[0]
         normals += some[1]

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Board, Cell
+from .board import PAWN, Board, Cell
 from .find import NotFound, Sight
 from .looked import CellReading, Glance, Look
 from .patches import search_for
+from .pawns import hidden_by, look_for_pawns, told_of
 from .pictures import Levels
 from .reading import Examined, examine
 from .rectify import rectified
@@ -38,6 +39,7 @@ class Looker:
         self.board = board
         self.taught = taught
         self._corners = corners_px
+        self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
         self.forget()
 
     def prepare(self) -> None:
@@ -88,7 +90,7 @@ class Looker:
         fresh = self._fresh(sight, changed)
         self._examine(levels, sight, fresh)
         self._remember(levels.thumb, sight, fresh)
-        self._look = self._told(self._read(sight), told, fresh, levels.full)
+        self._look = self._told(self._read(levels, sight), told, fresh, levels.full)
         return self._look
 
     def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
@@ -116,10 +118,11 @@ class Looker:
     def _fresh(self, sight: Sight, changed: frozenset[str] | None) -> tuple[Cell, ...]:
         if self._sight is not sight or changed is None:
             return self.board.cells
+        changed |= {cell.stands_on for cell in self._pawns if cell.id in changed}
         return tuple(cell for cell in self.board.cells if cell.id in changed)
 
     def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
-        for kind in sorted({cell.kind for cell in fresh}):
+        for kind in sorted({cell.kind for cell in fresh} - {PAWN}):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             if len(cells) == sum(cell.kind == kind for cell in self.board.cells):
                 self._margins[kind] = search_for(cells, sight.pose).margin
@@ -128,11 +131,23 @@ class Looker:
             before = self._examined.get(kind)
             self._examined[kind] = seen if before is None else before.updated(seen)
 
-    def _read(self, sight: Sight) -> dict[str, CellReading]:
+    def _read(self, levels: Levels, sight: Sight) -> dict[str, CellReading]:
         readings: dict[str, CellReading] = {}
-        for seen in self._examined.values():
-            readings |= read(seen, self.board, sight.light)
+        for kind, seen in self._examined.items():
+            pawns = self._standing_on(kind)
+            if not pawns:
+                readings |= read(seen, self.board, sight.light)
+                continue
+            bank = self.taught.bank(PAWN)
+            standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
+            tiles = read(seen, self.board, sight.light, hidden_by(standing, seen))
+            readings |= tiles | told_of(standing, pawns, tiles)
         return {cell.id: readings[cell.id] for cell in self.board.cells}
+
+    def _standing_on(self, kind: str) -> tuple[Cell, ...]:
+        """The pawn cells on tiles of one kind."""
+        tiles = {cell.id for cell in self.board.cells if cell.kind == kind}
+        return tuple(cell for cell in self._pawns if cell.stands_on in tiles)
 
     def _remember(self, now: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
         self._last = now

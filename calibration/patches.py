@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import MANNERS, Board, Cell
+from .board import MANNERS, PAWN, Board, Cell
 from .pictures import Levels
 from .pose import Pose
 
@@ -27,6 +27,8 @@ COARSE = 2
 LARGEST_MARGIN = 12
 BURNT = 250
 """A pixel whose darkest channel is brighter than this tells nothing any more."""
+
+ROUND = frozenset(("disc", PAWN))
 
 Patch = NDArray[np.floating[Any]]
 
@@ -74,7 +76,7 @@ def mask_of(cell: Cell) -> NDArray[np.float32]:
     """Weigh the pixels of a patch that belong to the cell: all, a disc, or a triangle."""
     mask = np.zeros((SIDE, SIDE), np.float32)
     y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
-    if cell.kind == "disc":
+    if cell.kind in ROUND:
         mask[x**2 + y**2 <= (SIDE / 2) ** 2] = 1
     elif len(cell.polygon_mm) == 3:
         inner = inscribed(cell.kind)
@@ -116,12 +118,17 @@ def axes_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
     return _geometry(tuple(cells))[2]
 
 
+def rises_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """How far above the board each cell's plane lies."""
+    return np.array([cell.rise_mm for cell in cells])
+
+
 def search_for(cells: Sequence[Cell], pose: Pose, margin: int | None = None) -> Search:
     """Plan the search from heights and slack, within *margin* pixels where that is given."""
     middles, scale, across = _geometry(tuple(cells))
     manner = cells[0].manner
     ends = [
-        np.einsum("nij,nj->ni", across, pose.drift(rise, middles))
+        np.einsum("nij,nj->ni", across, pose.drift(rise, middles, rises_of(cells)))
         for rise in (manner.lowest_mm, manner.highest_mm)
     ]
     if margin is None:
@@ -152,7 +159,8 @@ def cut(
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """Cut cells out of a picture: (cells, side, side, 3) as 0..255, and each one's burnt share."""
     side = SIDE + 2 * margin
-    knots = pose.project(_knots(tuple(cells), side / SIDE)).reshape(len(cells), 9, 2)
+    points = _knots(tuple(cells), side / SIDE)
+    knots = pose.project(points, np.repeat(rises_of(cells), 9)).reshape(len(cells), 9, 2)
     source, knots = _fitting(levels, knots, side)
     x, y = (np.ascontiguousarray(knots[:, :, axis]) @ _weights(side) for axis in (0, 1))
     shape = (len(cells) * side, side)

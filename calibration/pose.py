@@ -50,10 +50,14 @@ class Pose:
         place = -self._turn.T @ self.values[5:8]
         return np.array([place[0], place[1], -place[2]])
 
-    def drift(self, rise_mm: float, at_mm: Array) -> Array:
-        """How far something *rise_mm* above the board seems to lie from its place."""
+    def drift(self, rise_mm: float, at_mm: Array, above_mm: float | Array = 0.0) -> Array:
+        """How far something *rise_mm* above a plane seems to lie from its place in that plane.
+
+        The plane is *above_mm* above the board, for all places or for each.
+        """
         eye = self.eye_mm
-        return (np.asarray(at_mm, float) - eye[:2]) * (rise_mm / (eye[2] - rise_mm))
+        share = rise_mm / (eye[2] - np.asarray(above_mm, float) - rise_mm)
+        return (np.asarray(at_mm, float) - eye[:2]) * np.reshape(share, (-1, 1))
 
 
 def fit_pose(

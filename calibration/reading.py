@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .board import Board, Cell
 from .chances import BURNT_LIMIT, SURE, Evidence, believable, weights_of
 from .compare import Matches, compare
-from .covered import Found, foreign, second_look
+from .covered import Found, foreign, lumps, second_look
 from .faces import Bank
 from .find import Sight
 from .judge import Verdict
@@ -25,6 +25,8 @@ DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
 NOT_BURNT = 0.93
 """White paper that is darker than this is not burnt out by the exposure alone."""
+LEAST_HIDDEN = 0.01
+"""A smaller hidden share is not worth a second look."""
 STRANGE = 0.04
 """So large a share of a cell in a colour that was never taught does so too."""
 
@@ -71,15 +73,22 @@ class Examined:
         white = light.at_all(middles_of(self.cells)).min(axis=1)
         return bool(((self.burnt > BURNT_LIMIT) & (white < NOT_BURNT)).any())
 
-    def look_twice(self, verdict: Verdict) -> tuple[Matches, NDArray[np.float64]]:
-        """Look again at cells that nothing explains well.
+    def look_twice(
+        self, verdict: Verdict, known: Patch | None = None
+    ) -> tuple[Matches, NDArray[np.float64]]:
+        """Look again at cells that nothing explains well, or of which a part is hidden.
 
+        *known* is 1 where the patches are known to be hidden.
         What is found then, and for each cell its hidden share and the part of it that is hidden
         only by choice. What was found at first stays as it is.
         """
         hidden = np.zeros((len(self.cells), 2))
         best, seen = self.evidence(self.matches, verdict, np.zeros(len(self.cells), bool))
         doubtful = self._doubtful(verdict, best, seen)
+        if known is not None:
+            doubtful = doubtful | (
+                self.at_best(known[..., None], best).mean(axis=(1, 2, 3)) > LEAST_HIDDEN
+            )
         if not doubtful.any():
             return self.matches, hidden
         agreed = self._agreed_places(best, seen.fit)
@@ -88,7 +97,8 @@ class Examined:
         for cell in np.flatnonzero(doubtful & ~self.rim_covered).tolist():
             own = self.matches.place[cell, best[cell]]
             places = {(int(own[0]), int(own[1])), (int(agreed[cell, 0]), int(agreed[cell, 1]))}
-            hidden[cell] = self._part(matches, cell, sorted(places))
+            part = None if known is None else known[cell]
+            hidden[cell] = self._part(matches, cell, sorted(places), part)
         return matches, hidden
 
     def _doubtful(
@@ -107,19 +117,34 @@ class Examined:
         """Share of every cell whose colour no taught face has."""
         strange = np.zeros(len(self.cells))
         whole = float(self.bank.mask.sum())
-        for cell, label in enumerate(best):
-            x, y = self.matches.place[cell, label]
-            seen = self.patches[cell, y : y + SIDE, x : x + SIDE]
+        for cell, seen in enumerate(self.at_best(self.patches, best)):
             strange[cell] = float((foreign(seen, self.bank) * self.bank.mask).sum()) / whole
         return strange
 
+    def at_best(self, patches: Patch, best: NDArray[np.int64]) -> Patch:
+        """The square of every patch in which its best face lies."""
+        place = self.matches.place[np.arange(len(best)), best]
+        return np.stack(
+            [p[y : y + SIDE, x : x + SIDE] for p, (x, y) in zip(patches, place, strict=True)]
+        )
+
+    def odd(self, best: NDArray[np.int64]) -> Patch:
+        """(cells, SIDE, SIDE): where the best face does not explain what is seen, 0 or 1."""
+        n = np.arange(len(best))
+        face, gain = self.matches.face[n, best], self.matches.gain[n, best]
+        veil = self.matches.seen[n, best] - gain[:, None] * self.matches.told[n, best]
+        seen = self.at_best(self.patches, best)
+        return (
+            lumps(seen, self.bank.faces[face], gain, veil, self.bank.slack[face]) * self.bank.mask
+        )
+
     def _part(
-        self, matches: Matches, cell: int, places: list[tuple[int, int]]
+        self, matches: Matches, cell: int, places: list[tuple[int, int]], known: Patch | None
     ) -> tuple[float, float]:
         """Take a second look at one cell; what is hidden, and chosen, in the best explanation."""
-        key = (self.cells[cell].id, *places)
+        key = (self.cells[cell].id, *places, b"" if known is None else known.tobytes())
         if key not in self.second_looks:
-            self.second_looks[key] = second_look(self.patches[cell], self.bank, places)
+            self.second_looks[key] = second_look(self.patches[cell], self.bank, places, known)
         found = self.second_looks[key]
         for label, (part, face, place) in found.items():
             matches.structure[cell, label] = part.structure

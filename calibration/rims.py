@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Cell
+from .board import PAWN, TRIANGLES, Cell
 from .light import Light, sample
 from .patches import middles_of
 from .pose import Pose
@@ -16,6 +16,8 @@ from .pose import Pose
 BESIDE_MM = 1.2
 """How far outside a cell its rim is looked at."""
 PER_SIDE = 5
+RIMLESS = TRIANGLES | {"stack", PAWN}
+"""Around cells of these kinds there is no board to be seen."""
 FEWEST = 5
 """With fewer cells the rims cannot vote."""
 HUE_LIMIT = 0.045
@@ -30,7 +32,7 @@ def covered_rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
 ) -> NDArray[np.bool_]:
     """Say for each cell whether its rim shows something other than the board."""
-    if len(cells) < FEWEST or cells[0].kind in ("tile", "stack"):
+    if len(cells) < FEWEST or cells[0].kind in RIMLESS:
         return np.zeros(len(cells), bool)
     logs = _rims(picture, pose, light, cells)
     away = logs - _plane(logs, places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import DOWN, EMPTY, MANNERS, UPSIDE_DOWN, Cell
+from .board import DOWN, EMPTY, MANNERS, PAWN, TRIANGLES, UPSIDE_DOWN, Cell
 from .errors import BadTeaching
 from .faces import Bank
 from .patches import SIDE, mask_of
@@ -19,6 +19,8 @@ MOST_EXAMPLES = 6
 """So many examples of one label are kept; more cost time and add little."""
 
 
+ALIKE = 0.003
+"""Mean square by which a face may change when it is turned and still look alike."""
 EDGE = 1
 """Pixels along the sides of a triangle that show its edge, not its drawing."""
 
@@ -86,23 +88,50 @@ def _different(group: list[Lesson]) -> list[Lesson]:
 
 
 def _bank(kind: str, lessons: list[Lesson]) -> Bank:
-    manner = MANNERS[kind]
     labels: list[str] = []
     turns: list[int] = []
     faces: list[NDArray[np.float32]] = []
     for lesson in lessons:
-        steps = 1 if lesson.label == EMPTY else manner.turns
-        for step in range(steps):
-            labels.append(lesson.label)
+        for step, (label, face) in enumerate(_turns(lesson)):
+            labels.append(label)
             turns.append(step)
-            faces.append(turned(lesson.face, step, steps, kind))
+            faces.append(face)
         if kind == "card" and lesson.label not in (EMPTY, DOWN) and _has_a_top(lesson.face):
             labels.append(lesson.label + UPSIDE_DOWN)
             turns.append(0)
             faces.append(np.ascontiguousarray(lesson.face[::-1, ::-1]))
-    shape = ((0.0, 0.0),) * (3 if kind == "tile" else 4)
+    shape = ((0.0, 0.0),) * (3 if kind in TRIANGLES else 4)
     mask = mask_of(Cell("", kind, shape))
-    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner.worth)
+    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, MANNERS[kind].worth)
+
+
+def _turns(lesson: Lesson) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    """The lesson's face in every turn that things in such a cell may have, with its label."""
+    steps = 1 if lesson.label == EMPTY else MANNERS[lesson.kind].turns
+    if lesson.kind == PAWN and _looks_alike(lesson.face, steps):
+        steps = 1
+    for step in range(steps):
+        if lesson.kind == "turned_tile":
+            yield clockwise(lesson.label, step), turned(lesson.face, -step % 3, 3, lesson.kind)
+        else:
+            yield lesson.label, turned(lesson.face, step, steps, lesson.kind)
+
+
+def clockwise(label: str, thirds: int) -> str:
+    """The label of a tile after it was turned clockwise by so many thirds.
+
+    >>> clockwise("room-2@1", 2), clockwise("down", 1)
+    ('room-2@0', 'down')
+    """
+    face, at, turn = label.rpartition("@")
+    return f"{face}@{(int(turn) + thirds) % 3}" if at and turn.isdecimal() else label
+
+
+def _looks_alike(face: NDArray[np.float32], steps: int) -> bool:
+    """Whether a round face hardly changes when it is turned."""
+    mask = mask_of(Cell("", PAWN, ((0.0, 0.0),) * 4)) > 0
+    away = [face - turned(face, step, steps, PAWN) for step in range(1, steps)]
+    return max(float((x[mask] ** 2).mean()) for x in away) < ALIKE
 
 
 def _has_a_top(face: NDArray[np.float32]) -> bool:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Board
+from .board import EMPTY, PAWN, Board
 from .errors import BadTeaching
 from .find import NotFound, find_by_corners, find_by_markers
 from .patches import cut
@@ -59,8 +59,12 @@ def lessons_of(
     for cell_id, label in labels.items():
         if cell_id not in known:
             raise BadTeaching(f"board {board.name!r} has no cell {cell_id!r} to teach {label!r} in")
-    cells = [known[cell_id] for cell_id in labels]
+    # where nobody stands there is nothing to learn of pawns
+    cells = [
+        known[key] for key, label in labels.items() if known[key].kind != PAWN or label != EMPTY
+    ]
     if cells:
         patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
-        for cell, label, patch in zip(cells, labels.values(), patches, strict=True):
+        for cell, patch in zip(cells, patches, strict=True):
+            label = labels[cell.id]
             yield Lesson(cell.kind, label, np.ascontiguousarray(patch))

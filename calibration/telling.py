@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from .board import Board
 from .chances import BURNT_LIMIT, SURE, believable, named, weights_of
 from .judge import judge
 from .light import Light
 from .looked import CellReading
+from .patches import Patch
 from .reading import Examined, places_of
 
+Array = NDArray[np.float64]
 
-def read(seen: Examined, board: Board, light: Light) -> dict[str, CellReading]:
-    """Read all cells of one kind together."""
+
+def read(
+    seen: Examined, board: Board, light: Light, known: Patch | None = None
+) -> dict[str, CellReading]:
+    """Read all cells of one kind together; *known* is 1 where patches are known to be hidden."""
     places = places_of(board, seen.cells)
     glaring = seen.glaring(light)
     verdict = judge(seen.matches, places, light.from_paper, glaring)
-    matches, hidden = seen.look_twice(verdict)
+    matches, hidden = seen.look_twice(verdict, known)
     if not light.from_paper:
         hidden[hidden[:, 0] > 0, 1] = 1.0  # under a guessed light no colour is foreign
     if hidden.any():
         verdict = judge(matches, places, light.from_paper, glaring)
     best, evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0)
     weight = weights_of(verdict.cost, believable(evidence), hidden[:, 1])
+    names, weight = merged(seen.bank.names, weight, board.alike)
     sure = weight.max(axis=1) >= SURE
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
     covered |= seen.rim_covered & ~(sure & (seen.bank.drawn[best] > 0.5))
@@ -31,5 +42,17 @@ def read(seen: Examined, board: Board, light: Light) -> dict[str, CellReading]:
         if covered[number] or glare[number]:
             readings[cell.id] = CellReading({}, "covered" if covered[number] else "glare")
         else:
-            readings[cell.id] = CellReading(named(seen.bank.names, weight[number]))
+            readings[cell.id] = CellReading(named(names, weight[number]))
     return readings
+
+
+def merged(
+    names: Sequence[str], weight: Array, alike: Mapping[str, str]
+) -> tuple[Sequence[str], Array]:
+    """Add the chances of labels that mean the same as another to those of the other."""
+    if not alike:
+        return names, weight
+    kept = list(dict.fromkeys(alike.get(name, name) for name in names))
+    share = np.zeros((len(names), len(kept)))
+    share[np.arange(len(names)), [kept.index(alike.get(name, name)) for name in names]] = 1
+    return kept, weight @ share

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .board import UPSIDE_DOWN, Board
+from .board import PAWN, UPSIDE_DOWN, Board
 from .find import NotFound, Sight
 from .judge import judge
 from .patches import search_for
@@ -55,7 +55,7 @@ def _differs(board: Board, one: Sight, other: Sight) -> bool:
 def _sense(levels: Levels, board: Board, taught: Taught, sight: Sight) -> float:
     """The share of cells whose best label explains them well and stands upright."""
     good = total = 0
-    for kind in {cell.kind for cell in board.cells}:
+    for kind in {cell.kind for cell in board.cells} - {PAWN}:
         cells = tuple(cell for cell in board.cells if cell.kind == kind)
         margin = search_for(cells, sight.pose).margin
         seen = examine(levels, board, sight, cells, taught.bank(kind), margin)

@@ -74,7 +74,9 @@ def regions_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
     shapes = {cell.id: cell.polygon_mm for cell in board.cells}
     shapes |= {f"marker {key}": corners for key, corners in board.markers.items()}
     points = np.array([point for corners in shapes.values() for point in corners], float)
-    pixels = pose.project(points)
+    rises = {cell.id: cell.rise_mm for cell in board.cells}
+    rise = [rises.get(name, 0.0) for name, corners in shapes.items() for _ in corners]
+    pixels = pose.project(points, np.array(rise))
     polygons, at = {}, 0
     for name, corners in shapes.items():
         polygons[name] = pixels[at : at + len(corners)]

@@ -1,0 +1,161 @@
+"""Who stands on a tile: pawns are looked for where something on a tile is not the tile.
+
+A pawn is known by its top, which lies in a plane of its own, high above the board. Where it was
+found, everything from its foot to its top hides the tiles behind it. A tile that is explained to
+its last corner has nobody on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .board import EMPTY, SOMETHING_ELSE, Board, Cell
+from .chances import SURE, believable, named, weights_of
+from .faces import Bank
+from .find import Sight
+from .judge import judge
+from .looked import CellReading
+from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
+from .pictures import Levels
+from .pose import Pose
+from .reading import Examined, examine, places_of
+from .telling import merged
+
+WHOLE = 0.02
+"""With a smaller odd share than this a tile is explained to its last corner."""
+FOUND = 0.5
+"""From this chance on a pawn is taken to hide what is behind it."""
+LEAST_ODD = 0.4
+"""So large a share of what a pawn hides of its tile must not look like the tile."""
+BLEED_MM = 1.5
+"""So much around a pawn shows its edge and the shadow at its foot."""
+COVERED = "covered"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Pawns looked for on some tiles."""
+
+    cells: tuple[Cell, ...]
+    chances: tuple[dict[str, float], ...]
+    shapes: tuple[NDArray[np.float64], ...]
+    """(2, 3) each: foot and top as seen on the board: x, y and radius in millimetres"""
+
+    def found(self, number: int) -> bool:
+        return 1 - self.chances[number][SOMETHING_ELSE] > FOUND
+
+
+def look_for_pawns(
+    levels: Levels, board: Board, sight: Sight, tiles: Examined, pawns: Sequence[Cell], bank: Bank
+) -> Standing:
+    """Look for *pawns* on those tiles that are not explained to their last corner."""
+    light = sight.light
+    verdict = judge(
+        tiles.matches, places_of(board, tiles.cells), light.from_paper, tiles.glaring(light)
+    )
+    best, seen = tiles.evidence(tiles.matches, verdict, np.zeros(len(tiles.cells), bool))
+    _, weight = merged(
+        tiles.bank.names,
+        weights_of(verdict.cost, believable(seen), np.zeros(len(best))),
+        board.alike,
+    )
+    odd = tiles.odd(best)
+    share = odd.sum(axis=(1, 2)) / tiles.bank.mask.sum()
+    whole = (weight.max(axis=1) >= SURE) & (share < WHOLE)
+    number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
+    suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])
+    if not suspects:
+        return Standing((), (), ())
+    margin = search_for(pawns, sight.pose).margin
+    tops = examine(levels, board, sight, suspects, bank, margin)
+    top_verdict = judge(tops.matches, places_of(board, suspects), light.from_paper)
+    top, evidence = tops.evidence(tops.matches, top_verdict, np.zeros(len(suspects), bool))
+    shapes = tuple(_shapes(tops, top, sight.pose))
+    tile_of = [number_of[pawn.stands_on] for pawn in suspects]
+    known = believable(evidence) * _hides_something(tiles, best, odd, tile_of, shapes)
+    chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
+    return Standing(suspects, tuple(named(bank.names, row) for row in chances), shapes)
+
+
+def _hides_something(
+    tiles: Examined,
+    best: NDArray[np.int64],
+    odd: Patch,
+    tile_of: Sequence[int],
+    shapes: Sequence[NDArray[np.float64]],
+) -> NDArray[np.bool_]:
+    """Whether what each pawn hides of its tile does not look like the tile."""
+    side, answers = tiles.patches.shape[1], []
+    for tile, shape in zip(tile_of, shapes, strict=True):
+        x, y = place = tiles.matches.place[tile, best[tile]]
+        hides = _hidden(tiles.cells[tile], shape, place, side, 0.0)
+        hides = hides[y : y + SIDE, x : x + SIDE] * tiles.bank.mask
+        answers.append(float((hides * odd[tile]).sum()) >= LEAST_ODD * max(1.0, float(hides.sum())))
+    return np.array(answers)
+
+
+def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
+    """(tiles, side, side): 1 where a pawn hides a patch; None where nobody stands."""
+    shapes = [shape for number, shape in enumerate(standing.shapes) if standing.found(number)]
+    if not shapes:
+        return None
+    side = tiles.patches.shape[1]
+    middle = np.full(2, (side - SIDE) // 2)
+    return np.stack(
+        [
+            np.max([_hidden(cell, shape, middle, side, BLEED_MM) for shape in shapes], axis=0)
+            for cell in tiles.cells
+        ]
+    )
+
+
+def told_of(
+    standing: Standing, pawns: Sequence[Cell], tiles: dict[str, CellReading]
+) -> dict[str, CellReading]:
+    """What is told of every pawn cell, given what is told of the tiles."""
+    readings = {cell.id: CellReading({EMPTY: 1.0, SOMETHING_ELSE: 0.0}) for cell in pawns}
+    for number, cell in enumerate(standing.cells):
+        covered = tiles[cell.stands_on].disturbed == COVERED and not standing.found(number)
+        readings[cell.id] = (
+            CellReading({}, COVERED) if covered else CellReading(standing.chances[number])
+        )
+    return readings
+
+
+def _shapes(tops: Examined, best: NDArray[np.int64], pose: Pose) -> list[NDArray[np.float64]]:
+    """Where the foot and the top of each pawn are seen on the board."""
+    n = np.arange(len(best))
+    margin = (tops.patches.shape[1] - SIDE) / 2
+    aside = tops.matches.place[n, best] - margin
+    scale = np.array([frame_of(cell).mm_per_pixel for cell in tops.cells])
+    foot = middles_of(tops.cells) + np.einsum("ni,nij->nj", aside * scale, axes_of(tops.cells))
+    shapes = []
+    for cell, at in zip(tops.cells, foot, strict=True):
+        (left, _), (right, _) = cell.polygon_mm[:2]
+        radius = abs(right - left) / 2
+        up = pose.drift(cell.rise_mm, at[None])[0]
+        nearer = pose.eye_mm[2] / (pose.eye_mm[2] - cell.rise_mm)
+        shapes.append(np.array([[*at, radius], [*(at + up), radius * nearer]]))
+    return shapes
+
+
+def _hidden(
+    cell: Cell, shape: NDArray[np.float64], place: NDArray[np.int64], side: int, grown_mm: float
+) -> Patch:
+    """(side, side): which pixels of a patch lie behind a pawn, if the tile lies at *place*."""
+    frame = frame_of(cell)
+    reach = float(np.abs(shape[:, :2] - frame.middle).max(axis=1).min())
+    if reach > 3 * float(np.hypot(*frame.right)) + float(shape[:, 2].max()):
+        return np.zeros((side, side), np.float32)
+    steps = 2 * (np.arange(side) - place[:, None] - (SIDE - 1) / 2) / SIDE
+    at = frame.middle + steps[0][None, :, None] * frame.right + steps[1][:, None, None] * frame.down
+    foot, top = shape[0, :2], shape[1, :2]
+    along = top - foot
+    share = np.clip(((at - foot) @ along) / max(float(along @ along), 1e-9), 0, 1)
+    away = np.linalg.norm(at - foot - share[..., None] * along, axis=2)
+    radius = shape[0, 2] + share * (shape[1, 2] - shape[0, 2]) + grown_mm
+    return (away < radius).astype(np.float32)
