@@ -60,10 +60,9 @@ def border(pen: Pen, layer: int, ink: str) -> None:
         case 0:
             _square(pen, 13, ink, 7)
         case 1:
-            _square(pen, 10, ink, 2.6)
-            _square(pen, 16, ink, 2.6)
+            _along(pen, ink, (50,), 36, 7)
         case 2:
-            _along(pen, ink, (14, 38, 62, 86), 16, 5.5)
+            _along(pen, ink, (28, 72), 22, 6.5)
         case 3:
             _along(pen, ink, (12, 22.9, 33.8, 44.7, 55.6, 66.5, 77.4, 88), 0, 6.5)
         case 4:
