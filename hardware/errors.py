@@ -50,5 +50,9 @@ class ScaleMissing(HardwareError, FileNotFoundError):
     """No scale was found where one is said to be."""
 
 
+class LampsMissing(HardwareError, FileNotFoundError):
+    """No lamps were found where they are said to be."""
+
+
 class Closed(HardwareError, ValueError):
     """Something was asked of a device after it had been closed."""

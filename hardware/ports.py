@@ -86,3 +86,27 @@ class Tilt(Protocol):
 
     def close(self) -> None:
         """Let go; closing twice is harmless."""
+
+
+class Sounder(Protocol):
+    """Something that beeps."""
+
+    def beep(self, times: int = 1, long: bool = False) -> None:
+        """Sound so many times; returns at once."""
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+
+
+class Voice(Protocol):
+    """Somebody who reads sentences out."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing will ever be heard."""
+
+    def say(self, sentence: str) -> None:
+        """Speak when the sentence before is over; returns at once, newer ones come first."""
+
+    def close(self) -> None:
+        """Stop; closing twice is harmless."""

@@ -20,8 +20,9 @@ PULSES = {128: 25, 32: 26, 64: 27}
 """So many pulses choose channel and gain of the next conversion: A 128, B 32, A 64."""
 LONGEST_HIGH = 60e-6
 """A clock that is high for longer sends the chip to sleep."""
-SHORTEST_PERIOD = 0.007
-"""No chip converts more often than 140 times a second: so long an answer stays what it is."""
+SHORTEST = 0.56
+"""So much of its nominal period a conversion takes at least: 7 ms at 80 a second. So long an
+answer stays what it is."""
 POLL_SECONDS = 0.0005
 WAIT_SECONDS = 0.25
 """How long one reading may be waited for: ten conversions a second leave room for a bad one."""
@@ -105,13 +106,18 @@ class Frame(NamedTuple):
 
 
 class Hx711:
-    """A scale on two lines; ``read()`` waits for the next conversion."""
+    """A scale on two lines; ``read()`` waits for the next conversion.
+
+    *rate* is what the chip's RATE pin is set to; *longest_high* may be raised only for a chip that
+    does not fall asleep, such as a simulated one behind slow wires.
+    """
 
     def __init__(
         self,
         lines: Lines,
         gain: int = 128,
         *,
+        rate: float = 80.0,
         longest_high: float = LONGEST_HIGH,
         wait: float = WAIT_SECONDS,
         now: Callable[[], float] = time.monotonic,
@@ -124,6 +130,7 @@ class Hx711:
         self._pulses = PULSES[gain]
         self._longest_high, self._wait = longest_high, wait
         self._now, self._sleep = now, sleep
+        self._shortest = SHORTEST / rate
         self._period = 0.0
         self._good_at: float | None = None
         self._heard = now()
@@ -216,7 +223,7 @@ class Hx711:
             return Bad.LATE_PULSE
         if ready.not_before is None:
             return Bad.STALE
-        if not _in_time(ready.not_before, frame.ended):
+        if not self._in_time(ready.not_before, frame.ended):
             return Bad.SLOW_FRAME
         if not frame.aligned:
             return Bad.UNALIGNED
@@ -232,8 +239,12 @@ class Hx711:
         elif why is Bad.UNSURE:
             self._unsure -= 1
         elif why is not Bad.PATTERN:
-            whole = ready.not_before is not None and _in_time(ready.not_before, frame.ended)
+            whole = ready.not_before is not None and self._in_time(ready.not_before, frame.ended)
             self._unsure = self._until_gain() if whole else OVERRUN
+
+    def _in_time(self, not_before: float, ended: float) -> bool:
+        """Whether a frame was over before the next conversion can have been."""
+        return ended - not_before < self._shortest
 
     def _until_gain(self) -> int:
         """How many frames a chip that fell asleep needs until it measures with our gain."""
@@ -251,11 +262,6 @@ class Hx711:
         if self._lines is None:
             raise Closed("the scale has been closed; open it again to weigh")
         return self._lines
-
-
-def _in_time(not_before: float, ended: float) -> bool:
-    """Whether a frame was over before the next conversion can have been."""
-    return ended - not_before < SHORTEST_PERIOD
 
 
 def signed(bits: int) -> int:

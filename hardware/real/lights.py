@@ -1,4 +1,4 @@
-"""Lamps on pins: one lamp per pin, its other leg through a resistor to ground.
+"""Lamps on pins, each leg through a resistor: one pin for a plain lamp, three for a coloured one.
 
 The simulated lamps are this very driver on mock pins.
 """
@@ -7,21 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gpiozero import PWMLED, GPIOZeroError
+from gpiozero import PWMLED, RGBLED, GPIOZeroError
 from gpiozero.pins import Factory
 
 from hardware.errors import BadLevel, Closed, PinsMissing, UnknownLamp
+
+Colour = tuple[float, float, float]
+WARM: Colour = (1.0, 0.55, 0.1)
+"""How a lamp glows when nobody chose a colour: red, green, blue."""
 
 
 class PinLamps:
     """Named lamps on the pins of one factory."""
 
-    def __init__(self, pins: Mapping[str, int], factory: Factory) -> None:
+    def __init__(
+        self,
+        pins: Mapping[str, int | tuple[int, int, int]],
+        factory: Factory,
+        colours: Mapping[str, Colour] | None = None,
+    ) -> None:
+        """A lamp with three pins has them for red, green and blue."""
         self._closed = False
-        self._leds: dict[str, PWMLED] = {}
+        self._colours = dict(colours or {})
+        self._leds: dict[str, PWMLED | RGBLED] = {}
         try:
             for name, pin in pins.items():
-                self._leds[name] = PWMLED(pin, pin_factory=factory)
+                self._leds[name] = _wired(pin, factory)
         except GPIOZeroError as wrong:
             self.close()
             raise PinsMissing(f"lamp {name!r} on pin {pin}: {wrong}. Choose another pin") from wrong
@@ -33,20 +44,15 @@ class PinLamps:
 
     def show(self, levels: Mapping[str, float]) -> None:
         """Set brightnesses from 0 to 1; a lamp that is not named keeps its own."""
-        self._check(levels)
-        for name, level in levels.items():
-            self._leds[name].value = level
-
-    def _check(self, levels: Mapping[str, float]) -> None:
-        """Refuse the whole request before any lamp changes."""
         if self._closed:
             raise Closed("the lamps have been closed; open them again to light one")
+        check_levels(levels, self.names)
         for name, level in levels.items():
-            if name not in self._leds:
-                known = ", ".join(self._leds)
-                raise UnknownLamp(f"no lamp called {name!r}; the lamps are {known}")
-            if not 0 <= level <= 1:
-                raise BadLevel(f"lamp {name!r} was asked for {level}; expected 0 (dark) to 1")
+            led = self._leds[name]
+            if isinstance(led, RGBLED):
+                led.value = tuple(level * part for part in self._colours.get(name, WARM))
+            else:
+                led.value = level
 
     def close(self) -> None:
         """Darken all and let go; closing twice is harmless."""
@@ -55,3 +61,20 @@ class PinLamps:
             if not led.closed:
                 led.off()
                 led.close()
+
+
+def check_levels(levels: Mapping[str, float], names: tuple[str, ...]) -> None:
+    """Refuse a whole request before any lamp changes."""
+    for name, level in levels.items():
+        if name not in names:
+            raise UnknownLamp(f"no lamp called {name!r}; the lamps are {', '.join(names)}")
+        if not 0 <= level <= 1:
+            raise BadLevel(f"lamp {name!r} was asked for {level}; expected 0 (dark) to 1")
+
+
+def _wired(pin: int | tuple[int, int, int], factory: Factory) -> PWMLED | RGBLED:
+    return (
+        PWMLED(pin, pin_factory=factory)
+        if isinstance(pin, int)
+        else RGBLED(*pin, pin_factory=factory)
+    )

@@ -23,10 +23,12 @@ def open_hx711(
     chip: str = "",
     pins: str = "lgpio",
     gain: int = 128,
+    rate: float = 80.0,
     longest_high: float = LONGEST_HIGH,
 ) -> Hx711:
     """Read an HX711 on two lines of the header, or of the chip with the label *chip*."""
-    return Hx711(open_lines(clock, data, pins, chip), gain, longest_high=longest_high)
+    lines = open_lines(clock, data, pins, chip)
+    return Hx711(lines, gain, rate=rate, longest_high=longest_high)
 
 
 def open_iio(name: str = "hx711", devices: Path = IIO) -> Scale:

@@ -1,0 +1,107 @@
+"""A buzzer on a pin, and a voice that reads sentences out; neither ever makes the table wait."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from threading import Condition, Thread
+
+from gpiozero import Buzzer, GPIOZeroError
+from gpiozero.pins import Factory
+
+from hardware.errors import PinsMissing
+
+BEEP_SECONDS, GAP_SECONDS = 0.08, 0.07
+LONG_SECONDS = 0.6
+PROGRAMS = ("espeak-ng", "espeak")
+SLOWEST_SECONDS = 30.0
+"""A sentence that is not over by then is cut off: the sound card hangs."""
+
+
+class PinBuzzer:
+    """A buzzer that sounds by itself, between its pin and ground, through a transistor if loud."""
+
+    def __init__(self, pin: int, factory: Factory) -> None:
+        try:
+            self._buzzer = Buzzer(pin, pin_factory=factory)
+        except GPIOZeroError as wrong:
+            raise PinsMissing(f"buzzer on pin {pin}: {wrong}. Choose another pin") from wrong
+
+    def beep(self, times: int = 1, long: bool = False) -> None:
+        """Sound so many times; returns at once."""
+        on = LONG_SECONDS if long else BEEP_SECONDS
+        self._buzzer.beep(on, GAP_SECONDS, n=times, background=True)
+
+    def close(self) -> None:
+        """Be silent and let go; closing twice is harmless."""
+        if not self._buzzer.closed:
+            self._buzzer.off()
+            self._buzzer.close()
+
+
+Run = Callable[[Sequence[str], float], object]
+
+
+class EspeakVoice:
+    """Speaks one sentence at a time; of those that wait only the newest is kept."""
+
+    def __init__(self, language: str = "en", run: Run | None = None, program: str = "") -> None:
+        self._program = program or voice_program()
+        self._language = language
+        self._run = run or _run
+        self._waiting: str | None = None
+        self._arrived = Condition()
+        self._stopping = False
+        self._thread = Thread(target=self._speak, name="voice", daemon=True)
+        if self._program:
+            self._thread.start()
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no program is there to speak."""
+        return not self._program
+
+    def say(self, sentence: str) -> None:
+        """Speak this sentence when the one before is over; returns at once."""
+        with self._arrived:
+            self._waiting = sentence
+            self._arrived.notify()
+
+    def close(self) -> None:
+        """Finish the sentence and stop; closing twice is harmless."""
+        with self._arrived:
+            self._stopping, self._waiting = True, None
+            self._arrived.notify()
+        if self._thread.is_alive():
+            self._thread.join(1.0)
+
+    def _speak(self) -> None:
+        while True:
+            with self._arrived:
+                while self._waiting is None and not self._stopping:
+                    self._arrived.wait()
+                sentence, self._waiting = self._waiting, None
+                if sentence is None:
+                    return
+            self._run([self._program, "-v", self._language, "--", sentence], SLOWEST_SECONDS)
+
+
+def voice_program() -> str:
+    """The program that speaks; empty when none is installed."""
+    return next((path for name in PROGRAMS if (path := shutil.which(name))), "")
+
+
+def _run(command: Sequence[str], seconds: float) -> None:
+    """Run it quietly; a voice that fails is silence, not a fault of the game."""
+    try:
+        subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=seconds,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return

@@ -1,0 +1,117 @@
+"""Contacts between a pin and ground, the pin pulled up: told once per closing, at its first edge.
+
+The first edge tells the moment, as the kernel stamped it where it does; what a contact does while
+it bounces changes nothing. After a closing it must have been quiet for a while to count again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from gpiozero import GPIOZeroError, InputDevice
+from gpiozero.pins import Factory
+
+from hardware.errors import Closed, PinsMissing
+from hardware.ports import Press
+
+CLOSE_SECONDS = 1.0
+"""A stamp further than this from the clock is from another clock."""
+LEANING_DEGREES = 35.0
+
+
+class PinSwitches:
+    """Named contacts on the pins of one factory; *quiet* is how long an edge echoes."""
+
+    def __init__(
+        self,
+        pins: Mapping[str, int],
+        factory: Factory,
+        quiet: float,
+        clock: Callable[[], float] = time.monotonic,
+        what: str = "switch",
+    ) -> None:
+        self._clock, self._quiet, self._factory = clock, quiet, factory
+        self._listeners: tuple[Press, ...] = ()
+        self._closed = False
+        self._inputs: dict[str, InputDevice] = {}
+        self._tellers: dict[str, Callable[[float, int], None]] = {}
+        self._edges: dict[str, float] = {}
+        try:
+            for name, pin in pins.items():
+                self._inputs[name] = InputDevice(pin, pull_up=True, pin_factory=factory)
+                self._listen(name)
+        except GPIOZeroError as wrong:
+            self.close()
+            raise PinsMissing(
+                f"{what} {name!r} on pin {pin}: {wrong}. Choose another pin"
+            ) from wrong
+
+    def _listen(self, name: str) -> None:
+        def changed(ticks: float, level: int) -> None:
+            self._changed(name, ticks, level)
+
+        # gpiozero keeps a weak reference only
+        self._tellers[name] = changed
+        pin = self._inputs[name].pin
+        pin.edges = "both"
+        pin.when_changed = changed
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The contacts that are wired, in their order."""
+        return tuple(self._inputs)
+
+    def is_closed(self, name: str) -> bool:
+        """Whether the contact is closed right now."""
+        return bool(self._inputs[name].value)
+
+    def on_press(self, tell: Press) -> None:
+        """Call *tell* at every closing from now on, on the thread the pin speaks on."""
+        if self._closed:
+            raise Closed("the contacts have been closed; open them again to listen")
+        self._listeners = (*self._listeners, tell)
+
+    def _changed(self, name: str, ticks: float, level: int) -> None:
+        before = self._edges.get(name)
+        self._edges[name] = ticks
+        echoes = before is not None and self._factory.ticks_diff(ticks, before) < self._quiet
+        if level == 0 and not echoes:
+            at = moment(ticks, self._clock())
+            for tell in self._listeners:
+                tell(name, at)
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+        self._closed = True
+        self._listeners = ()
+        for each in self._inputs.values():
+            if not each.closed:
+                each.pin.when_changed = None
+                each.close()
+
+
+def moment(ticks: float, now: float, wall: Callable[[], float] = time.time) -> float:
+    """The monotonic moment of a stamp; kernels stamp by the monotonic or by the wall clock."""
+    if 0 <= now - ticks < CLOSE_SECONDS:
+        return ticks
+    since = wall() - ticks
+    return now - since if 0 <= since < CLOSE_SECONDS else now
+
+
+class PinTilt:
+    """A ball switch under the bowl, as an angle: it leans, or it stands."""
+
+    def __init__(
+        self, switches: PinSwitches, name: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._switches, self._name, self._clock = switches, name, clock
+
+    def read(self) -> tuple[float, float] | None:
+        """The angle as far as a switch knows it, with the moment."""
+        leans = self._switches.is_closed(self._name)
+        return (LEANING_DEGREES if leans else 0.0), self._clock()
+
+    def close(self) -> None:
+        """Let go; closing twice is harmless."""
+        self._switches.close()
