@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .art import PAPYRUS
-from .board import EMPTY, Board, Cell, Point
-from .errors import BadBoard
+from .board import EMPTY, PAWN, Board, Cell, Point
 from .paint_faces import Picture
 from .paint_figures import Figure
 from .paint_flat import paint_body, pixels
@@ -43,59 +42,51 @@ class PyramidStudio(Studio):
     view_of = LyingView
     view: LyingView
 
-    def __init__(
-        self,
-        board: Board,
-        scene: Scene,
-        pawn_mm: Point,
-        pawn_cells: Mapping[str, str],
-        labels: Mapping[str, str] | None = None,
-    ) -> None:
-        """*pawn_mm* is diameter and height; *pawn_cells* has the tile's cell of every pawn cell."""
-        self._pawn_mm = pawn_mm
-        self._tile_of = dict(pawn_cells)
-        self._pawns = dict.fromkeys(pawn_cells, EMPTY)
+    def __init__(self, board: Board, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
+        self._pawns = {cell.id: cell for cell in board.cells if cell.kind == PAWN}
         self._also: tuple[Figure, ...] = ()
-        super().__init__(board, PAPYRUS, scene)
-        self.set(labels or {})
-
-    def labels(self) -> dict[str, str]:
-        return {**self._labels, **self._pawns}
+        super().__init__(board, PAPYRUS, scene, labels)
+        self._stand()
 
     def set(self, labels: Mapping[str, str]) -> None:
         """Lay these tiles and set these pawns; the others stay as they are."""
-        unknown = labels.keys() - self._labels.keys() - self._pawns.keys()
-        if unknown:
-            raise BadBoard(f"board {self.board.name!r} has no cells {sorted(unknown)}")
-        super().set({name: label for name, label in labels.items() if name in self._labels})
-        self._pawns |= {name: label for name, label in labels.items() if name in self._pawns}
+        super().set(labels)
         self._stand()
+
+    def _put(self, cell_id: str, label: str) -> None:
+        if cell_id in self._pawns:
+            self._labels[cell_id] = label
+        else:
+            super()._put(cell_id, label)
 
     def crowd(self, figures: tuple[Figure, ...]) -> None:
         """Let further figures stand somewhere, as nobody should set them."""
         self._also = figures
         self._stand()
 
-    def figure(self, label: str, at_mm: Point) -> Figure:
-        """Somebody who stands at a place of the board."""
-        return Figure(at_mm, label, self._pawn_mm[0] / 2, self._pawn_mm[1])
+    def figure(self, label: str, cell: Cell, aside_mm: Point) -> Figure:
+        """Somebody on the tile of a pawn cell, so far from its middle."""
+        (left, _), (right, _) = cell.polygon_mm[:2]
+        x, y = cell.middle_mm
+        at = (x + aside_mm[0], y + aside_mm[1])
+        return Figure(at, label, (right - left) / 2, cell.rise_mm)
 
     def _stand(self) -> None:
-        pawns = (self._standing(name) for name, label in self._pawns.items() if label != EMPTY)
+        taken = (cell for cell in self._pawns.values() if self._labels[cell.id] != EMPTY)
+        pawns = tuple(self._standing(cell, self._labels[cell.id]) for cell in taken)
         for where in self.view.stand((*pawns, *self._also)):
             self.view.look(self._flat, where)
 
-    def _standing(self, name: str) -> Figure:
-        """Somebody on a tile, not quite in its middle."""
-        label = self._pawns[name]
-        aside, along = _dice(self.scene, name, label).uniform(-1.0, 1.0, 2) * ASIDE_MM
-        x, y = self._cells[self._tile_of[name]].middle_mm
-        return self.figure(label, (x + float(aside), y + float(along)))
+    def _standing(self, cell: Cell, label: str) -> Figure:
+        """Somebody who was set on a tile, not quite in its middle."""
+        aside, along = _dice(self.scene, cell.id, label).uniform(-1.0, 1.0, 2) * ASIDE_MM
+        return self.figure(label, cell, (float(aside), float(along)))
 
     def paint_board(self) -> Picture:
         flat = paint_body(self.board, self._scale, framed=False)
         for cell in self.board.cells:
-            self._lay_tile(flat, cell, self._labels[cell.id])
+            if cell.id not in self._pawns:
+                self._lay_tile(flat, cell, self._labels[cell.id])
         return flat
 
     def paint_label(self, cell: Cell, label: str) -> None:

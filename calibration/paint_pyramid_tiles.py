@@ -19,9 +19,9 @@ from .paint_faces import Picture, UnknownFace, bgr, draw_sign
 
 HIGH, LOW = 1 / sqrt(3), 1 / sqrt(12)
 """How far the corners and the edges are from the middle."""
-ROCK, WALL, FLOOR, PATH = "#5b4a3b", "#3c3027", "#d8bd86", "#e6cf9d"
-INK, CREAM = "#241c15", "#f0e2c0"
-DOOR = 0.13
+ROCK, WALL, FLOOR, PATH = "#4b4640", "#3a2c20", "#a9713c", "#eed592"
+INK, CREAM = "#241c15", "#eed592"
+DOOR = 0.14
 """Half the width of an opening."""
 WALL_DEEP = 0.09
 CORNER = 0.27
@@ -126,6 +126,7 @@ def _room(pen: _Pen, openings: int) -> None:
     pen.fill(_inset(WALL_DEEP), FLOOR)
     for turn in range(openings):
         pen.fill(_turned(_way(DOOR), turn), PATH)
+    pen.fill(_circle((0.0, 0.0), 0.16), PATH)
 
 
 def _way(half: float) -> Shape:

@@ -110,14 +110,25 @@ class Swift:
         self.journal = Journal.open(journal)
         self.table = self._table(box, seats, rules)
         camera = SimulatedCamera(clock=self.clock)
-        stage = Stage(camera, scenery.board, scenery.art, seed, scenery.size, harshness)
-        self.stage = stage
+        self.stage = self.staged(camera, scenery, seed, harshness)
         self.eye = Eye(camera, Looker(scenery.board, scenery.taught), clock=self.clock)
-        self.performance = Performance(self.table, people_of(game.name, seed), stage)
+        self.performance = self.performed(seed)
         self.performance.on_stage()
         self.dice = random.Random(f"campaign {seed}")
         self.truth = self.table.state
         self.report = Report(seed)
+        self.heard: list[Answer] = []
+        """What the table said to every sighting."""
+
+    def staged(
+        self, camera: SimulatedCamera, scenery: Scenery, seed: int, harshness: float
+    ) -> Stage:
+        """Where the pieces are shown."""
+        return Stage(camera, scenery.board, scenery.art, seed, scenery.size, harshness)
+
+    def performed(self, seed: int) -> Performance:
+        """The people who play on the stage."""
+        return Performance(self.table, people_of(self.game.name, seed), self.stage)
 
     def _table(self, box: Any, seats: Any, rules: Any) -> Table:
         if self.journal.head[0]:
@@ -194,7 +205,8 @@ class Swift:
             self.report.painting_seconds += painted - before
             self.report.seeing_seconds += looked - painted
             if seen is not None:
-                self.report.refused += self.table.submit(seen).kind == "refused"
+                self.heard.append(self.table.submit(seen))
+                self.report.refused += self.heard[-1].kind == "refused"
             before = time.process_time()
 
     def _do_truly(self, move: Move | Refused) -> None:

@@ -130,6 +130,28 @@ def _sphinx_performance(setting: Setting) -> Performance:
     return SphinxPerformance(table, invite(setting.seed), stage)
 
 
+def _kheops_lamps(state: Any) -> list[str]:
+    return [*state.box.colours, "power"]
+
+
+def _kheops_taught(box: Any, size: Size) -> Taught:
+    from calibration.paint_pyramid_lesson import learn_pyramid
+
+    game = load_room("kheops")
+    return learn_pyramid(board_of(game, box), labels_of(game, box), size)
+
+
+def _kheops_performance(setting: Setting) -> Performance:
+    from ..rehearsal.kheops import invite
+    from ..rehearsal.kheops_show import KheopsPerformance
+    from ..rehearsal.kheops_stage import KheopsStage
+
+    table = setting.table
+    board = board_of(table.game, table.state.box)
+    stage = KheopsStage(setting.screen, board, setting.seed, setting.size, setting.harshness)
+    return KheopsPerformance(table, invite(setting.seed), stage)
+
+
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
     """A clock that runs so many times faster, and how to sleep by it."""
     began = time.monotonic()
@@ -144,4 +166,5 @@ ROOMS: Mapping[str, Rehearsed] = {
     "wall": Rehearsed(_wall_lamps, _wall_taught, _wall_performance),
     "bowl": Rehearsed(_bowl_lamps, _bowl_taught, _bowl_performance),
     "sphinx": Rehearsed(_sphinx_lamps, _sphinx_taught, _sphinx_performance),
+    "kheops": Rehearsed(_kheops_lamps, _kheops_taught, _kheops_performance),
 }

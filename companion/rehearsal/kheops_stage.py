@@ -19,16 +19,12 @@ class KheopsStage(Stage):
         self,
         camera: Screen,
         board: Board,
-        pawn_mm: tuple[float, float],
-        pawn_cells: Mapping[str, str],
         seed: int,
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
     ) -> None:
-        self.pyramid = PyramidStudio(
-            board, random_scene(seed, size, harshness), pawn_mm, pawn_cells
-        )
-        self._tile_of = dict(pawn_cells)
+        self.pyramid = PyramidStudio(board, random_scene(seed, size, harshness))
+        self._pawns = {cell.id for cell in board.cells if cell.stands_on}
         super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=self.pyramid)
 
     def play(
@@ -38,19 +34,16 @@ class KheopsStage(Stage):
         hand = self._hands[self._dice.randrange(len(self._hands))]
         now = self.labels()
         for name in at_cells:
-            if name in self._tile_of and now[name] != EMPTY:
+            if name in self._pawns and now[name] != EMPTY:
                 yield from self._touch(hand, name, EMPTY)
         for name in at_cells:
             if self.labels()[name] != labels_after[name]:
                 yield from self._touch(hand, name, labels_after[name])
         yield from self.still(2)
 
-    def wave(self, across: str, person: int | None = None) -> Iterator[Picture]:
-        return super().wave(self._tile_of.get(across, across), person)
-
     def _touch(self, hand: Hand, name: str, label: str) -> Iterator[Picture]:
         """A hand comes, something is different, the hand goes."""
-        x, y = self.studio.board.cell(self._tile_of.get(name, name)).middle_mm
+        x, y = self.studio.board.cell(name).middle_mm
         side = 1.0 if from_below(hand) else -1.0
         for away in COMING:
             yield self._at(hand, x, y + side * away)

@@ -84,13 +84,15 @@ def _pyramid_labels(box: Any) -> tuple[str, ...]:
     from companion.core.cells import EMPTY
     from companion.games.kheops.labels import pawn_labels
 
-    return (*box.faces, *(label for label in pawn_labels(box) if label != EMPTY))
+    pawns = (label for label in pawn_labels(box) if label != EMPTY)
+    return (*(f"{face}@0" for face in box.faces), *pawns)
 
 
 def _court(box: Any) -> Board:
     from calibration.courts import court_board
+    from calibration.paint_court_floor import all_prints
 
-    return court_board(_court_of(box))
+    return court_board(_court_of(box), all_prints(prints_of(box)))
 
 
 def _court_of(box: Any) -> Court:
@@ -104,6 +106,8 @@ def _court_of(box: Any) -> Court:
         len(box.grid[0]),
         box.square_mm,
         Mat(mat.rows, mat.columns, mat.card_mm, mat.pitch_mm),
+        box.pawn_mm[0],
+        box.pawn_mm[1],
         told["dice"]["pads"],
     )
 

@@ -1,0 +1,44 @@
+"""A lesson for a pyramid: the bare board, every tile as it points up, every pawn on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .board import EMPTY, PAWN, Board
+from .lesson import Shown
+from .paint_pyramid import PyramidStudio
+from .paint_scene import random_scene
+from .taught import Taught
+from .teach import teach
+
+
+def pyramid_lesson(
+    board: Board, faces: Sequence[str], size: tuple[int, int] = (1280, 720), seed: int = 1
+) -> Iterator[Shown]:
+    """Paint the board without tiles, then with all of *faces*: tiles first, then pawns.
+
+    A tile is named with its turn (``room-2@0``), a pawn is not (``white-mummy``).
+    """
+    studio = PyramidStudio(board, random_scene(seed, size, harshness=0.0))
+    tiles = [cell.id for cell in board.cells if cell.kind != PAWN]
+    pawns = [cell.id for cell in board.cells if cell.kind == PAWN]
+    yield studio.frame(), dict.fromkeys(tiles, EMPTY)
+    yield from _shown(studio, tiles, [face for face in faces if "@" in face])
+    studio.set(dict.fromkeys(tiles, EMPTY))
+    yield from _shown(studio, pawns, [face for face in faces if "@" not in face])
+
+
+def _shown(studio: PyramidStudio, cells: Sequence[str], faces: Sequence[str]) -> Iterator[Shown]:
+    """Boards on which all faces lie, as often as there is room."""
+    for start in range(0, len(faces), len(cells)):
+        some = faces[start : start + len(cells)]
+        labels = {cell: some[n % len(some)] for n, cell in enumerate(cells)}
+        studio.set(labels)
+        yield studio.frame(), labels
+
+
+def learn_pyramid(
+    board: Board, faces: Sequence[str], size: tuple[int, int] = (1280, 720)
+) -> Taught:
+    """Teach our own tiles and pawns, so that a rehearsal can be seen."""
+    return teach(board, pyramid_lesson(board, faces, size))

@@ -1,0 +1,163 @@
+"""Whole games of Kheops through painted pictures: what is seen, compared with what was done.
+
+People also slip: a pawn of the wrong colour, a tile turned without a power, one that touches
+nothing. The table must say just what the rules say of it, and nothing may follow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from calibration.look import use_threads
+from calibration.paint_pyramid_lesson import learn_pyramid
+from hardware.simulated.camera import SimulatedCamera
+
+from ..core.game import load_room
+from ..games.kheops import moves as m
+from ..games.kheops.building import why_not_there
+from ..games.kheops.faces import turns_of
+from ..games.kheops.labels import pawn_cell, pawn_label, tile_label
+from ..games.kheops.state import Laid, Pawn, Phase, State
+from ..rehearsal.kheops_show import KheopsPerformance
+from ..rehearsal.kheops_stage import KheopsStage
+from ..rehearsal.people import people_of
+from ..senses.boards import board_of, labels_of
+from ..table import Answer
+from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
+
+SLIPS = 0.12
+"""How often somebody first does what may not be done."""
+HASTE = 0.1
+"""How often a pawn and a tile come before the table has looked."""
+
+
+@dataclass
+class KheopsReport(Report):
+    """What became of one game."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    """The moves that were seen, by their kind."""
+    hasty: int = 0
+    """Turns in which pawn and tile came at once."""
+    slips: int = 0
+    """Things done that no rule allows."""
+
+
+def kheops_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
+    """Build the board of a box and teach its tiles and pawns."""
+    use_threads(1)
+    kheops = load_room("kheops")
+    board = board_of(kheops, box)
+    return Scenery(board, learn_pyramid(board, labels_of(kheops, box), size), size=size)
+
+
+class KheopsSwift(Swift):
+    """One rehearsed pyramid under a clock of its own."""
+
+    report: KheopsReport
+    stage: KheopsStage
+
+    def __init__(
+        self,
+        box: Any,
+        seats: Any,
+        rules: Any,
+        journal: Path,
+        scenery: Scenery,
+        seed: int,
+        harshness: float = 0.5,
+    ) -> None:
+        super().__init__(load_room("kheops"), box, seats, rules, journal, scenery, seed, harshness)
+        self.report = KheopsReport(seed)
+
+    def staged(
+        self, camera: SimulatedCamera, scenery: Scenery, seed: int, harshness: float
+    ) -> KheopsStage:
+        return KheopsStage(camera, scenery.board, seed, scenery.size, harshness)
+
+    def performed(self, seed: int) -> KheopsPerformance:
+        return KheopsPerformance(self.table, people_of("kheops", seed), self.stage)
+
+    def steps(self) -> Iterator[Answer | None]:
+        while not self.game.is_over(self.table.state):
+            if self.performance.is_behind():
+                self._watch(self.performance.catch_up())
+            answer = None
+            if self.performance.next_move() is None:
+                answer = self._answer()
+            else:
+                self._slip()
+                self._move()
+            self._compare()
+            yield answer
+
+    def _move(self) -> None:
+        move = self.performance.next_move()
+        assert move is not None
+        self._pass_a_hand()
+        number = self.table.number
+        self._do_truly(move)
+        self.report.moves += 1
+        self.report.made[type(move).__name__] += 1
+        self._watch(self.performance.perform(move))
+        if isinstance(move, m.SetPawn) and self.truth.phase == Phase.TILE:
+            self._hurry(move)
+        for _ in range(PATIENCE_FRAMES):
+            if self.table.number != number:
+                return
+            self._watch(self.performance.linger(1))
+        raise Unnoticed(
+            f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
+        )
+
+    def _hurry(self, pawn: m.SetPawn) -> None:
+        """Now and then the tile follows before the table has looked at the pawn."""
+        tile = people_of("kheops", self.report.seed).move(self.truth)
+        if tile is None or self.dice.random() >= HASTE:
+            return
+        shows = self.game.shown_by(self.truth, tile)
+        self._do_truly(tile)
+        self.report.hasty += 1
+        self.report.made[type(tile).__name__] += 1
+        self._watch(self.stage.play({**self.stage.labels(), **shows}, list(shows)))
+
+    def _slip(self) -> None:
+        """Do something no rule allows, hear what the table says, and put it back."""
+        state = self.table.state
+        if self.dice.random() >= SLIPS or state.phase not in (Phase.PAWN, Phase.TILE):
+            return
+        wrong = self._mistake(state)
+        if not wrong:
+            return
+        self.report.slips += 1
+        before = {name: self.stage.labels()[name] for name in wrong}
+        expected = self.game.misfit(state, wrong)
+        heard, number = len(self.heard), self.table.number
+        self._watch(self.stage.play({**self.stage.labels(), **wrong}, list(wrong)))
+        self._watch(self.performance.linger(12))
+        said = [answer.say.key for answer in self.heard[heard:] if answer.say]
+        if self.table.number != number or expected.say.key not in said:
+            self.report.wrong.append(f"{wrong} should be {expected.say.key}, was {said}")
+        self._watch(self.stage.play({**self.stage.labels(), **before}, list(before)))
+        self._watch(self.performance.linger(8))
+
+    def _mistake(self, state: State) -> dict[str, str]:
+        """Cells that no legal move would change so."""
+        free = [cell for cell, laid in state.tiles if laid.is_free]
+        kind = self.dice.choice(("colour", "turn", "nowhere"))
+        if kind == "colour" and free:
+            other = next(c for c in state.box.colours if c != state.colour)
+            return {pawn_cell(self.dice.choice(free)): pawn_label(Pawn(other, "worker"))}
+        turnable = [(c, laid) for c, laid in state.tiles if len(turns_of(laid.face)) > 1]
+        if kind == "turn" and turnable:
+            cell, laid = self.dice.choice(turnable)
+            return {cell: tile_label(laid.but(turn=(laid.turn + self.dice.choice((1, 2))) % 3))}
+        lonely = [c for c in state.box.cells if state.at(c) is None and why_not_there(state, c)]
+        if not lonely:
+            return {}
+        face = self.dice.choice(sorted(state.faces_left()))
+        return {self.dice.choice(lonely): tile_label(Laid(face, self.dice.choice(turns_of(face))))}

@@ -1,0 +1,185 @@
+"""companion score: count a finished pyramid from one picture, without having watched the game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.core.errors import TableError
+from companion.core.game import load_room
+from companion.core.house import parse_house_rules
+from companion.core.verdict import Saying
+from companion.games.kheops.tallying import options_of, tally
+from companion.settings import load_settings
+from companion.words import Words, load
+
+from .adding import Commands, add
+
+if TYPE_CHECKING:
+    from calibration.taught import Taught
+    from companion.senses.pyramid import PyramidSeen
+
+ROOM = "kheops"
+MOST_OFFERED = 5
+STILL_ASKED = 2
+"""The exit code while something has to be said before anything counts."""
+Ask = Callable[[str], str]
+
+
+def add_commands(commands: Commands) -> None:
+    parser = add(commands, "score", score)
+    parser.add_argument("room", choices=(ROOM,), help="the room whose table the picture shows")
+    parser.add_argument("picture", type=Path, help="a JPEG or PNG of the finished pyramid")
+    parser.add_argument("--settings", type=Path, help="a companion.toml")
+    parser.add_argument("--box", type=Path, help="a box file of your own")
+    parser.add_argument("--taught", type=Path, help="the folder with the taught tiles and pawns")
+    parser.add_argument("--drawn", action="store_true", help="the tiles are those of a rehearsal")
+    parser.add_argument(
+        "--rules",
+        "--house-rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        dest="rules",
+        help="turn a switch; see: companion rules kheops",
+    )
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="CELL=LABEL",
+        dest="answers",
+        help="say what a cell shows, such as U3.1=room-2-ankh@1 or U3.1:pawn=white-mummy",
+    )
+    parser.add_argument("--json", action="store_true", help="print everything as JSON, ask nothing")
+
+
+def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
+    """Count a finished pyramid from one picture.
+
+    Every cell that cannot be read beyond doubt is asked about before anything counts: at the
+    terminal, or told with --answer.
+    """
+    settings = load_settings(arguments.settings)
+    game = load_room(arguments.room)
+    box = game.load_box(arguments.box or (Path(settings.box) if settings.box else None))
+    rules = parse_house_rules(game.house_rules, arguments.rules)
+    names = {colour: colour for colour in box.colours}
+    taught = _taught(arguments, settings.eye.taught, box)
+    seen = _read(arguments.picture, box, taught)
+    said = _said(box, arguments.answers)
+    if ask is None and not arguments.json and sys.stdin.isatty():
+        ask = input
+
+    def told() -> dict[str, Any]:
+        doubtful = [name for name in seen.doubtful if name not in said]
+        return tally(box, rules, names, {**seen.cells, **said}, doubtful)
+
+    whole = told()
+    while whole["ask"] and ask is not None:
+        _refusal(whole, load())
+        said |= _asked(box, seen, whole["ask"][0], ask)
+        whole = told()
+    if arguments.json:
+        print(json.dumps({**whole, "likely": _likely(seen, whole["ask"])}, indent=2))
+    else:
+        _print(whole, seen, load())
+    return 0 if whole["count"] else STILL_ASKED
+
+
+def _taught(arguments: argparse.Namespace, kept: str, box: Any) -> Taught:
+    from calibration.store import load as load_taught
+    from companion.daemon.rooms import ROOMS
+
+    if arguments.drawn:
+        return ROOMS[ROOM].taught(box, (1280, 720))
+    folder = arguments.taught or (Path(kept) if kept else None)
+    if folder is None:
+        raise TableError(
+            "nobody has taught the tiles yet; show them once with: companion teach kheops, and "
+            "name the folder with --taught (or say --drawn for pictures of a rehearsal)"
+        )
+    return load_taught(folder)
+
+
+def _read(path: Path, box: Any, taught: Taught) -> PyramidSeen:
+    from companion.senses.boards import board_of
+    from companion.senses.pyramid import read_pyramid_bytes
+
+    if not path.is_file():
+        raise TableError(f"there is no picture {path}")
+    seen = read_pyramid_bytes(path.read_bytes(), board_of(load_room(ROOM), box), taught)
+    if seen.refused:
+        raise TableError(f"{path.name} cannot be counted: {seen.refused}")
+    return seen
+
+
+def _said(box: Any, answers: list[str]) -> dict[str, str]:
+    said = {}
+    for text in answers:
+        name, _, label = text.partition("=")
+        if label not in options_of(box, name):
+            raise TableError(
+                f"--answer {text}: {name} cannot show {label!r}; "
+                f"it may be one of {', '.join(options_of(box, name))}"
+            )
+        said[name] = label
+    return said
+
+
+def _asked(box: Any, seen: PyramidSeen, name: str, ask: Ask) -> dict[str, str]:
+    """Ask about one cell until the answer is something it can show."""
+    offered = _offered(seen, name)
+    lines = [f"  {number}  {label}" for number, label in enumerate(offered, 1)]
+    words = "\n".join((f"What is on {name}?", *lines, "a number, or a label: "))
+    while True:
+        answer = ask(words).strip()
+        if answer.isdecimal() and 1 <= int(answer) <= len(offered):
+            return {name: offered[int(answer) - 1]}
+        if answer in options_of(box, name):
+            return {name: answer}
+        words = f"{answer!r} is nothing that {name} can show; a number, or a label: "
+
+
+def _offered(seen: PyramidSeen, name: str) -> tuple[str, ...]:
+    return seen.likely(name)[:MOST_OFFERED] if name in seen.readings else ()
+
+
+def _likely(seen: PyramidSeen, names: list[str]) -> Mapping[str, tuple[str, ...]]:
+    return {name: _offered(seen, name) for name in names}
+
+
+def _print(whole: dict[str, Any], seen: PyramidSeen, words: Words) -> None:
+    _refusal(whole, words)
+    for name in whole["ask"]:
+        likely = ", ".join(_offered(seen, name)) or "nothing I can tell"
+        print(f"{name}: {likely}? Say it with --answer {name}=LABEL")
+    count = whole["count"]
+    if count is None:
+        return
+    for path in count["paths"]:
+        print(f"{_sentence(words, path['say'])}  ({', '.join(path['because'])})")
+    for ankhs in count["ankhs"]:
+        print(f"{ankhs['colour']}: {len(ankhs['cells'])} ankhs, {ankhs['points']} points")
+    for seat, total in zip(whole["seats"], count["totals"], strict=True):
+        print(f"{seat['colour']:8} {total}")
+    print(f"{_sentence(words, count['say'])}  ({', '.join(count['because'])})")
+    for other in count["otherwise"]:
+        if other["differs"]:
+            print(_sentence(words, other["say"]))
+
+
+def _refusal(whole: dict[str, Any], words: Words) -> None:
+    if whole["refusal"]:
+        refusal = whole["refusal"]
+        print(f"{_sentence(words, refusal['say'])}  ({refusal['clause']})")
+
+
+def _sentence(words: Words, say: Any) -> str:
+    return words.say(msgspec.convert(say, Saying))
