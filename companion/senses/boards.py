@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from calibration.board import Board
     from calibration.courts import Court
     from calibration.paint_court_floor import Prints
+    from calibration.trays import Tray
     from companion.core.game import Game
 
 
@@ -131,13 +132,42 @@ def _court_labels(box: Any) -> tuple[str, ...]:
     return tuple(box.colours)
 
 
+def _tray(box: Any) -> Board:
+    return tray_of(box).board
+
+
+def tray_of(box: Any) -> Tray:
+    """The tray of the dig with its cards, for those who paint it."""
+    from calibration.trays import Tray, tray_board
+    from companion.games.dig.reader import cells
+
+    told = cells(box)
+    places = {cell: place["at_mm"] for cell, place in told["cells"].items()}
+    return Tray(
+        tray_board(told["board_mm"], told["card_mm"], places),
+        told["card_mm"],
+        told["card_height_mm"],
+        tuple(told["colours"].values()),
+        tuple((label, box.value(label)) for label in told["labels"] if box.has(label)),
+    )
+
+
+def _tray_labels(box: Any) -> tuple[str, ...]:
+    from calibration.board import EMPTY
+    from companion.games.dig.reader import cells
+
+    return tuple(label for label in cells(box)["labels"] if label != EMPTY)
+
+
 BOARDS: dict[str, Callable[[Any], Board]] = {
+    "dig": _tray,
     "wall": _wall,
     "bowl": _track,
     "kheops": _pyramid,
     "sphinx": _court,
 }
 LABELS: dict[str, Callable[[Any], tuple[str, ...]]] = {
+    "dig": _tray_labels,
     "wall": _wall_labels,
     "bowl": _track_labels,
     "kheops": _pyramid_labels,
