@@ -51,9 +51,7 @@ class TrayStudio(Studio):
 
     view_of = TrayView
 
-    def __init__(
-        self, tray: Tray, scene: Scene, labels: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, tray: Tray, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
         self.tray = tray
         self.framed = False
         """Whether the board with the site plan lies around the tray."""

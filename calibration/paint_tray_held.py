@@ -69,7 +69,7 @@ def _card(picture: Picture, held: Held, face: Picture, card_mm: Point, view: Vie
     seen = np.asarray(cv2.warpPerspective(face, warp, (w, h)), np.uint8)
     mask = np.asarray(cv2.warpPerspective(np.full((high, wide), 255, np.uint8), warp, (w, h)))
     here = picture[y : y + h, x : x + w]
-    _blend(here, view.lit(seen, box), mask.astype(np.float32) / 255)
+    _blend(here, view.lit(seen, box), mask.astype(np.float32) / np.float32(255))
 
 
 def _shadow(picture: Picture, held: Held, card_mm: Point, view: View) -> None:

@@ -35,9 +35,7 @@ class Pen:
         ring = [self._dots(points)]
         cv2.fillPoly(self.picture, ring, bgr(colour), cv2.LINE_AA, 4)
         if edge:
-            cv2.polylines(
-                self.picture, ring, True, bgr(INK), self._wide(edge), cv2.LINE_AA, 4
-            )
+            cv2.polylines(self.picture, ring, True, bgr(INK), self._wide(edge), cv2.LINE_AA, 4)
 
     def line(self, points: Points, colour: str = INK, wide: float = 2.0) -> None:
         dots = [self._dots(points)]
@@ -47,12 +45,11 @@ class Pen:
         self, at: tuple[float, float], radii: tuple[float, float], colour: str, edge: float = 1.6
     ) -> None:
         for grow, ink in ((edge, INK), (0.0, colour)):
-            axes = [round((r + grow / 2 if grow else r - edge / 2) * self._scale * 16)
-                    for r in radii]
+            axes = [
+                round((r + grow / 2 if grow else r - edge / 2) * self._scale * 16) for r in radii
+            ]
             middle = [round(each * self._scale * 16) for each in at]
-            cv2.ellipse(
-                self.picture, middle, axes, 0.0, 0.0, 360.0, bgr(ink), -1, cv2.LINE_AA, 4
-            )
+            cv2.ellipse(self.picture, middle, axes, 0.0, 0.0, 360.0, bgr(ink), -1, cv2.LINE_AA, 4)
 
     def _dots(self, points: Points) -> np.ndarray:
         return np.round(np.array(points, float) * self._scale * 16).astype(np.int32)
@@ -82,9 +79,7 @@ def _mask(pen: Pen) -> None:
 
 
 def _faience_vase(pen: Pen) -> None:
-    pen.fill(
-        mirrored([(42, 18), (43, 30), (26, 44), (26, 60), (38, 80), (42, 84)]), TURQUOISE
-    )
+    pen.fill(mirrored([(42, 18), (43, 30), (26, 44), (26, 60), (38, 80), (42, 84)]), TURQUOISE)
     for y in (42, 52, 62):
         pen.line([(30, y), (40, y + 4), (50, y), (60, y + 4), (70, y)], LAPIS, 3)
     pen.disc((50, 18), (10, 3), ALABASTER)
@@ -135,8 +130,11 @@ def _alabaster_vase(pen: Pen) -> None:
         mirrored([(34, 16), (40, 22), (42, 30), (36, 38), (37, 70), (43, 80), (34, 86)]), ALABASTER
     )
     for x, y in ((30, 32), (70, 32)):
-        pen.line([(50 + (x - 50) * 0.5, 40), (x, y + 4), (x, y + 20), (50 + (x - 50) * 0.62, 62)],
-                 ALABASTER, 4)
+        pen.line(
+            [(50 + (x - 50) * 0.5, 40), (x, y + 4), (x, y + 20), (50 + (x - 50) * 0.62, 62)],
+            ALABASTER,
+            4,
+        )
     pen.line([(38, 46), (62, 46)], STONE, 3)
     pen.line([(38, 66), (62, 66)], STONE, 3)
 
@@ -208,14 +206,18 @@ def _carved(pen: Pen, heights: Sequence[float]) -> None:
 
 
 def _snake_head(pen: Pen) -> None:
-    _body(pen, 102, 40)
+    """A cobra that spreads its hood."""
+    _body(pen, 102, 62)
     pen.fill(
-        [(50, 12), (64, 22), (66, 36), (58, 48), (42, 48), (34, 36), (36, 22)], SCALES
+        mirrored([(50, 14), (34, 20), (20, 36), (19, 52), (30, 66), (40, 74), (50, 78)]), SCALES
     )
-    for x in (42, 58):
-        pen.disc((x, 28), (3.6, 3.6), GOLD, 1)
-    pen.line([(50, 12), (50, 5)], CARNELIAN, 2.6)
-    pen.line([(44, 2), (50, 6), (56, 2)], CARNELIAN, 2.6)
+    pen.fill(mirrored([(50, 30), (38, 34), (30, 46), (36, 60), (50, 68)]), GOLD, 1.4)
+    for y, half in ((42, 16), (50, 17), (58, 13)):
+        pen.line([(50 - half, y), (50 + half, y)], LAPIS, 4)
+    pen.disc((50, 23), (11, 9), SCALES)
+    for x in (45, 55):
+        pen.disc((x, 21), (3, 3), GOLD, 1)
+    pen.line([(50, 14), (50, 6), (45, 2), (50, 6), (55, 2)], CARNELIAN, 2.6)
 
 
 def _snake_body(pen: Pen) -> None:

@@ -118,8 +118,9 @@ def _before_wall(
         start, along = rim[axis], card[axis] - rim[axis]
         end = np.where(along > 0, most, least)
         safe = np.where(np.abs(along) < 1e-6, 1e-6, along)
-        share = np.minimum(share, np.where(_outside(card[axis], least, most),
-                                           (end - start) / safe, 1.0))
+        share = np.minimum(
+            share, np.where(_outside(card[axis], least, most), (end - start) / safe, 1.0)
+        )
     return _within(*card, walls), np.asarray(np.clip(share, 0, 1), np.float32)
 
 
@@ -144,9 +145,7 @@ def fill(depth: Depth, cell: Cell, face: Picture | None, lie: Lie) -> Picture:
     return np.asarray(np.where(depth.wall[..., None] > 0, wall, ground), np.uint8)
 
 
-def _lay(
-    ground: NDArray[np.float32], depth: Depth, cell: Cell, face: Picture, lie: Lie
-) -> None:
+def _lay(ground: NDArray[np.float32], depth: Depth, cell: Cell, face: Picture, lie: Lie) -> None:
     """Draw a card onto the ground of its cell, in place."""
     high, wide = face.shape[:2]
     (left, top), _, (right, low), _ = cell.polygon_mm

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import load_room
-from ..senses.boards import board_of, kinds_of, labels_of, prints_of
+from ..senses.boards import board_of, kinds_of, labels_of, prints_of, tray_of
 from ..table import Table
 
 if TYPE_CHECKING:
@@ -152,6 +152,26 @@ def _kheops_performance(setting: Setting) -> Performance:
     return KheopsPerformance(table, invite(setting.seed), stage)
 
 
+def _dig_lamps(state: Any) -> list[str]:
+    return ["stop", "scarab"]
+
+
+def _dig_taught(box: Any, size: Size) -> Taught:
+    from calibration.paint_tray_lesson import learn_tray
+
+    return learn_tray(tray_of(box), labels_of(load_room("dig"), box), size)
+
+
+def _dig_performance(setting: Setting) -> Performance:
+    from ..rehearsal.dig import invite
+    from ..rehearsal.dig_show import DigPerformance
+    from ..rehearsal.dig_stage import DigStage
+
+    tray = tray_of(setting.table.state.box)
+    stage = DigStage(setting.screen, tray, setting.seed, setting.size, setting.harshness)
+    return DigPerformance(setting.table, invite(setting.seed), stage)
+
+
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
     """A clock that runs so many times faster, and how to sleep by it."""
     began = time.monotonic()
@@ -164,6 +184,7 @@ def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
 
 ROOMS: Mapping[str, Rehearsed] = {
     "wall": Rehearsed(_wall_lamps, _wall_taught, _wall_performance),
+    "dig": Rehearsed(_dig_lamps, _dig_taught, _dig_performance),
     "bowl": Rehearsed(_bowl_lamps, _bowl_taught, _bowl_performance),
     "sphinx": Rehearsed(_sphinx_lamps, _sphinx_taught, _sphinx_performance),
     "kheops": Rehearsed(_kheops_lamps, _kheops_taught, _kheops_performance),

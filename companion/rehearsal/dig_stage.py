@@ -1,0 +1,186 @@
+"""The stage of the dig: cards laid row by row, lifted with the shovel, put back with fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from calibration.board import EMPTY, Point
+from calibration.paint import PAPYRUS, Hand, Picture
+from calibration.paint_tray import TrayStudio, tray_scene
+from calibration.paint_tray_held import Held
+from calibration.paint_tray_pits import Lie
+from calibration.trays import Tray
+
+from .stage import Screen, Stage, from_below
+
+COMING = (240.0, 120.0, 40.0)
+HELD_MM = 45.0
+"""How high above the rim a hand comes and goes."""
+
+
+class DigStage(Stage):
+    """One tray under one light, with the people who dig in it."""
+
+    def __init__(
+        self,
+        camera: Screen,
+        tray: Tray,
+        seed: int,
+        size: tuple[int, int] = (1280, 720),
+        harshness: float = 0.5,
+    ) -> None:
+        self._tray = TrayStudio(tray, tray_scene(seed, size, harshness))
+        self.over = False
+        """Whether a hand is over the tray in the last picture."""
+        super().__init__(camera, tray.board, PAPYRUS, seed, size, harshness, studio=self._tray)
+
+    # Quiet
+
+    def still(self, frames: int) -> Iterator[Picture]:
+        for _ in range(frames):
+            self.over = False
+            yield self._show(self.studio.frame())
+
+    def wave(self, across: str, person: int | None = None) -> Iterator[Picture]:
+        self.over = True
+        yield from super().wave(across, person)
+
+    # Cards
+
+    def lay_rows(self, laid: Mapping[str, str]) -> Iterator[Picture]:
+        """Show somebody laying a layer, a row of cards with each reach."""
+        rows: dict[float, list[str]] = {}
+        for name in laid:
+            rows.setdefault(self._middle(name)[1], []).append(name)
+        for row in rows.values():
+            hand = self._somebody()
+            yield from self._come(hand, row[0], laid[row[0]])
+            for name in row:
+                self._tray.set({name: laid[name]})
+                yield self._reach(hand, self._middle(name), 4.0)
+            yield from self._go(hand, row[-1])
+        yield from self.still(2)
+
+    def dig(self, cell: str, below: str) -> Iterator[Picture]:
+        """Show somebody lifting the top card with the shovel: then *below* lies there."""
+        hand, lifted = self._somebody(), self._tray.lying(cell)
+        yield from self._come(hand, cell, shovel=True)
+        yield self._reach(hand, self._middle(cell), 1.0, shovel=True)
+        self._tray.set({cell: below})
+        for rise in (8.0, 25.0):
+            yield self._reach(hand, self._middle(cell), rise, lifted, shovel=True)
+        yield from self._go(hand, cell, lifted, shovel=True)
+        yield from self.still(2)
+
+    def put(self, cell: str, label: str) -> Iterator[Picture]:
+        """Show fingers laying a card into a cell."""
+        hand = self._somebody()
+        yield from self._come(hand, cell, label)
+        yield self._reach(hand, self._middle(cell), 6.0, label)
+        self._tray.set({cell: label})
+        yield self._reach(hand, self._middle(cell), 3.0)
+        yield from self._go(hand, cell)
+        yield from self.still(2)
+
+    def take(self, cell: str, below: str) -> Iterator[Picture]:
+        """Show fingers taking what lies on top of a cell."""
+        hand, taken = self._somebody(), self._tray.lying(cell)
+        yield from self._come(hand, cell)
+        yield self._reach(hand, self._middle(cell), 2.0)
+        self._tray.set({cell: below})
+        yield self._reach(hand, self._middle(cell), 12.0, taken)
+        yield from self._go(hand, cell, taken)
+        yield from self.still(2)
+
+    def play(
+        self, labels_after: Mapping[str, str], at_cells: Sequence[str], person: int | None = None
+    ) -> Iterator[Picture]:
+        for name in at_cells:
+            if labels_after[name] == EMPTY:
+                yield from self.take(name, EMPTY)
+            else:
+                yield from self.put(name, labels_after[name])
+
+    # Accidents and ceremonies
+
+    def knock(self, cell: str) -> Iterator[Picture]:
+        """Show a sleeve that pushes a card askew."""
+        hand = self._somebody()
+        yield from self._come(hand, cell)
+        side, turn = self._dice.choice((-1, 1)), self._dice.uniform(25.0, 60.0)
+        lie = Lie(side * self._dice.uniform(8.0, 14.0), self._dice.uniform(-12.0, 12.0), turn)
+        self._tray.disturb(cell, lie)
+        yield from self._go(hand, cell)
+        yield from self.still(2)
+
+    def straighten(self, cell: str) -> Iterator[Picture]:
+        """Show fingers pushing it back."""
+        hand = self._somebody()
+        yield from self._come(hand, cell)
+        self._tray.settle(cell)
+        yield self._reach(hand, self._middle(cell), 3.0)
+        yield from self._go(hand, cell)
+        yield from self.still(2)
+
+    def turn(self, lying: Mapping[str, str]) -> Iterator[Picture]:
+        """Show hands that turn the tray while the others look away."""
+        hand = self._somebody()
+        middle = (self.studio.board.width_mm / 2, self.studio.board.height_mm / 2)
+        for step, away in enumerate((160.0, 60.0, 0.0, 0.0, 60.0, 160.0)):
+            if step == 3:
+                self._tray.set(lying)
+            aside = 70.0 if step % 2 else -70.0
+            yield self._reach(hand, (middle[0] + aside, middle[1] + self._side(hand) * away), 15.0)
+        yield from self.still(2)
+
+    def frame(self) -> Iterator[Picture]:
+        """Show the board being laid around the tray."""
+        hand = self._somebody()
+        first = self.studio.board.cells[0].id
+        yield from self._come(hand, first)
+        self._tray.put_frame(True)
+        yield from self._go(hand, first)
+        yield from self.still(2)
+
+    @property
+    def framed(self) -> bool:
+        return self._tray.framed
+
+    def put_frame(self, framed: bool) -> None:
+        self._tray.put_frame(framed)
+
+    def lying(self, cell: str) -> str:
+        """What lies in a cell, and which way."""
+        return self._tray.lying(cell)
+
+    # Hands
+
+    def _somebody(self) -> Hand:
+        return self._hands[self._dice.randrange(len(self._hands))]
+
+    def _middle(self, cell: str) -> Point:
+        return self.studio.board.cell(cell).middle_mm
+
+    def _side(self, hand: Hand) -> float:
+        return 1.0 if from_below(hand) else -1.0
+
+    def _come(
+        self, hand: Hand, cell: str, label: str = "", shovel: bool = False
+    ) -> Iterator[Picture]:
+        x, y = self._middle(cell)
+        for away in COMING:
+            yield self._reach(hand, (x, y + self._side(hand) * away), HELD_MM, label, shovel)
+
+    def _go(
+        self, hand: Hand, cell: str, label: str = "", shovel: bool = False
+    ) -> Iterator[Picture]:
+        x, y = self._middle(cell)
+        for away in reversed(COMING):
+            yield self._reach(hand, (x, y + self._side(hand) * away), HELD_MM, label, shovel)
+
+    def _reach(
+        self, hand: Hand, at_mm: Point, rise: float, label: str = "", shovel: bool = False
+    ) -> Picture:
+        at = (at_mm[0] + self._tremble(), at_mm[1] + self._tremble())
+        self.over = True
+        return self._show(self._tray.holding(hand, Held(at, rise, label, shovel)))
