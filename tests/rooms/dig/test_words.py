@@ -205,7 +205,8 @@ def test_a_fault_names_its_cell_and_its_clause() -> None:
 
 def test_the_words_of_the_dig_take_nothing_from_other_rooms() -> None:
     own = own_words()
-    assert set(own) == {"phrases", "nouns", "dig"}
+    assert set(own) == {"phrases", "nouns", "dig", "page"}
+    assert all(key.startswith("dig_") for key in own["page"])
     for path in sorted(Path(words_package.__file__).parent.glob("*en.toml")):
         others = tomllib.loads(path.read_text("utf-8")) if path.name != "dig.en.toml" else {}
         assert not set(own["phrases"]) & set(others.get("phrases", {}))

@@ -1,0 +1,127 @@
+// The dig: puts the tray, the pot, the bank, the layers and the STOP together for the shell.
+
+import { ask, close } from "../dialog.js";
+import { draw, el, sign } from "../dom.js";
+import { showResult } from "../people.js";
+import { reply } from "../questions.js";
+import { t } from "../words.js";
+import { showBench } from "./dig_bench.js";
+import { coins } from "./dig_coins.js";
+import { lid } from "./dig_faces.js";
+import { showLaying } from "./dig_laying.js";
+import { showLayers } from "./dig_layers.js";
+import { askLift, noLift, putRight } from "./dig_pad.js";
+import { showSeats } from "./dig_seats.js";
+import { Stop } from "./dig_stop.js";
+import { Tray } from "./dig_tray.js";
+
+/** Open the room in the places the shell gives it. */
+export function open(places) {
+  const seated = places.role.startsWith("seat");
+  const mine = (question) => !seated || question.to === places.role || question.to === "table";
+  const tray = new Tray(tapped, (cell) => Boolean(doable(cell.id)));
+  const laying = el("section", { class: "laying" });
+  const bench = el("div", { class: "bench" });
+  const layers = el("div", { class: "about-layers" });
+  const stop = new Stop(mine, seated);
+  places.board.append(stop.again, el("div", { class: "site" }, tray.node, el("div", { class: "beside" }, laying, bench, layers)));
+  let latest = null;
+
+  /** The question a tap on a cell answers now, if any does. */
+  function doable(cell) {
+    const question = latest?.questions.find((one) => /^(dig|end)-/.test(one.id) && mine(one));
+    return question?.cells.includes(cell) ? question : null;
+  }
+
+  function tapped(cell) {
+    const question = doable(cell);
+    if (!question) return;
+    const point = (fields = {}) => reply(question, { points: [cell], fields });
+    const at = latest.view.tray.cells.find((one) => one.id === cell);
+    if (question.id.startsWith("end-")) return barricade(at, point);
+    const freed = at.barricade !== null;
+    askLift(cell, at.layer - 1, latest.view, point, ...(seated ? [] : [noLift(cell, freed)]));
+  }
+
+  return {
+    show(snapshot) {
+      latest = snapshot;
+      tray.show(snapshot, hint(snapshot, mine));
+      showLaying(laying, snapshot);
+      showBench(bench, snapshot, snapshot.questions);
+      showLayers(layers, snapshot);
+      showSeats(places.seats, snapshot, seated);
+      showResult(places.result, snapshot, (seat) => (seat.out ? el("p", { class: "is-out" }, t("dig_out")) : coins(seat.purse)));
+      stop.show(snapshot, this);
+    },
+    headline,
+    answerFace,
+    path: () => [],
+    pace: onlyButtons,
+    point: () => {},
+    highlight: (cells) => tray.highlight(cells),
+    known: () => ({}),
+    fieldLabel: (field) => field.name,
+    fieldFace: () => [],
+    choiceFace: (field, choice) => [String(choice)],
+    corrections: (move, put) => putRight(move, latest, put),
+  };
+}
+
+/** Where a barricade goes is tapped in the tray; it needs no button for each cell. */
+function onlyButtons(question) {
+  if (!question.id.startsWith("end-")) return {};
+  return { options: question.options.filter((choice) => !choice.name.startsWith("barricade:")) };
+}
+
+/** A barricade where nothing is left to dig is legal, but worth a word. */
+function barricade(cell, point) {
+  if (!cell.exhausted) return point();
+  const go = () => {
+    close();
+    point();
+  };
+  ask(
+    t("dig_pointless", { cell: cell.id }),
+    el("div", { class: "choices" }, el("button", { class: "answer", type: "button", on: { click: go } }, t("dig_all_the_same")), el("button", { class: "answer less", type: "button", on: { click: close } }, t("dig_another_place"))),
+  );
+}
+
+/** What a tap on a cell does now. */
+function hint({ view, questions }, mine) {
+  const question = questions.find((one) => /^(dig|end)-/.test(one.id));
+  if (!question || !mine(question) || !question.cells.length) return "";
+  return t(view.phase === "end" ? "dig_tap_barricade" : "dig_tap_lift");
+}
+
+function headline({ view }) {
+  const { phase, laying, seats, hazard } = view;
+  const player = seats[view.turn].name;
+  if (phase === "over") return t("phase_over");
+  if (phase === "setup") return t("phase_setup");
+  if (phase === "laying") {
+    const layer = laying.checked.length + 1;
+    return t("dig_lays", { player: seats[laying.by[layer - 1]].name, layer });
+  }
+  if (phase === "turning") return t("dig_turns", { player: seats[(laying.first_digger + laying.turned) % seats.length].name });
+  if (phase === "frame") return t("dig_frame");
+  if (hazard) return t("dig_stop_turn", { player });
+  return t(phase === "end" ? "dig_turn_ended" : "dig_digs", { player });
+}
+
+const ICONS = {
+  stop: () => icon("M32 6h36l26 26v36L68 94H32L6 68V32ZM34 34h32v32H34Z"),
+  skip: () => icon("M10 18 46 50 10 82ZM50 18 86 50 50 82Z"),
+  scarab: () => el("span", { class: "icon scarab there" }, sign("scarab")),
+  no_barricade: () => draw("svg", { class: "icon small-lid", viewBox: "0 0 100 100", "aria-hidden": "true" }, lid()),
+};
+
+function icon(d) {
+  return draw("svg", { class: "icon", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d, "fill-rule": "evenodd" }));
+}
+
+/** What stands on the button of an answer. */
+function answerFace(question, choice) {
+  const drawn = ICONS[choice.name];
+  return drawn && /^(dig|end)-/.test(question.id) ? [drawn(), el("span", { class: "says" }, choice.say)] : null;
+}
