@@ -6,7 +6,7 @@ compared again. So a pawn's head over the corner of a tile does not hide the til
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,6 +25,11 @@ PART_TRUST = 0.6
 """How much a part of a cell counts against the whole: leaving pixels out is choosing."""
 HIDDEN_NATS = 3.7
 """Cost of one hidden measurement: what a difference of a quarter of white would cost."""
+CHOICE_NATS, LUMP = 12.0, 0.02
+"""Cost of leaving out a lump of about that share because it does not fit: one more thing would
+have to lie there that nobody knows of."""
+ENOUGH_SHOWN = 0.5
+"""So much of what tells two faces apart must be in view before all is believed that it tells."""
 LEAST_SEEN = 0.3
 """With less than this share in view nothing is compared."""
 ODD = 1.3
@@ -71,7 +76,8 @@ def second_look(
         if own.sum() < LEAST_SEEN * bank.mask.sum():
             own = bank.mask
         labels, faces = _shortlist(seen, bank, own)
-        for label, face, part in zip(labels, faces, _parts(seen, bank, faces, own), strict=True):
+        parts = _humbled(_parts(seen, bank, faces, own), bank, faces, own)
+        for label, face, part in zip(labels, faces, parts, strict=True):
             if label not in found or part.structure < found[label][0].structure:
                 found[label] = (part, face, place)
     return found
@@ -150,6 +156,19 @@ def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Part
     ]
 
 
+def _humbled(parts: list[Parted], bank: Bank, numbers: list[int], own: Array) -> list[Parted]:
+    """Bring rivals nearer to the best one where what tells them apart is hidden."""
+    best = min(range(len(parts)), key=lambda i: parts[i].structure)
+    faces = bank.faces[numbers]
+    apart = ((faces - faces[best]) ** 2).sum(axis=3) * bank.mask
+    shown = (apart * own).sum(axis=(1, 2)) / np.maximum(apart.sum(axis=(1, 2)), 1e-6)
+    least = parts[best].structure
+    return [
+        replace(part, structure=least + (part.structure - least) * min(1.0, share / ENOUGH_SHOWN))
+        for part, share in zip(parts, shown.tolist(), strict=True)
+    ]
+
+
 def _parted(
     hidden: float,
     chosen: float,
@@ -164,6 +183,7 @@ def _parted(
         return Parted(1.0, chosen, half * HIDDEN_NATS * 0.8, 1.0, 1.0, 1.0, seen)
     nats = (1 - hidden) * np.log1p(rest / NOISE**2) + hidden * HIDDEN_NATS
     structure = float(half * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2)
+    structure += CHOICE_NATS * (1 - float(np.exp(-chosen / LUMP)))
     return Parted(hidden, chosen, structure, rest, power, gain, seen)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,13 +28,18 @@ from .telling import merged
 
 WHOLE = 0.02
 """With a smaller odd share than this a tile is explained to its last corner."""
+EDGE = 2
+"""So many pixels along its edge are left out of that: a tile lies a little aside."""
 FOUND = 0.5
 """From this chance on a pawn is taken to hide what is behind it."""
 LEAST_ODD = 0.4
 """So large a share of what a pawn hides of its tile must not look like the tile."""
+LITTLE_ODD = 0.25
+"""Where less than this share of what a pawn would hide looks odd, nobody stands."""
 BLEED_MM = 1.5
 """So much around a pawn shows its edge and the shadow at its foot."""
 COVERED = "covered"
+NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,8 @@ class Standing:
     """(2, 3) each: foot and top as seen on the board: x, y and radius in millimetres"""
 
     def found(self, number: int) -> bool:
-        return 1 - self.chances[number][SOMETHING_ELSE] > FOUND
+        chances = self.chances[number]
+        return 1 - chances[SOMETHING_ELSE] - chances.get(EMPTY, 0.0) > FOUND
 
 
 def look_for_pawns(
@@ -64,7 +71,8 @@ def look_for_pawns(
         board.alike,
     )
     odd = tiles.odd(best)
-    share = odd.sum(axis=(1, 2)) / tiles.bank.mask.sum()
+    inner = cv2.erode(tiles.bank.mask, np.ones((3, 3), np.uint8), iterations=EDGE)
+    share = (odd * inner).sum(axis=(1, 2)) / inner.sum()
     whole = (weight.max(axis=1) >= SURE) & (share < WHOLE)
     number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
     suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])
@@ -76,26 +84,33 @@ def look_for_pawns(
     top, evidence = tops.evidence(tops.matches, top_verdict, np.zeros(len(suspects), bool))
     shapes = tuple(_shapes(tops, top, sight.pose))
     tile_of = [number_of[pawn.stands_on] for pawn in suspects]
-    known = believable(evidence) * _hides_something(tiles, best, odd, tile_of, shapes)
+    hidden, odd_there = _hiding(tiles, best, odd, tile_of, shapes)
+    known = believable(evidence) * (odd_there >= LEAST_ODD)
     chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
-    return Standing(suspects, tuple(named(bank.names, row) for row in chances), shapes)
+    sure = weight.max(axis=1)[tile_of] >= SURE
+    nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
+    told = (NOBODY if free else named(bank.names, row)
+            for free, row in zip(nobody, chances, strict=True))  # fmt: skip
+    return Standing(suspects, tuple(told), shapes)
 
 
-def _hides_something(
+def _hiding(
     tiles: Examined,
     best: NDArray[np.int64],
     odd: Patch,
     tile_of: Sequence[int],
     shapes: Sequence[NDArray[np.float64]],
-) -> NDArray[np.bool_]:
-    """Whether what each pawn hides of its tile does not look like the tile."""
-    side, answers = tiles.patches.shape[1], []
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The share of its tile each pawn would hide, and how much of that looks unlike the tile."""
+    side, whole, answers = tiles.patches.shape[1], float(tiles.bank.mask.sum()), []
     for tile, shape in zip(tile_of, shapes, strict=True):
         x, y = place = tiles.matches.place[tile, best[tile]]
         hides = _hidden(tiles.cells[tile], shape, place, side, 0.0)
         hides = hides[y : y + SIDE, x : x + SIDE] * tiles.bank.mask
-        answers.append(float((hides * odd[tile]).sum()) >= LEAST_ODD * max(1.0, float(hides.sum())))
-    return np.array(answers)
+        count = float(hides.sum())
+        answers.append((count / whole, float((hides * odd[tile]).sum()) / max(1.0, count)))
+    shares = np.array(answers)
+    return shares[:, 0], shares[:, 1]
 
 
 def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
@@ -117,7 +132,7 @@ def told_of(
     standing: Standing, pawns: Sequence[Cell], tiles: dict[str, CellReading]
 ) -> dict[str, CellReading]:
     """What is told of every pawn cell, given what is told of the tiles."""
-    readings = {cell.id: CellReading({EMPTY: 1.0, SOMETHING_ELSE: 0.0}) for cell in pawns}
+    readings = {cell.id: CellReading(NOBODY) for cell in pawns}
     for number, cell in enumerate(standing.cells):
         covered = tiles[cell.stands_on].disturbed == COVERED and not standing.found(number)
         readings[cell.id] = (
