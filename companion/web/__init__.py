@@ -4,6 +4,16 @@ from .app import create_app
 from .desk import Limits
 from .errors import NoSuchAddress, PortTaken
 from .keys import new_tokens
+from .photographs import Looked, Scoring
 from .serve import Server
 
-__all__ = ["Limits", "NoSuchAddress", "PortTaken", "Server", "create_app", "new_tokens"]
+__all__ = [
+    "Limits",
+    "Looked",
+    "NoSuchAddress",
+    "PortTaken",
+    "Scoring",
+    "Server",
+    "create_app",
+    "new_tokens",
+]

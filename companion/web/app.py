@@ -21,6 +21,8 @@ from .guards import guards, own_names
 from .join import join
 from .keys import Keys
 from .pages import pages
+from .photographs import Scoring
+from .scoring import scoring as photographs
 from .sorry import sorry
 from .stream import stream
 
@@ -36,6 +38,7 @@ def create_app(
     secret: bytes | None = None,
     hosts: Collection[str] = (),
     crop: Crop | None = None,
+    scoring: Scoring | None = None,
     limits: Limits | None = None,
     clock: Callable[[], float] = time.monotonic,
     play_clock: Callable[[], float] | None = None,
@@ -46,7 +49,8 @@ def create_app(
     an SVG path per sign in a box of 100 (its lines under the sign's name, its body under the
     name and ``:body``); *secret* signs the cookies (without one, phones join
     again after a restart); *hosts* are further names the machine answers to; *crop* cuts the
-    windows of a doubt out of the rectified picture; *clock* is the table's own, *play_clock*
+    windows of a doubt out of the rectified picture; *scoring* counts a finished game from a
+    photograph, in rooms that can; *clock* is the table's own, *play_clock*
     counts the seconds of play, for the countdown of a race.
     """
     app = Flask(__name__)
@@ -71,13 +75,14 @@ def create_app(
         limits=limits or Limits(),
         art=art,
         crop=crop,
+        scoring=scoring,
         clock=clock,
         play_clock=play_clock or getattr(table, "now", None),
         hosts=own_names() | {host.lower() for host in hosts},
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    for part in (guards, sorry, join, pages, stream, acts):
+    for part in (guards, sorry, join, pages, stream, acts, photographs):
         app.register_blueprint(part)
     return app
 

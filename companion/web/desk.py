@@ -16,6 +16,7 @@ from .bell import Bell
 from .board import Board
 from .gauges import Gauges
 from .keys import Keys
+from .photographs import Album, Scoring
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
@@ -30,6 +31,7 @@ class Limits:
     streams_per_role: int = 12
     streams_per_address: int = 250
     body_bytes: int = 16_384
+    picture_bytes: int = 12_000_000
     heartbeat_seconds: float = 15.0
 
 
@@ -48,6 +50,8 @@ class Desk:
     clock: Callable[[], float]
     play_clock: Callable[[], float] | None
     hosts: frozenset[str]
+    scoring: Scoring | None = None
+    album: Album = field(default_factory=Album)
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, request
 
 from .desk import desk
+from .scoring import PHOTOGRAPHS
 
 guards = Blueprint("guards", __name__)
 
@@ -69,7 +70,7 @@ def _is_address(name: str) -> bool:
 
 @guards.before_app_request
 def check_change() -> None:
-    """A change is JSON, posted by our own page."""
+    """A change is JSON, posted by our own page; a photograph to be scored is a picture."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("Origin")
@@ -77,6 +78,8 @@ def check_change() -> None:
         abort(403, "page.error.origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in OWN_SITE:
         abort(403, "page.error.origin")
+    if request.path == PHOTOGRAPHS and request.mimetype.startswith("image/"):
+        return
     if request.mimetype != "application/json":
         abort(415, "page.error.json")
 

@@ -50,6 +50,7 @@ def _page(shown_to: Role) -> str:
         language=language(),
         projector="projector" in request.args,
         evidence=desk().crop is not None,
+        scoring=desk().scoring and desk().limits.picture_bytes,
         words=desk().words[language()].under("page"),
     )
 

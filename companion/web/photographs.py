@@ -1,0 +1,100 @@
+"""Photographs as they arrive: told by their first bytes, measured before anybody unpacks them."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+MOST_PIXELS = 50_000_000
+KEPT = 4
+"""So many photographs are remembered, in memory alone; the oldest is forgotten first."""
+
+JPEG, PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
+PHONE_TYPES = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif")
+"""What phones keep their own photographs in, named after ``ftyp``."""
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What was read from one photograph."""
+
+    cells: Mapping[str, str]
+    """The label of every cell that is read beyond doubt."""
+    doubts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The cells that are not, with the labels they may show, the likeliest first."""
+    picture: bytes = b""
+    """The board seen from straight above, as JPEG."""
+    places: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """The corners of every cell in that picture, as parts of its width and height."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """How a room counts a finished game from a photograph alone."""
+
+    read: Callable[[bytes], Looked]
+    """Heavy. Raises a ValueError that says what is wrong with a picture nobody can use."""
+    options: Callable[[str], Sequence[str]]
+    """Every label a cell can be said to show."""
+    tell: Callable[[Mapping[str, str], Sequence[str]], dict[str, Any]]
+    """The sheet about labels by cell and the cells still in doubt; ``ask`` names those to ask."""
+    crop: Callable[[bytes, Sequence[str]], bytes]
+    """Some cells, cut out of a picture of the board."""
+
+
+class Album:
+    """The photographs that were read lately, and the one reading that may go on at a time."""
+
+    def __init__(self) -> None:
+        self.reading = Lock()
+        self._pages: OrderedDict[str, Looked] = OrderedDict()
+
+    def keep(self, looked: Looked) -> str:
+        """Remember a photograph; whoever knows its name may ask about it."""
+        name = secrets.token_urlsafe(12)
+        self._pages[name] = looked
+        while len(self._pages) > KEPT:
+            self._pages.popitem(last=False)
+        return name
+
+    def find(self, name: str) -> Looked | None:
+        return self._pages.get(name)
+
+
+def trouble_with(data: bytes) -> str:
+    """Why this is no picture we can take, as the end of a key of words; "" when it is one."""
+    if data[4:8] == b"ftyp" and data[8:12] in PHONE_TYPES:
+        return "phone_picture"
+    if not data.startswith((JPEG, PNG)):
+        return "not_a_picture"
+    size = size_of(data)
+    if size is None:
+        return "torn_picture"
+    return "huge_picture" if size[0] * size[1] > MOST_PIXELS else ""
+
+
+def size_of(data: bytes) -> tuple[int, int] | None:
+    """Width and height as the head of a JPEG or PNG tells them; None when it does not."""
+    if data.startswith(PNG):
+        wide, high = _number(data[16:20]), _number(data[20:24])
+        return (wide, high) if data[12:16] == b"IHDR" and wide and high else None
+    at = 2
+    while at + 9 < len(data):
+        if data[at] != 0xFF:
+            return None
+        kind = data[at + 1]
+        if kind in _FRAMES:
+            high, wide = _number(data[at + 5 : at + 7]), _number(data[at + 7 : at + 9])
+            return (wide, high) if wide and high else None
+        at += 1 if kind == 0xFF else 2 if kind in _ALONE else 2 + _number(data[at + 2 : at + 4])
+    return None
+
+
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "big")

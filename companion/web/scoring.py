@@ -1,0 +1,138 @@
+"""Scoring a photograph: it is read once, every doubt is asked, and only then the count is told.
+
+Nothing of it touches the game at the table, and nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gevent
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from .desk import desk, language, offloaded
+from .photographs import Looked, Scoring, trouble_with
+from .telling import told
+
+scoring = Blueprint("scoring", __name__)
+
+PHOTOGRAPHS = "/score"
+BODY_SECONDS = 60.0
+"""A photograph has to arrive within this time."""
+
+
+class CountBody(msgspec.Struct, forbid_unknown_fields=True):
+    choices: dict[str, str]
+
+
+@scoring.post(PHOTOGRAPHS)
+def take() -> Response:
+    """Read a photograph of a finished game, sent as it is; one at a time."""
+    how, album = _how(), desk().album
+    request.max_content_length = desk().limits.picture_bytes
+    if (request.content_length or 0) > desk().limits.picture_bytes:
+        abort(413, "page.error.picture_too_big")
+    if not album.reading.acquire(blocking=False):
+        abort(503, "page.error.reading_another")
+    try:
+        looked = _read(how, _picture())
+    finally:
+        album.reading.release()
+    return _sheet(how, album.keep(looked), looked, {})
+
+
+def _picture() -> bytes:
+    data: bytes | None = None
+    with gevent.Timeout(BODY_SECONDS, False):
+        data = request.get_data(cache=False)
+    if data is None:
+        abort(408, "page.error.picture_slow")
+    if trouble := trouble_with(data):
+        abort(415, TROUBLES[trouble])
+    return data
+
+
+TROUBLES = {
+    "phone_picture": "page.error.phone_picture",
+    "not_a_picture": "page.error.not_a_picture",
+    "torn_picture": "page.error.torn_picture",
+    "huge_picture": "page.error.huge_picture",
+}
+
+
+def _read(how: Scoring, data: bytes) -> Looked:
+    try:
+        looked: Looked = offloaded(how.read, data)
+    except ValueError as wrong:
+        body = msgspec.json.encode({"kind": "error", "say": str(wrong)})
+        abort(Response(body, 422, mimetype="application/json"))
+    return looked
+
+
+@scoring.post(f"{PHOTOGRAPHS}/<name>/count")
+def count(name: str) -> Response:
+    """Count a photograph again with what people said about its cells."""
+    how, looked = _how(), _looked(name)
+    try:
+        body = msgspec.json.decode(request.get_data(), type=CountBody)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        abort(400, "page.error.malformed")
+    if any(label not in how.options(cell) for cell, label in body.choices.items()):
+        abort(400, "page.error.malformed")
+    return _sheet(how, name, looked, body.choices)
+
+
+@scoring.get(f"{PHOTOGRAPHS}/<name>/picture.jpg")
+def picture(name: str) -> Response:
+    """The board of a photograph, seen from above."""
+    return _jpeg(_looked(name).picture)
+
+
+@scoring.get(f"{PHOTOGRAPHS}/<name>/cell.jpg")
+def cell(name: str) -> Response:
+    """One cell of a photograph, to judge it with one's own eyes."""
+    looked = _looked(name)
+    return _jpeg(offloaded(_how().crop, looked.picture, request.args.getlist("cell")[:1]))
+
+
+def _how() -> Scoring:
+    how = desk().scoring
+    if how is None:
+        abort(404)
+    return how
+
+
+def _looked(name: str) -> Looked:
+    looked = desk().album.find(name)
+    if looked is None:
+        abort(404, "page.error.picture_forgotten")
+    return looked
+
+
+def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> Response:
+    """What is known of a photograph by now, in the reader's words."""
+    doubtful = [cell for cell in looked.doubts if cell not in choices]
+    sheet = how.tell({**looked.cells, **choices}, doubtful)
+    shown: dict[str, Any] = {
+        **told(sheet, desk().words[language()]),
+        "kind": "read",
+        "name": name,
+        "pictured": bool(looked.picture),
+        "places": looked.places,
+        "ask": [_asked(looked, choices, cell) for cell in sheet["ask"]],
+    }
+    return Response(msgspec.json.encode(shown), mimetype="application/json")
+
+
+def _asked(looked: Looked, choices: dict[str, str], cell: str) -> dict[str, Any]:
+    """A cell to ask about, with what it was taken for, the likeliest first."""
+    known = choices.get(cell) or looked.cells.get(cell)
+    likely = looked.doubts.get(cell) or ([known] if known else [])
+    return {"cell": cell, "likely": list(likely), "seen": cell in looked.places}
+
+
+def _jpeg(data: bytes) -> Response:
+    if not data:
+        abort(404)
+    return Response(data, mimetype="image/jpeg")
