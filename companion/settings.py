@@ -11,6 +11,7 @@ import msgspec
 
 from .core.errors import TableError, nearest
 from .core.seats import Seat
+from .wiring import Wiring, read_wiring
 
 
 class UnknownSetting(TableError, KeyError):
@@ -51,8 +52,8 @@ class Settings(msgspec.Struct, frozen=True):
     house_rules: dict[str, dict[str, Any]] = {}
     web: Web = Web()
     eye: EyeSettings = EyeSettings()
-    lamps: dict[str, int] = {}
-    buttons: dict[str, int] = {}
+    weights: str = ""
+    wiring: Wiring = Wiring()
 
 
 PARTS: dict[str, type[msgspec.Struct]] = {"web": Web, "eye": EyeSettings}
@@ -77,10 +78,15 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
     for part, kind in PARTS.items():
         if isinstance(data.get(part), dict):
             _check_names(data[part], kind, where, f"[{part}] ")
+    wiring = data.get("wiring", {})
+    if not isinstance(wiring, dict):
+        raise BadSetting(f"{where}: wiring is a table; write [wiring] on a line of its own")
+    plain = {name: value for name, value in data.items() if name != "wiring"}
     try:
-        return msgspec.convert(data, Settings)
+        settings = msgspec.convert(plain, Settings)
     except msgspec.ValidationError as error:
         raise BadSetting(f"{where}: {error}") from error
+    return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
 
 
 def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, part: str) -> None:

@@ -30,7 +30,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "table": frozenset({"referee", "journal", "core"}),
     "referee": frozenset({"core"}),
     "journal": frozenset({"core"}),
-    "settings": frozenset({"core"}),
+    "settings": frozenset({"wiring", "core"}),
+    "wiring": frozenset({"core"}),
     "words": frozenset({"core"}),
     "games": frozenset({"room", "core"}),
     "room": frozenset({"core"}),
@@ -71,6 +72,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "gevent": ("companion.web", "companion.hall"),
     "segno": ("companion.web", "companion.hall"),
     "paho": ("companion.hall",),
+    "cryptography": ("companion.journal",),
     "msgspec": OURS,
 }
 

@@ -18,6 +18,7 @@ from companion.core.verdict import Saying
 from companion.settings import Settings, load_settings, state_folder
 
 from .adding import Commands, add
+from .weighing import load_weights
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 
@@ -120,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     evening = _evening(arguments, "game")
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     camera = arguments.camera or settings.eye.camera
-    running = daemon.run(evening, camera, taught, settings.lamps, settings.buttons)
+    running = daemon.run(evening, camera, taught, settings.wiring, load_weights(settings))
     return _until_stopped(running, evening)
 
 
@@ -135,7 +136,7 @@ def _run_safely(arguments: argparse.Namespace) -> int:
         notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
         arguments.settings = None
         evening = _evening(arguments, "game")
-    running = daemon.run(evening, "none", None, {}, {})
+    running = daemon.run(evening, "none", None)
     for about, say in notices.items():
         running.table.notice(about, say)
     return _until_stopped(running, evening)

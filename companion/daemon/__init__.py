@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..core.game import Game, load_room
-from ..core.observation import Pressed
 from ..core.roles import Role
 from ..core.seats import Seat
 from ..journal import Journal
 from ..senses.boards import board_of
 from ..table import Table
+from ..wiring import Wiring
 from .moving import Movement, Ticker
 
 SIZE = (1280, 720)
@@ -82,6 +82,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
 
     from ..rehearsal.live import Live
     from ..senses.watching import Watch
+    from .attending import light
     from .rooms import ROOMS, Setting
 
     with contextlib.ExitStack() as stops:
@@ -92,7 +93,9 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         stops.callback(screen.close)
         running = _serve(evening, table, journal, stops)
         room = ROOMS[table.game.name]
-        _light(table, SimulatedLamps(room.lamps(table.state)), stops)
+        lamps = SimulatedLamps(room.lamps(table.state))
+        stops.callback(lamps.close)
+        light(table, lamps, stops)
         setting = Setting(table, screen, how.seed, SIZE, how.harshness, how.speed, stops)
         performance = room.performance(setting)
         live = Live(
@@ -112,32 +115,38 @@ def run(
     evening: Evening,
     camera: str,
     taught: Path | None,
-    lamps: dict[str, int],
-    buttons: dict[str, int],
+    wiring: Wiring | None = None,
+    weights: Mapping[str, Any] | None = None,
 ) -> Running:
-    """Start a real table; without a camera the score is kept by hand."""
-    from ..senses.watching import Watch
+    """Start a real table; what is not wired, or cannot be used, people do by hand.
 
+    *weights* is what was weighed in, for the bowl's scale.
+    """
+    from ..senses.watching import Watch
+    from .attending import attend
+    from .parts import open_parts
+
+    wired = wiring or Wiring()
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
         stops.callback(journal.close)
         running = _serve(evening, table, journal, stops)
-        if lamps or buttons:
-            from hardware.real.buttons import PinButtons
-            from hardware.real.lights import PinLamps
-            from hardware.real.pins import header_factory
-
-            factory = header_factory()
-            if lamps:
-                _light(table, PinLamps(lamps, factory), stops)
-            if buttons:
-                pins = PinButtons(buttons, factory)
-                pins.on_press(lambda name, at: _press(table, name, at))
-                stops.callback(pins.close)
+        parts = open_parts(wired)
+        stops.callback(parts.close)
+        watch = None
         if camera != "none":
             build = partial(_real_eye, camera, taught, table.game.name, table.state.box)
             watch = Watch(table, build)
             _start(stops, watch.start, watch.stop)
+        speech = wired.one("speech")
+        attend(
+            table,
+            parts,
+            weights,
+            stops,
+            language=speech.language if speech and speech.language else "en",
+            look_again=watch.look_again if watch else lambda: None,
+        )
         running._stops = stops.pop_all()
     return running
 
@@ -195,20 +204,6 @@ def _serve(
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
     return Running(table, server.url, tokens, Movement(ticker, journal, server))
-
-
-def _light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
-    from ..outputs.lights import Lights
-
-    lights = Lights(lamps, on_trouble=lambda words: None)
-    stops.callback(lamps.close)
-    stops.callback(lights.close)
-    stops.callback(table.on_publish(lambda _: lights.show(table.cues.glow)))
-    lights.show(table.cues.glow)
-
-
-def _press(table: Table, name: str, at: float) -> None:
-    table.submit(Pressed(button=name, at=at))
 
 
 def _start(

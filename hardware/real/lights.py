@@ -5,12 +5,13 @@ The simulated lamps are this very driver on mock pins.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gpiozero import PWMLED, RGBLED, GPIOZeroError
 from gpiozero.pins import Factory
 
 from hardware.errors import BadLevel, Closed, PinsMissing, UnknownLamp
+from hardware.ports import Lamps
 
 Colour = tuple[float, float, float]
 WARM: Colour = (1.0, 0.55, 0.1)
@@ -78,3 +79,28 @@ def _wired(pin: int | tuple[int, int, int], factory: Factory) -> PWMLED | RGBLED
         if isinstance(pin, int)
         else RGBLED(*pin, pin_factory=factory)
     )
+
+
+class JoinedLamps:
+    """Several rows of lamps as one."""
+
+    def __init__(self, rows: Sequence[Lamps]) -> None:
+        self._rows = tuple(rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All lamps, row after row."""
+        return tuple(name for row in self._rows for name in row.names)
+
+    def show(self, levels: Mapping[str, float]) -> None:
+        """Set brightnesses from 0 to 1; a lamp that is not named keeps its own."""
+        check_levels(levels, self.names)
+        for row in self._rows:
+            own = {name: level for name, level in levels.items() if name in row.names}
+            if own:
+                row.show(own)
+
+    def close(self) -> None:
+        """Darken all and let go; closing twice is harmless."""
+        for row in self._rows:
+            row.close()

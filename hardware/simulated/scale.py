@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from random import Random
 from threading import RLock
 
 from hardware.errors import Closed
 
-from .bowl import BOTTOM, TOP, Bowl
+from .bowl import BOTTOM, TOP, Bowl, Cell
 
 LEANING_DEGREES = 35.0
 
@@ -101,3 +102,8 @@ class SimulatedTilt:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def mock_scale() -> SimulatedScale:
+    """A scale with an empty bowl on it, for a wiring that is only tried."""
+    return SimulatedScale(Bowl(Cell(), load=200.0, rng=Random(1)))

@@ -26,6 +26,7 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
 BUTTONS = {
     "clean": ("clean", "rebuilt", "begin"),
     "landslide": ("landslide",),
+    "mat": ("landslide",),
     "staff": (f"fell:{STAFF}",),
     "forward": ("forward",),
     "backward": ("backward",),
@@ -36,7 +37,10 @@ BUTTONS = {
 
 
 def pressed(state: State, button: str, at: float) -> Move | None:
-    """The move of a button: clean, landslide, staff, the ways to go, and a key per colour."""
+    """The move of a button: clean, landslide, staff, the ways to go, and a key per colour.
+
+    The mat around the bowl closes when something touches the board.
+    """
     if button.startswith("colour-"):
         return _colour_key(state, button.removeprefix("colour-"))
     options = {o.name: o.move for question in questions(state) for o in question.options}

@@ -1,0 +1,141 @@
+"""companion weigh-in: bowl, staff and boulders are weighed once, and kept for every evening."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import TableError
+from companion.settings import Settings, load_settings, state_folder
+
+from .adding import Commands, add
+
+if TYPE_CHECKING:
+    from calibration.weights import Weights
+    from hardware.ports import Scale
+
+READINGS = 40
+MOST_MISSED = 80
+"""So many times a scale may have nothing to tell before it counts as silent."""
+
+
+class ScaleSilent(TableError, OSError):
+    """A scale that gives no readings."""
+
+
+def add_commands(commands: Commands) -> None:
+    parser = add(commands, "weigh-in", weigh_in)
+    parser.add_argument("--settings", type=Path, help="a companion.toml")
+    parser.add_argument("--known", type=float, default=100.0, help="the known weight, in grams")
+    parser.add_argument("--box", type=Path, help="a box file of your own")
+    parser.add_argument("-o", "--out", type=Path, help="write here instead of the state folder")
+
+
+def weigh_in(arguments: argparse.Namespace) -> int:
+    """Weigh bowl, staff and five boulders of every colour, step by step.
+
+    Needs a scale in [wiring] and something whose weight is known, such as a 100 g weight.
+    """
+    from companion.daemon.parts import open_scale
+
+    settings = load_settings(arguments.settings)
+    part = settings.wiring.one("scale")
+    if part is None:
+        raise TableError("no scale is wired; add one to [wiring] in companion.toml")
+    scale = open_scale(part, settings.wiring)
+    try:
+        weights = guided(scale, _colours(arguments.box), arguments.known, part.rate, ask, print)
+    finally:
+        scale.close()
+    path = arguments.out or weights_file(settings)
+    save_weights(path, weights)
+    print(f"Kept in {path}. From now on companion run weighs the bowl.")
+    return 0
+
+
+def ask(words: str) -> None:
+    input(f"{words}, then press Enter. ")
+
+
+def guided(
+    scale: Scale,
+    colours: tuple[str, ...],
+    known: float,
+    rate: float,
+    tell: Callable[[str], None],
+    say: Callable[[str], None],
+) -> Weights:
+    """The steps of rules 5.3: empty plate, a known weight, bowl, staff, boulders one by one."""
+    from calibration.twins import twins
+    from calibration.weights import BOULDERS_WEIGHED, counts_per_gram, problems, weigh_in
+
+    tell("Leave the plate empty")
+    zero = settled(scale)
+    tell(f"Put {known:g} g on the plate")
+    per_gram = counts_per_gram(zero, settled(scale), known)
+    tell("Take it off and put the empty bowl on the plate")
+    bowl = settled(scale)
+    tell("Take it off and lay the staff on the plate")
+    staff = settled(scale)
+    boulders: dict[str, list[float]] = {}
+    for colour in colours:
+        for number in range(1, BOULDERS_WEIGHED + 1):
+            tell(f"Lay one {colour} boulder alone on the plate ({number} of {BOULDERS_WEIGHED})")
+            boulders.setdefault(colour, []).append(settled(scale))
+    weights = weigh_in(zero, per_gram, bowl, staff, boulders, rate)
+    wrong = problems(weights)
+    if wrong:
+        raise TableError("; ".join(wrong))
+    for twin in twins(weights):
+        say(f"Mind: {twin.words()}")
+    return weights
+
+
+def settled(scale: Scale) -> float:
+    """The count of what lies on the plate now: the middle of many readings."""
+    heard: list[float] = []
+    missed = 0
+    while len(heard) < READINGS:
+        reading = scale.read()
+        if reading is not None:
+            heard.append(reading[0])
+        elif (missed := missed + 1) > MOST_MISSED:
+            raise ScaleSilent(
+                "the scale does not answer; check its four wires, clock and data, then try again"
+            )
+    # the first readings still remember what lay there before
+    return median(heard[READINGS // 4 :])
+
+
+def _colours(box_file: Path | None) -> tuple[str, ...]:
+    from companion.core.game import load_room
+
+    return tuple(load_room("bowl").load_box(box_file).boulder_colours)
+
+
+def weights_file(settings: Settings) -> Path:
+    """Where the weights are kept: as set, or beside the journals."""
+    return Path(settings.weights) if settings.weights else state_folder(settings) / "weights.json"
+
+
+def save_weights(path: Path, weights: Weights) -> None:
+    """Keep the weights; a cut wire in between leaves the old ones."""
+    from calibration.weights import stored
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text(json.dumps(stored(weights), indent=2) + "\n", "utf-8")
+    fresh.replace(path)
+
+
+def load_weights(settings: Settings) -> Mapping[str, Any] | None:
+    """What was weighed in; None when nothing was, or nobody can read it any more."""
+    try:
+        kept = json.loads(weights_file(settings).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return kept if isinstance(kept, dict) else None

@@ -1,0 +1,135 @@
+"""The wired parts at work: presses reach the table, cues reach the lamps, rulings are told."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..core.observation import Pressed
+from ..core.verdict import Saying
+from ..table import Table
+from ..words import FALLBACK, LANGUAGES, load
+from .parts import Parts, placed
+
+WAITING_PRESSES = 64
+REFEREE = "referee"
+
+
+def attend(
+    table: Table,
+    parts: Parts,
+    weights: Mapping[str, Any] | None,
+    stops: contextlib.ExitStack,
+    *,
+    language: str = FALLBACK,
+    look_again: Callable[[], None] = lambda: None,
+) -> None:
+    """Let every part do its work until the stops are called."""
+    for name, why in parts.faults.items():
+        table.notice(f"part {name}", Saying("part.failed", {"part": name, "why": why}))
+    if parts.lamps is not None:
+        light(table, parts.lamps, stops)
+    presses = Presses(table, look_again)
+    stops.callback(presses.stop)
+    if parts.buttons is not None:
+        parts.buttons.on_press(presses.pressed)
+    if parts.mat is not None:
+        parts.mat.on_press(presses.pressed)
+    if parts.scale is not None and table.game.name == "bowl":
+        _weigh(table, parts, weights, stops)
+    if parts.voice is not None or parts.buzzer is not None:
+        _announce(table, parts, language, stops)
+
+
+def light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
+    """Let the lamps follow the cues, whatever the places are called in this room."""
+    from ..outputs.lights import Lights
+
+    def trouble(words: str) -> None:
+        table.notice("part lamps", Saying("part.failed", {"part": "lamps", "why": words}))
+
+    lights = Lights(lamps, on_trouble=trouble)
+    stops.callback(lights.close)
+
+    def show(_: int) -> None:
+        lights.show(placed(table.cues.glow, lamp_order(table), lamps.names))
+
+    stops.callback(table.on_publish(show))
+    show(0)
+
+
+def lamp_order(table: Table) -> list[str]:
+    """What the lamps of this room are called, from the left."""
+    from .rooms import ROOMS
+
+    room = ROOMS.get(table.game.name)
+    return [] if room is None else list(room.lamps(table.state))
+
+
+class Presses:
+    """Takes presses off the pins' thread and gives them to the table one by one."""
+
+    def __init__(self, table: Table, look_again: Callable[[], None]) -> None:
+        self._table, self._look_again = table, look_again
+        self._called = False
+        self._waiting: queue.Queue[tuple[str, float] | None] = queue.Queue(WAITING_PRESSES)
+        self._thread = threading.Thread(target=self._run, name="presses", daemon=True)
+        self._thread.start()
+
+    def pressed(self, name: str, at: float) -> None:
+        """Note a press; somebody who drums on a button is not waited for."""
+        with contextlib.suppress(queue.Full):
+            self._waiting.put_nowait((name, at))
+
+    def stop(self) -> None:
+        with contextlib.suppress(queue.Full):
+            self._waiting.put(None, timeout=1.0)
+        self._thread.join(2.0)
+
+    def _run(self) -> None:
+        while (press := self._waiting.get()) is not None:
+            name, at = press
+            if name == REFEREE:
+                self._call_referee()
+            else:
+                self._table.submit(Pressed(button=button_of(name), at=at))
+
+    def _call_referee(self) -> None:
+        """Ask for the referee on every page, and the eye to look anew; once more ends it."""
+        self._called = not self._called
+        self._table.notice("referee", Saying("part.referee", {}) if self._called else None)
+        self._look_again()
+
+
+def button_of(name: str) -> str:
+    """What the rooms call a wired button: people count seats from one, tables from nought."""
+    word, _, number = name.partition(" ")
+    return f"seat-{int(number) - 1}" if word == "seat" and number.isdecimal() else name
+
+
+def _weigh(
+    table: Table, parts: Parts, weights: Mapping[str, Any] | None, stops: contextlib.ExitStack
+) -> None:
+    from ..senses.scale_watch import ScaleWatch
+
+    assert parts.scale is not None
+    watch = ScaleWatch(table, parts.scale, parts.tilt, weights)
+    watch.start()
+    stops.callback(watch.stop)
+
+
+def _announce(table: Table, parts: Parts, language: str, stops: contextlib.ExitStack) -> None:
+    from ..outputs.announcing import Announcer
+
+    words = load(language if language in LANGUAGES else FALLBACK)
+    announcer = Announcer(
+        table,
+        words.put,
+        None if parts.voice is None else parts.voice.say,
+        None if parts.buzzer is None else parts.buzzer.beep,
+    )
+    stops.callback(announcer.close)
+    stops.callback(table.on_publish(lambda _: announcer.changed()))
