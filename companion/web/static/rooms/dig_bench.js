@@ -7,6 +7,15 @@ import { noun, t } from "../words.js";
 import { coins, written } from "./dig_coins.js";
 import { cardFace, printed } from "./dig_faces.js";
 
+const CHANGED = {
+  kept: "dig_coins_kept",
+  lost: "dig_coins_lost",
+  fine: "dig_coins_fine",
+  out: "dig_coins_out",
+  fee: "dig_coins_fee",
+  exchanged: "dig_coins_exchanged",
+};
+
 export function showBench(box, { view }, questions) {
   const may = questions.some((question) => question.options.some((choice) => choice.name === "skip"));
   const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase, may];
@@ -82,7 +91,7 @@ export function transfer({ what, seat, points, coins: given, change, written: ow
     "li",
     { data: { what, points } },
     seat === null ? null : pawn(who),
-    el("span", { class: "what" }, t(`dig_coins_${what}`, { player: who.name, points })),
+    el("span", { class: "what" }, t(CHANGED[what], { player: who.name, points })),
     given.gold || given.silver ? coins(given) : null,
     back ? el("span", { class: "change" }, t("dig_change"), " ", coins(change)) : null,
     owed ? el("span", { class: "written" }, t(owed > 0 ? "dig_written_more" : "dig_written_less", { silver: Math.abs(owed) })) : null,

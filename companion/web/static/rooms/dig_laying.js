@@ -5,6 +5,7 @@ import { el, once } from "../dom.js";
 import { pawn } from "../people.js";
 import { t } from "../words.js";
 
+const STANDS = { checked: "dig_layer_checked", laid: "dig_layer_laid", now: "dig_layer_now", later: "dig_layer_later" };
 const BEFORE = ["setup", "laying", "turning", "frame"];
 
 export function showLaying(box, { view }) {
@@ -30,7 +31,7 @@ function stratum({ layer, name, colour }, { laying, seats, phase }) {
     { class: state, value: layer, data: { layer, state, by: by ? laying.by[layer - 1] : "" } },
     swatch,
     el("span", { class: "who" }, by ? el("span", { class: "by" }, pawn(by), el("span", { dir: "auto" }, by.name)) : null, el("small", {}, name)),
-    el("span", { class: "state" }, t(`dig_layer_${state}`)),
+    el("span", { class: "state" }, t(STANDS[state])),
   );
 }
 
