@@ -29,9 +29,7 @@ NAMES = {"white": "Ana", "blue": "Ben"}
 Before = Callable[[Move, tuple[Event, ...]], bool]
 
 
-def a_pyramid(
-    folder: Path, rules: Mapping[str, Any] | None = None, stopped: bool = False
-) -> Table:
+def a_pyramid(folder: Path, rules: Mapping[str, Any] | None = None, stopped: bool = False) -> Table:
     """Open a new game of Kheops."""
     return _begun(folder, load_room("kheops"), rules, stopped)
 
