@@ -17,7 +17,7 @@ from .paint_faces import Picture, UnknownFace, bgr
 from .paint_solids import above, circle
 
 BODIES = {
-    "white": "#f4f4f2",
+    "white": "#e2e2de",
     "blue": "#2f74cf",
     "red": "#c8342c",
     "black": "#29292c",

@@ -24,8 +24,8 @@ FIELD, GROOVE = (104, 136, 162), (74, 98, 120)
 """The printed place under a tile and the line around it."""
 SMALLER = 0.975
 """A tile is a little smaller than its place."""
-ASIDE_MM = 3.0
-"""How far from the middle of its tile somebody may stand."""
+ASIDE = 4.0
+"""How much looser pawns stand on the middle of their tiles than tiles lie in their places."""
 
 
 class LyingView(SolidView):
@@ -44,6 +44,8 @@ class PyramidStudio(Studio):
 
     def __init__(self, board: Board, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
         self._pawns = {cell.id: cell for cell in board.cells if cell.kind == PAWN}
+        self._times: dict[str, int] = {}
+        """How often somebody was set on each tile: nobody comes to stand just as before."""
         self._also: tuple[Figure, ...] = ()
         super().__init__(board, PAPYRUS, scene, labels)
         self._stand()
@@ -56,6 +58,7 @@ class PyramidStudio(Studio):
     def _put(self, cell_id: str, label: str) -> None:
         if cell_id in self._pawns:
             self._labels[cell_id] = label
+            self._times[cell_id] = self._times.get(cell_id, 0) + 1
         else:
             super()._put(cell_id, label)
 
@@ -79,7 +82,9 @@ class PyramidStudio(Studio):
 
     def _standing(self, cell: Cell, label: str) -> Figure:
         """Somebody who was set on a tile, not quite in its middle."""
-        aside, along = _dice(self.scene, cell.id, label).uniform(-1.0, 1.0, 2) * ASIDE_MM
+        times = self._times.get(cell.id, 0)
+        dice = _dice(self.scene, cell.id, f"{label} {times}")
+        aside, along = dice.uniform(-1.0, 1.0, 2) * ASIDE * self.scene.jitter_mm
         return self.figure(label, cell, (float(aside), float(along)))
 
     def paint_board(self) -> Picture:

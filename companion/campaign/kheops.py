@@ -6,6 +6,7 @@ nothing. The table must say just what the rules say of it, and nothing may follo
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,21 +17,26 @@ from calibration.look import use_threads
 from calibration.paint_pyramid_lesson import learn_pyramid
 from hardware.simulated.camera import SimulatedCamera
 
+from ..core.boxes import own_text
 from ..core.game import load_room
 from ..games.kheops import moves as m
+from ..games.kheops.box import read_box
 from ..games.kheops.building import why_not_there
 from ..games.kheops.faces import turns_of
 from ..games.kheops.labels import pawn_cell, pawn_label, tile_label
+from ..games.kheops.outline import outline
 from ..games.kheops.state import Laid, Pawn, Phase, State
 from ..rehearsal.kheops_show import KheopsPerformance
 from ..rehearsal.kheops_stage import KheopsStage
 from ..rehearsal.people import people_of
 from ..senses.boards import board_of, labels_of
+from ..senses.pyramid import read_pyramid
 from ..table import Answer
 from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
 
 SLIPS = 0.12
 """How often somebody first does what may not be done."""
+TRIES = 3
 HASTE = 0.1
 """How often a pawn and a tile come before the table has looked."""
 
@@ -45,6 +51,19 @@ class KheopsReport(Report):
     """Turns in which pawn and tile came at once."""
     slips: int = 0
     """Things done that no rule allows."""
+    again: int = 0
+    """Moves that went unnoticed, were put back and made once more."""
+    read: int = 0
+    """Cells of the finished pyramid that were read right from one picture, without history."""
+    unread: int = 0
+    """Cells somebody would have been asked about."""
+
+
+def small_box(side: int = 3, base: int = 3) -> Any:
+    """The room's own box with a smaller pyramid; its base are the first cells of the outline."""
+    data = tomllib.loads(own_text("companion.games.kheops"))
+    data["pyramid"] |= {"side": side, "base": list(outline(side)[:base])}
+    return read_box(data, "the small pyramid")
 
 
 def kheops_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
@@ -71,6 +90,7 @@ class KheopsSwift(Swift):
         seed: int,
         harshness: float = 0.5,
     ) -> None:
+        self._taught = scenery.board, scenery.taught
         super().__init__(load_room("kheops"), box, seats, rules, journal, scenery, seed, harshness)
         self.report = KheopsReport(seed)
 
@@ -81,6 +101,21 @@ class KheopsSwift(Swift):
 
     def performed(self, seed: int) -> KheopsPerformance:
         return KheopsPerformance(self.table, people_of("kheops", seed), self.stage)
+
+    def play(self) -> KheopsReport:
+        """Play to the end, then read the finished pyramid as if nobody had watched."""
+        super().play()
+        self._read_alone()
+        return self.report
+
+    def _read_alone(self) -> None:
+        seen = read_pyramid(self.stage.pyramid.frame(), *self._taught)
+        truth = self.game.visible(self.truth)
+        self.report.unread = len(truth) - len(seen.cells)
+        self.report.read = sum(truth.get(name) == label for name, label in seen.cells.items())
+        for name, label in seen.cells.items():
+            if truth.get(name) != label:
+                self.report.wrong.append(f"alone, {name} was read as {label}: {truth.get(name)}")
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
@@ -106,13 +141,24 @@ class KheopsSwift(Swift):
         self._watch(self.performance.perform(move))
         if isinstance(move, m.SetPawn) and self.truth.phase == Phase.TILE:
             self._hurry(move)
-        for _ in range(PATIENCE_FRAMES):
-            if self.table.number != number:
+        for _ in range(TRIES):
+            if self._noticed(number):
                 return
-            self._watch(self.performance.linger(1))
+            self.report.again += 1
+            self._watch(self.performance.catch_up())
+            self._watch(self.performance.linger(8))
+            self._watch(self.performance.perform(move))
         raise Unnoticed(
             f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
         )
+
+    def _noticed(self, number: int) -> bool:
+        """Whether the table says something about what it sees, before everybody is tired."""
+        for _ in range(PATIENCE_FRAMES // 2):
+            if self.table.number != number:
+                return True
+            self._watch(self.performance.linger(1))
+        return False
 
     def _hurry(self, pawn: m.SetPawn) -> None:
         """Now and then the tile follows before the table has looked at the pawn."""

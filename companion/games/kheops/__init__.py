@@ -9,6 +9,7 @@ from .asking import questions
 from .box import Box, load_box
 from .events import KheopsEvent
 from .evolving import evolve
+from .expecting import reads
 from .finished import score_position
 from .house import HouseRules
 from .laying import looked
@@ -51,4 +52,5 @@ GAME = Game(
     private_to=private_to,
     turn=turn,
     looked=looked,
+    reads=reads,
 )
