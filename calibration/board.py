@@ -77,6 +77,15 @@ MANNERS: Mapping[str, Manner] = {
 }
 
 
+def manner_of(kind: str) -> Manner:
+    """How things lie in cells of a kind.
+
+    A kind may say after a colon which of several faces its cells have, as ``square:sand``: such
+    cells are compared with that face alone.
+    """
+    return MANNERS[kind.partition(":")[0]]
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One place that is looked at: a window with four corners or a triangle with three."""
@@ -99,7 +108,7 @@ class Cell:
 
     @property
     def manner(self) -> Manner:
-        return MANNERS[self.kind]
+        return manner_of(self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +149,7 @@ class Board:
 
 
 def _check(board: Board, cell: Cell) -> None:
-    if cell.kind not in MANNERS:
+    if cell.kind.partition(":")[0] not in MANNERS:
         known = ", ".join(sorted(MANNERS))
         raise BadBoard(f"cell {cell.id!r} is of kind {cell.kind!r}; the kinds are {known}")
     if len(cell.polygon_mm) not in (3, 4):

@@ -5,17 +5,18 @@ Everything is given in squares and millimetres; walls follow from which squares 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .board import Board, Cell, Point, window
+from .board import PAWN, Board, Cell, Point, window
 from .errors import BadBoard
 from .walls import corner_markers
 
+FLOOR = "floor"
 MARGIN_MM = 36.0
 MAT_GAP_MM = 42.0
-PAWN_SHARE = 0.8
-"""The share of a square's width that is looked at for a pawn."""
+FLOOR_SHARE = 0.66
+"""The share of a square's width that is looked at: walls stand along its edges."""
 PAD_MM = 20.0
 """The side of the sunken place a die is laid into."""
 PAD_PITCH_MM = 44.0
@@ -42,6 +43,9 @@ class Court:
     columns: int
     square_mm: float
     mat: Mat
+    pawn_mm: float
+    """Across the top of a pawn."""
+    pawn_high_mm: float
     pads: Sequence[str] = ()
 
     @property
@@ -68,17 +72,29 @@ class Court:
         return self.corner_mm(place[0] + 0.5, place[1] + 0.5)
 
 
-def court_board(court: Court, name: str = "court") -> Board:
-    """Lay out a cell for every square a pawn can be told on, every card's place and every pad."""
+def court_board(court: Court, prints: Mapping[str, str], name: str = "court") -> Board:
+    """Lay out a floor and a pawn for every square, a place for every card, and the pads.
+
+    *prints* names for every square what is printed on it: its floor is compared with that alone.
+    """
     if not court.places:
         raise BadBoard(f"board {name!r} has no squares; name at least one")
-    side = PAWN_SHARE * court.square_mm
-    squares = (
-        Cell(square, "pawn", _around(court.middle_mm(place), (side, side)))
-        for square, place in court.places.items()
-    )
-    cells = (*squares, *_cards(court), *_pads(court))
+    cells = (*_squares(court, prints), *_cards(court), *_pads(court))
     return Board(name, *court.size_mm, corner_markers(*court.size_mm), cells)
+
+
+def floor_of(square: str) -> str:
+    """The cell of the floor a pawn on a square would stand on."""
+    return f"{square}:floor"
+
+
+def _squares(court: Court, prints: Mapping[str, str]) -> Iterator[Cell]:
+    side, wide = FLOOR_SHARE * court.square_mm, court.pawn_mm
+    for square, place in court.places.items():
+        middle, floor = court.middle_mm(place), floor_of(square)
+        yield Cell(floor, f"square:{prints[square]}", _around(middle, (side, side)))
+        top = _around(middle, (wide, wide))
+        yield Cell(square, PAWN, top, rise_mm=court.pawn_high_mm, stands_on=floor)
 
 
 def _cards(court: Court) -> list[Cell]:

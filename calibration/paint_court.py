@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .art import PAPYRUS
-from .board import EMPTY, Board, Cell, Point
+from .board import EMPTY, PAWN, Board, Cell, Point
 from .courts import Court, Place
 from .paint_court_faces import COLOURS, card, die
 from .paint_court_floor import Prints, paint_floor
@@ -21,12 +21,12 @@ from .paint_solids import Cylinder, Slab, Solid, SolidView
 from .paint_studio import Studio
 
 WALL_MM, WALL_HIGH_MM = 3.0, 9.0
-PAWN_MM, PAWN_HIGH_MM = 8.0, 20.0
 SPHINX_MM, SPHINX_HIGH_MM = 10.0, 24.0
 STONE, STONE_SIDE = (150, 178, 200), (96, 122, 146)
 DOOR, DOOR_SIDE = (92, 120, 150), (58, 80, 104)
 SAND, SAND_SIDE = (140, 176, 204), (92, 124, 152)
 FELT, FELT_LINE = (72, 84, 66), (96, 110, 88)
+LYING = ("colour", "die")
 SHADOWED = 0.6
 """How dark the side of a pawn is beside its top."""
 
@@ -51,7 +51,7 @@ class CourtStudio(Studio):
 
     def _put(self, cell_id: str, label: str) -> None:
         cell = self._cells[cell_id]
-        if cell.kind != "pawn":
+        if cell.kind != PAWN:
             super()._put(cell_id, label)
             return
         self._labels[cell_id] = label
@@ -59,7 +59,7 @@ class CourtStudio(Studio):
 
     def _stand(self) -> None:
         """Let the pawns stand where the labels have them."""
-        pawns = (self._pawn(c) for c in self.board.cells if c.kind == "pawn" and self._is_taken(c))
+        pawns = (self._pawn(c) for c in self.board.cells if c.kind == PAWN and self._is_taken(c))
         for where in self.view.stand((*self._built, *pawns)):
             self.view.look(self._flat, where)
 
@@ -71,13 +71,15 @@ class CourtStudio(Studio):
         mark = zlib.crc32(f"{self.scene.seed}/{cell.id}/{label}".encode())
         aside, along = np.random.default_rng(mark).uniform(-2.0, 2.0, 2) * self.scene.jitter_mm
         x, y = cell.middle_mm
-        return pawn((x + float(aside), y + float(along)), label)
+        court = self.prints.court
+        at = (x + float(aside), y + float(along))
+        return pawn(at, label, court.pawn_mm / 2, court.pawn_high_mm)
 
     def paint_board(self) -> Picture:
         flat = paint_body(self.board, self._scale, framed=False)
         paint_floor(flat, self.prints, self._scale)
         for cell in self.board.cells:
-            if cell.kind != "pawn":
+            if cell.kind in LYING:
                 self._lay_down(flat, cell, self._labels[cell.id])
         return flat
 
@@ -107,11 +109,11 @@ class CourtStudio(Studio):
         return np.asarray(cv2.getRotationMatrix2D(middle, 90.0 * turn, 1.0))
 
 
-def pawn(at_mm: Point, colour: str) -> Cylinder:
+def pawn(at_mm: Point, colour: str, radius_mm: float, high_mm: float) -> Cylinder:
     """A pawn of a colour: its top in the colour itself, its side in shadow."""
     top = bgr(COLOURS[colour])
     blue, green, red = (int(SHADOWED * part) for part in top)
-    return Cylinder(at_mm, PAWN_MM, PAWN_HIGH_MM, top, (blue, green, red))
+    return Cylinder(at_mm, radius_mm, high_mm, top, (blue, green, red))
 
 
 def built(prints: Prints) -> Iterator[Solid]:

@@ -55,6 +55,27 @@ def paint_floor(flat: Picture, prints: Prints, scale: float) -> None:
         cv2.circle(flat, middle, round(DOOR_MM * scale * 16), DISC, 2, cv2.LINE_AA, 4)
 
 
+def all_prints(prints: Prints) -> dict[str, str]:
+    """What is printed on every square of the court that has a name."""
+    named = {prints.grid[row][column]: name for name, (row, column) in prints.court.places.items()}
+    return {name: print_of(prints, square) for square, name in named.items()}
+
+
+def print_of(prints: Prints, square: int) -> str:
+    """The name of what is printed on a square: two squares with the same name look alike."""
+    if square in prints.colours:
+        return f"card {prints.colours[square]}"
+    if square in prints.mummies:
+        return "mummy"
+    row, column = prints.place(square)
+    for door in prints.doors:
+        if square in door:
+            there = prints.place(door[1] if door[0] == square else door[0])
+            side = {(-1, 0): "above", (1, 0): "below", (0, -1): "left", (0, 1): "right"}
+            return f"door {side[there[0] - row, there[1] - column]}"
+    return "start" if square == 0 else "sand"
+
+
 def _paint_square(here: Picture, prints: Prints, square: int) -> None:
     here[:] = SAND
     side = here.shape[0]

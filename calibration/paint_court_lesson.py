@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .board import DOWN, EMPTY, Board
+from .board import DOWN, EMPTY, PAWN, Board
+from .courts import FLOOR
 from .lesson import Shown
-from .paint_court import CourtStudio
+from .paint_court import LYING, CourtStudio
 from .paint_court_faces import PIPS, SNAKE
 from .paint_court_floor import Prints
 from .paint_scene import random_scene
@@ -24,18 +25,20 @@ def court_lesson(
 ) -> Iterator[Shown]:
     """Paint the bare court, then courts on which every pawn, card and face of a die appears."""
     studio = CourtStudio(board, prints, random_scene(seed, size, harshness=0.0))
-    faces = {"pawn": tuple(pawns), "colour": (DOWN, *colours), "die": (*map(str, PIPS), SNAKE)}
-    bare = {cell.id: EMPTY for cell in board.cells}
-    yield studio.frame(), bare
+    faces = {PAWN: tuple(pawns), "colour": (DOWN, *colours), "die": (*map(str, PIPS), SNAKE)}
+    floors = {cell.id: FLOOR for cell in board.cells if cell.kind.startswith("square")}
+    bare = {cell.id: EMPTY for cell in board.cells if cell.kind in LYING}
+    yield studio.frame(), bare | floors
     for shown in range(3):
         labels = dict(bare)
         for kind, all_faces in faces.items():
             cells = [cell.id for cell in board.cells if cell.kind == kind]
-            few = cells[shown::7] if kind == "pawn" else cells
+            few = cells[shown::7] if kind == PAWN else cells
             for number, cell in enumerate(few):
                 labels[cell] = all_faces[(number + shown * len(few)) % len(all_faces)]
         studio.set(labels)
         yield studio.frame(), labels
+        studio.set({cell: EMPTY for cell in labels})
 
 
 def learn_court(

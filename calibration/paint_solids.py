@@ -26,6 +26,8 @@ ROUND = 24
 LEAN = (0.35, 0.25)
 """How far a shadow falls, in heights of what throws it."""
 SHADE = 0.72
+SEAM = 4
+"""So many pixels around a rectangle are painted as well: a cut shape has a ragged edge."""
 
 
 class Solid(Protocol):
@@ -156,15 +158,18 @@ class SolidView(View):
     def look(self, flat: Picture, where: Rect) -> None:
         """Take the picture anew in one rectangle of the frame, with all that stands there."""
         x, y, w, h = where
-        here = (slice(y, y + h), slice(x, x + w))
-        board = cv2.remap(flat, self._map[0][here], self._map[1][here], cv2.INTER_LINEAR)
-        cv2.copyTo(board, self._inside[here], self._sharp[here])
-        piece = self._sharp[here]
+        left, top = max(0, x - SEAM), max(0, y - SEAM)
+        wide = (slice(top, y + h + SEAM), slice(left, x + w + SEAM))
+        piece = self._sharp[wide].copy()
+        board = cv2.remap(flat, self._map[0][wide], self._map[1][wide], cv2.INTER_LINEAR)
+        cv2.copyTo(board, self._inside[wide], piece)
         standing = [solid for solid in self._solids if meets(self.reach(solid), where)]
         for solid in standing:
-            shade(piece, self.shot, (x, y), solid)
+            shade(piece, self.shot, (left, top), solid)
         for solid in standing:
-            solid.paint(piece, self.shot, (x, y))
+            solid.paint(piece, self.shot, (left, top))
+        inner = piece[y - top : y - top + h, x - left : x - left + w]
+        self._sharp[y : y + h, x : x + w] = inner
         self._develop(where)
 
     def reach(self, solid: Solid) -> Rect:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import MANNERS, PAWN, Board, Cell
+from .board import PAWN, Board, Cell, manner_of
 from .pictures import Levels
 from .pose import Pose
 
@@ -69,7 +69,7 @@ def frame_of(cell: Cell) -> Frame:
 
 def inscribed(kind: str) -> float:
     """Radius in patch pixels of the circle inside a triangular cell."""
-    return SIDE / 4 / MANNERS[kind].inner
+    return SIDE / 4 / manner_of(kind).inner
 
 
 def mask_of(cell: Cell) -> NDArray[np.float32]:

@@ -169,7 +169,7 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
         names = [(str(kind), str(label)) for kind, label in about["lessons"]]
         if faces.shape != (len(names), SIDE, SIDE, 3) or not names:
             raise ValueError(f"{len(names)} names for faces of shape {faces.shape}")
-        if unknown := {kind for kind, _ in names} - set(MANNERS):
+        if unknown := {kind.partition(":")[0] for kind, _ in names} - set(MANNERS):
             raise ValueError(f"cells of unknown kind {sorted(unknown)}")
         lessons = tuple(
             Lesson(kind, label, face) for (kind, label), face in zip(names, faces, strict=True)

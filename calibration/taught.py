@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import DOWN, EMPTY, MANNERS, PAWN, TRIANGLES, UPSIDE_DOWN, Cell
+from .board import DOWN, EMPTY, PAWN, TRIANGLES, UPSIDE_DOWN, Cell, manner_of
 from .errors import BadTeaching
 from .faces import Bank
 from .patches import SIDE, mask_of
@@ -102,12 +102,12 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
             faces.append(np.ascontiguousarray(lesson.face[::-1, ::-1]))
     shape = ((0.0, 0.0),) * (3 if kind in TRIANGLES else 4)
     mask = mask_of(Cell("", kind, shape))
-    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, MANNERS[kind].worth)
+    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner_of(kind).worth)
 
 
 def _turns(lesson: Lesson) -> Iterator[tuple[str, NDArray[np.float32]]]:
     """The lesson's face in every turn that things in such a cell may have, with its label."""
-    steps = 1 if lesson.label == EMPTY else MANNERS[lesson.kind].turns
+    steps = 1 if lesson.label == EMPTY else manner_of(lesson.kind).turns
     if lesson.kind == PAWN and _looks_alike(lesson.face, steps):
         steps = 1
     for step in range(steps):

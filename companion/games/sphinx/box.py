@@ -62,6 +62,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     card_squares: tuple[tuple[int, str], ...]
     mummies: tuple[int, ...]
     pawns: tuple[str, ...]
+    pawn_mm: tuple[float, float]
+    """Across the top of a pawn, and its height."""
     dice: tuple[Die, ...]
     mat: Mat
     assumed: tuple[str, ...] = ()

@@ -43,6 +43,7 @@ class _Mummies(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Pawns(msgspec.Struct, forbid_unknown_fields=True):
     colours: tuple[str, ...]
+    size_mm: tuple[float, float] = (16.0, 20.0)
     assumed: bool = False
 
 
@@ -104,6 +105,7 @@ def _flatten(file: _File) -> Box:
         card_squares=tuple(sorted(by_square)),
         mummies=tuple(sorted(file.mummies.squares)),
         pawns=file.pawns.colours,
+        pawn_mm=file.pawns.size_mm,
         dice=file.dice,
         mat=file.mat,
         assumed=tuple(_assumed(file)),
