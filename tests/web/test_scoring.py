@@ -194,8 +194,9 @@ def test_a_picture_cut_off_at_the_top_asks_for_the_top_kheops_60(table: Table) -
     client = a_client(table, lambda data: looked_at(cut, picture=data))
     sheet = send(client, encoded()).json
     assert "not in the picture: U6.0" in sheet["refusal"]["say"]
-    assert sheet["ask"] == [{"cell": "U6.0", "likely": [], "seen": False}]
-    choices = {"U6.0": SEEN["U6.0"]}
+    asked = [(one["cell"], one["likely"], one["seen"]) for one in sheet["ask"]]
+    assert asked == [("U6.0", [], False), ("U6.0:pawn", [], False)]
+    choices = {"U6.0": SEEN["U6.0"], "U6.0:pawn": SEEN["U6.0:pawn"]}
     done = client.post(f"/score/{sheet['name']}/count", json={"choices": choices}).json
     assert done["count"]["totals"]
 

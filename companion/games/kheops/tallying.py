@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from companion.core.cells import EMPTY, Cells
+from companion.core.observation import SOMETHING_ELSE
 from companion.core.verdict import Refused, Saying
 
 from .box import Box
@@ -23,6 +24,10 @@ from .shown import ankhs_shown, cells_shown, face_shown, otherwise_shown, paths_
 
 PAWNS_ARE_WRONG = ("kheops.two_pawns", "kheops.too_many_of_a_kind")
 """Refusals that are settled by saying who stands on a tile."""
+TILE_AND_PAWN = ("kheops.forbidden", "kheops.not_in_the_picture")
+"""Refusals for which both the tile and the pawn have to be told."""
+SAID_AT_ONCE = ("kheops.outside", "kheops.not_in_the_picture")
+"""Refusals about the picture as a whole, worth knowing before any doubt is answered."""
 
 
 def tally(
@@ -33,22 +38,36 @@ def tally(
     *cells* has the label of every cell that is known, *doubtful* names those that are not;
     *names* are the players by colour, in the order of the box.
     """
+    guessed = {**cells, **dict.fromkeys(doubtful, SOMETHING_ELSE)}
+    done = score_position(box, rules, guessed)
+    refusal = _worth_saying(done, doubtful)
+    about = asked_about(box, refusal, cells) if refusal else []
+    ask = dict.fromkeys([*doubtful, *about, *_untold(box, guessed)])
     told: dict[str, Any] = {
         "side": box.side,
         "seats": [{"name": name, "colour": colour} for colour, name in names.items()],
         "cells": cells_shown(box, pyramid_of(box, cells)),
         "faces": [face_shown(face, left) for face, left in box.faces.items()],
         "pawns": list(pawn_labels(box)),
-        "ask": list(doubtful),
-        "refusal": None,
+        "ask": list(ask),
+        "refusal": msgspec.to_builtins(refusal),
         "count": None,
     }
-    if doubtful:
+    if ask or isinstance(done, Refused):
         return told
-    done = score_position(box, rules, cells)
-    if isinstance(done, Refused):
-        return {**told, "refusal": msgspec.to_builtins(done), "ask": asked_about(box, done, cells)}
     return {**told, "count": _count(box, rules, names, cells, done)}
+
+
+def _worth_saying(done: Settlement | Refused, doubtful: Sequence[str]) -> Refused | None:
+    """A refusal that does not come from the doubts alone."""
+    if isinstance(done, Settlement) or (doubtful and done.say.key not in SAID_AT_ONCE):
+        return None
+    return done
+
+
+def _untold(box: Box, cells: Cells) -> list[str]:
+    """Pawn cells nobody knows of, on tiles that are known: nobody is not taken for granted."""
+    return [pawn_cell(cell) for cell in box.cells if cell in cells and pawn_cell(cell) not in cells]
 
 
 def asked_about(box: Box, refusal: Refused, cells: Cells) -> list[str]:
@@ -60,7 +79,7 @@ def asked_about(box: Box, refusal: Refused, cells: Cells) -> list[str]:
         return [name for name, label in cells.items() if label.startswith(colour)]
     if refusal.say.key == "kheops.cannot_read":
         return [name for name, label in cells.items() if label not in options_of(box, name)]
-    if refusal.say.key == "kheops.forbidden":
+    if refusal.say.key in TILE_AND_PAWN:
         return [name for cell in refusal.cells for name in (cell, pawn_cell(cell))]
     return list(refusal.cells)
 

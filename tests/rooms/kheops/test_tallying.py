@@ -69,7 +69,18 @@ def test_a_picture_cut_off_at_the_top_asks_for_the_top_kheops_60() -> None:
     cells = {cell: label for cell, label in seen().items() if not cell.startswith("U6")}
     sheet = told(cells)
     assert sheet["refusal"]["say"]["key"] == "kheops.not_in_the_picture"
-    assert sheet["ask"] == ["U6.0"]
+    assert sheet["ask"] == ["U6.0", "U6.0:pawn"]
+    again = told(cells | {"U6.0": seen()["U6.0"]})
+    assert (again["refusal"], again["count"], again["ask"]) == (None, None, ["U6.0:pawn"])
+
+
+def test_what_is_wrong_with_the_picture_is_said_before_its_doubts_are_settled() -> None:
+    cells = {cell: label for cell, label in seen().items() if not cell.startswith("U6")}
+    del cells["D1.1"]
+    sheet = told(cells, doubtful=("D1.1",))
+    assert sheet["refusal"]["say"]["key"] == "kheops.not_in_the_picture"
+    assert sheet["refusal"]["cells"] == ("U6.0",)
+    assert sheet["ask"] == ["D1.1", "U6.0", "U6.0:pawn"]
 
 
 def test_a_tile_seen_twice_asks_about_both_kheops_04() -> None:
