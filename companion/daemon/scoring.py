@@ -1,0 +1,77 @@
+"""Photographs scored from the page: eye, rules and drawing of a room put together for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from ..senses.boards import board_of
+from ..table import Table
+
+if TYPE_CHECKING:
+    from calibration.board import Board
+    from calibration.taught import Taught
+
+    from ..web import Looked, Scoring
+
+Learn = Callable[[], "Taught"]
+ROOM = "kheops"
+"""The one room whose end can be counted without its history."""
+
+
+class NobodyTaught(ValueError):
+    """A picture cannot be read before the pieces were shown to the eye."""
+
+
+def not_taught() -> Taught:
+    """Where nobody has taught anything, say so when it is needed."""
+    raise NobodyTaught(
+        f"The table has not learnt your tiles yet. Show them once with: companion teach {ROOM}"
+    )
+
+
+def scoring_of(table: Table, learn: Learn) -> Scoring | None:
+    """How the page scores a photograph; None in rooms that cannot.
+
+    *learn* gives what the eye has been taught; it is asked when the first photograph arrives.
+    """
+    if table.game.name != ROOM:
+        return None
+    from calibration.evidence import crop
+    from companion.games.kheops.tallying import options_of, tally
+    from companion.web import Scoring
+
+    state = table.state
+    board = board_of(table.game, state.box)
+    return Scoring(
+        read=partial(_read, board, cache(learn)),
+        options=partial(options_of, state.box),
+        tell=partial(tally, state.box, state.rules, _names(state)),
+        crop=partial(crop, board),
+    )
+
+
+def _names(state: Any) -> dict[str, str]:
+    return {colour: state.seats[state.seat_of(colour)].name for colour in state.box.colours}
+
+
+def _read(board: Board, learn: Learn, data: bytes) -> Looked:
+    from companion.senses.pyramid import read_pyramid_bytes
+    from companion.web import Looked
+
+    seen = read_pyramid_bytes(data, board, learn())
+    if seen.refused:
+        raise ValueError(seen.refused)
+    doubts = {name: seen.likely(name) for name in seen.doubtful}
+    return Looked(seen.cells, doubts, seen.jpeg, _places(board))
+
+
+def _places(board: Board) -> dict[str, list[tuple[float, float]]]:
+    """The corners of every tile as parts of the picture."""
+    wide, high = board.width_mm, board.height_mm
+    return {
+        cell.id: [(x / wide, y / high) for x, y in cell.polygon_mm]
+        for cell in board.cells
+        if cell.kind == "turned_tile"
+    }
