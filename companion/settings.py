@@ -40,6 +40,8 @@ class EyeSettings(msgspec.Struct, frozen=True):
     settle_seconds: float = 0.4
     width: int = 1280
     height: int = 720
+    lock_light: bool = True
+    focus_cm: float = 0.0
 
 
 class Settings(msgspec.Struct, frozen=True):

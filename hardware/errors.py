@@ -14,6 +14,14 @@ class CameraMissing(HardwareError, FileNotFoundError):
     """No camera answered when it was opened."""
 
 
+class CameraForbidden(CameraMissing):
+    """A camera this user may not open."""
+
+
+class CameraBusy(CameraMissing):
+    """A camera that another program has."""
+
+
 class CameraGone(HardwareError, ConnectionError):
     """A camera that was there gives no pictures any more."""
 

@@ -121,7 +121,9 @@ def run(arguments: argparse.Namespace) -> int:
     evening = _evening(arguments, "game")
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     camera = arguments.camera or settings.eye.camera
-    running = daemon.run(evening, camera, taught, settings.wiring, load_weights(settings))
+    running = daemon.run(
+        evening, camera, taught, settings.wiring, load_weights(settings), settings.eye
+    )
     return _until_stopped(running, evening)
 
 

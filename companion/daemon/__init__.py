@@ -15,11 +15,15 @@ from ..core.roles import Role
 from ..core.seats import Seat
 from ..journal import Journal
 from ..senses.boards import board_of
+from ..settings import EyeSettings
 from ..table import Table
 from ..wiring import Wiring
 from .moving import Movement, Ticker
+from .scoring import Learn, not_taught, scoring_of
 
 SIZE = (1280, 720)
+FROZEN_SECONDS = 1.5
+"""A camera that repeats one picture is told within two seconds."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,9 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         folder = Path(stops.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
         screen = FrameFile.create(folder / "frames", SIZE)
         stops.callback(screen.close)
-        running = _serve(evening, table, journal, stops)
         room = ROOMS[table.game.name]
+        learn = partial(room.taught, table.state.box, SIZE)
+        running = _serve(evening, table, journal, stops, learn)
         lamps = SimulatedLamps(room.lamps(table.state))
         stops.callback(lamps.close)
         light(table, lamps, stops)
@@ -117,6 +122,7 @@ def run(
     taught: Path | None,
     wiring: Wiring | None = None,
     weights: Mapping[str, Any] | None = None,
+    eye: EyeSettings | None = None,
 ) -> Running:
     """Start a real table; what is not wired, or cannot be used, people do by hand.
 
@@ -130,12 +136,15 @@ def run(
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
         stops.callback(journal.close)
-        running = _serve(evening, table, journal, stops)
+        learn = partial(_load, taught) if taught else not_taught
+        running = _serve(evening, table, journal, stops, learn)
         parts = open_parts(wired)
         stops.callback(parts.close)
         watch = None
         if camera != "none":
-            build = partial(_real_eye, camera, taught, table.game.name, table.state.box)
+            build = partial(
+                _real_eye, camera, taught, table.game.name, table.state.box, eye or EyeSettings()
+            )
             watch = Watch(table, build)
             _start(stops, watch.start, watch.stop)
         speech = wired.one("speech")
@@ -165,11 +174,11 @@ def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
     return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
 
 
-def _real_eye(camera: str, taught: Path | None, room: str, box: Any) -> Any:
+def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSettings) -> Any:
     """Build the eye of a real table, in its own process."""
     from calibration.look import Looker, use_threads
     from calibration.store import load
-    from hardware.real.camera import open_camera
+    from hardware.real.camera import Look, is_live, open_camera
 
     from ..core.errors import TableError
     from ..senses.eye import Eye
@@ -178,11 +187,24 @@ def _real_eye(camera: str, taught: Path | None, room: str, box: Any) -> Any:
         raise TableError("nobody has taught the cards yet; show them once with: companion teach")
     use_threads(1)
     looker = Looker(board_of(load_room(room), box), load(taught))
-    return Eye(open_camera(camera), looker, noise_expected=True)
+    opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
+    return Eye(
+        opened,
+        looker,
+        settle_seconds=how.settle_seconds,
+        frozen_seconds=FROZEN_SECONDS,
+        noise_expected=is_live(opened),
+    )
+
+
+def _load(taught: Path) -> Any:
+    from calibration.store import load
+
+    return load(taught)
 
 
 def _serve(
-    evening: Evening, table: Table, journal: Journal, stops: contextlib.ExitStack
+    evening: Evening, table: Table, journal: Journal, stops: contextlib.ExitStack, learn: Learn
 ) -> Running:
     from calibration.art import paths, silhouette
     from calibration.evidence import crop
@@ -198,6 +220,7 @@ def _serve(
         tokens=tokens,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         crop=partial(crop, board_of(table.game, table.state.box)),
+        scoring=scoring_of(table, learn),
     )
     server = Server(app, evening.host, evening.port)
     _start(stops, server.start, server.stop)

@@ -15,9 +15,7 @@ from hardware.simulated.lights import FIRST_PIN
 class SimulatedButtons(PinButtons):
     """Buttons one can press from a program."""
 
-    def __init__(
-        self, names: Sequence[str], clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, names: Sequence[str], clock: Callable[[], float] = time.monotonic) -> None:
         self._factory = MockFactory()
         self._pins = {name: FIRST_PIN + place for place, name in enumerate(names)}
         super().__init__(self._pins, self._factory, clock)

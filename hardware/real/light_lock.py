@@ -1,0 +1,44 @@
+"""When a camera's light may be locked, and when it must be let go again. Knows no camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+SETTLE_SECONDS = 2.0
+"""Exposure and white balance have found themselves by then."""
+CHANGED = 1.6
+"""So many times brighter or darker is another light: a curtain, a lamp, dusk."""
+PATIENCE_SECONDS = 3.0
+"""So long it must last; a sleeve over the board is soon gone."""
+
+
+@dataclass
+class LightLock:
+    """Told the brightness of every picture, answers with ``lock``, ``free`` or nothing."""
+
+    since: float | None = None
+    locked_at: float | None = None
+    """The brightness at which it was locked."""
+    _odd_since: float | None = field(default=None, repr=False)
+
+    def step(self, at: float, bright: float) -> str:
+        """What to do now."""
+        if self.since is None:
+            self.since = at
+        if self.locked_at is None:
+            if at - self.since < SETTLE_SECONDS:
+                return ""
+            self.locked_at, self._odd_since = max(bright, 1.0), None
+            return "lock"
+        return self._watched(at, bright, self.locked_at)
+
+    def _watched(self, at: float, bright: float, locked: float) -> str:
+        if 1 / CHANGED <= max(bright, 1.0) / locked <= CHANGED:
+            self._odd_since = None
+            return ""
+        if self._odd_since is None:
+            self._odd_since = at
+        if at - self._odd_since < PATIENCE_SECONDS:
+            return ""
+        self.since, self.locked_at, self._odd_since = at, None, None
+        return "free"

@@ -1,0 +1,126 @@
+"""The camera on the Pi's ribbon, through picamera2: picture and metadata of one request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from hardware.errors import CameraBusy, CameraGone, CameraMissing, Closed, LibraryMissing
+from hardware.ports import Frame
+from hardware.real.frames import FREE, SIMULATED, Look, Size, brightness, kept
+from hardware.real.light_lock import LightLock
+
+MANUAL = 0
+"""What libcamera calls a focus that stays where it is."""
+NEAR_SECONDS = 1.0
+"""A sensor's stamp further than this from the clock is from another clock."""
+
+
+class PiCamera:
+    """Exposure and white balance are locked once they have settled; focus is set, or found once."""
+
+    def __init__(
+        self,
+        size: Size = (1280, 720),
+        fps: int = 15,
+        look: Look = FREE,
+        maker: Callable[[], Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._look, self._clock = look, clock
+        self._sequence = 0
+        self._lock = LightLock()
+        self.metadata: dict[str, Any] = {}
+        """What the sensor said about the newest picture."""
+        self._camera: Any = _started(maker or _picamera2(), size, fps)
+        self._focus()
+
+    def _focus(self) -> None:
+        if "AfMode" not in self._camera.camera_controls:
+            return
+        if self._look.focus_cm:
+            dioptres = 100 / self._look.focus_cm
+            self._camera.set_controls({"AfMode": MANUAL, "LensPosition": dioptres})
+        else:
+            self._camera.autofocus_cycle()
+
+    def read(self) -> Frame | None:
+        """Wait for the next exposure; CameraGone when the ribbon gives none."""
+        if self._camera is None:
+            raise Closed("the camera on the ribbon has been closed; open it again")
+        try:
+            request = self._camera.capture_request()
+        except (RuntimeError, TimeoutError) as wrong:
+            raise CameraGone(f"the ribbon gives no pictures: {wrong}. Is it seated?") from wrong
+        try:
+            picture = kept(request.make_array("main")[:, :, :3])
+            self.metadata = request.get_metadata()
+        finally:
+            request.release()
+        self._sequence += 1
+        at = self._moment()
+        if self._look.lock_light:
+            self._mind_light(at, brightness(picture))
+        return Frame(self._sequence, at, picture)
+
+    def _moment(self) -> float:
+        now = self._clock()
+        stamp = self.metadata.get("SensorTimestamp", 0) / 1e9
+        return stamp if 0 <= now - stamp < NEAR_SECONDS else now
+
+    def _mind_light(self, at: float, bright: float) -> None:
+        todo = self._lock.step(at, bright)
+        if todo == "lock":
+            names = ("ExposureTime", "AnalogueGain", "ColourGains")
+            found = {name: self.metadata[name] for name in names if name in self.metadata}
+            self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **found})
+        elif todo == "free":
+            self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
+
+    def close(self) -> None:
+        """Let go of the device; closing twice is harmless."""
+        if self._camera is not None:
+            self._camera.stop()
+            self._camera.close()
+            self._camera = None
+
+
+def _picamera2() -> Callable[[], Any]:
+    try:
+        from picamera2 import Picamera2
+    except ImportError as wrong:
+        raise LibraryMissing(
+            f"cannot reach the ribbon: {wrong}. On the Pi: sudo apt install python3-picamera2 "
+            "(it brings libcamera)"
+        ) from wrong
+    maker: Callable[[], Any] = Picamera2
+    return maker
+
+
+def _started(maker: Callable[[], Any], size: Size, fps: int) -> Any:
+    try:
+        camera = maker()
+    except (IndexError, RuntimeError) as wrong:
+        raise _unopened(str(wrong)) from wrong
+    # what libcamera calls RGB888 lies in memory as blue, green, red
+    camera.configure(
+        camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"}, controls={"FrameRate": fps}
+        )
+    )
+    try:
+        camera.start()
+    except RuntimeError as wrong:
+        camera.close()
+        raise _unopened(str(wrong)) from wrong
+    return camera
+
+
+def _unopened(why: str) -> CameraMissing:
+    if "busy" in why.lower() or "acquire" in why.lower() or "did not complete" in why.lower():
+        return CameraBusy(
+            f"the camera on the ribbon is in use by another program ({why}). Close that, or "
+            "restart the Pi"
+        )
+    return CameraMissing(f"no camera answered on the ribbon: {why}. Is it seated? {SIMULATED}")

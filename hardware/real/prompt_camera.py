@@ -1,0 +1,103 @@
+"""A camera that never lets anybody wait: read on a thread of its own, only the newest counts.
+
+A driver may block for ever, or hand out its last picture again and again and call that success.
+So the number of a frame grows only when its content is new, and silence is told within 2 s.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from hardware.errors import CameraGone, Closed, HardwareError
+from hardware.ports import Camera, Frame
+from hardware.real.frames import is_blank, print_of
+
+WAIT_SECONDS = 0.5
+"""How long one read waits for a new exposure."""
+SILENT_SECONDS = 1.5
+"""Who gives no picture at all for so long is gone."""
+SLOW_START = 6.0
+"""The first picture may take longer: sensors and USB wake slowly."""
+
+
+class PromptCamera:
+    """Stands before a camera that may hang."""
+
+    def __init__(
+        self, camera: Camera, name: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._camera, self._name, self._clock = camera, name, clock
+        self._news = threading.Condition()
+        self._newest: Frame | None = None
+        self._wrong: Exception | None = None
+        self._given = 0
+        self._came_at = clock()
+        self._print: int | None = None
+        self._sequence = 0
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    def read(self) -> Frame | None:
+        """The newest exposure, a new one if it comes soon; CameraGone when nothing comes."""
+        with self._news:
+            if self._stopping:
+                raise Closed(f"{self._name} has been closed; open it again")
+            self._news.wait_for(lambda: self._wrong is not None or self._is_new, WAIT_SECONDS)
+            if self._is_new:
+                assert self._newest is not None
+                self._given = self._newest.sequence
+                return self._newest
+            if self._wrong is not None:
+                raise self._wrong
+            self._check_silence()
+            return self._newest
+
+    @property
+    def _is_new(self) -> bool:
+        return self._newest is not None and self._newest.sequence > self._given
+
+    def _check_silence(self) -> None:
+        limit = SILENT_SECONDS if self._newest is not None else SLOW_START
+        if self._clock() - self._came_at >= limit:
+            raise CameraGone(
+                f"{self._name} hangs: no picture for {limit:g} s. Unplug it and plug it in again"
+            )
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                frame = self._camera.read()
+            except Exception as wrong:  # whatever broke, the reader has to hear of it
+                self._fail(wrong)
+                return
+            if frame is not None:
+                self._take(frame)
+
+    def _take(self, frame: Frame) -> None:
+        seen = print_of(frame.picture)
+        with self._news:
+            self._came_at = self._clock()
+            if seen != self._print or is_blank(frame.picture):
+                self._print = seen
+                self._sequence += 1
+            self._newest = Frame(self._sequence, frame.at, frame.picture)
+            self._news.notify_all()
+
+    def _fail(self, wrong: Exception) -> None:
+        known = isinstance(wrong, HardwareError)
+        with self._news:
+            self._wrong = wrong if known else CameraGone(f"{self._name} fails: {wrong}")
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Let go of the device; one that hangs is left to its thread. Twice is harmless."""
+        with self._news:
+            if self._stopping:
+                return
+            self._stopping = True
+        self._thread.join(1.0)
+        if not self._thread.is_alive():
+            self._camera.close()
