@@ -3,8 +3,11 @@
 Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
 (a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
-about what was seen) and ``settled`` (that question is closed). What was derived again names a
+about what was seen), ``settled`` (that question is closed) and ``released`` (the game is over, and
+the key of what belonged to nobody at the table is given away). What was derived again names a
 private move by its number alone: its words stay in the private entry that first told it.
+
+A private entry whose key is lost stays unread: the game goes on as if its words had never been.
 
 The running table folds its own entries with the same functions that bring a game back, so what
 is on the card and what is in memory cannot differ.
@@ -12,7 +15,7 @@ is on the card and what is in memory cannot differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -21,7 +24,7 @@ from .core.errors import TableError
 from .core.game import Game, load_room
 from .core.seats import Seat
 from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
-from .journal import Entry
+from .journal import Entry, is_locked
 from .timeline import Past, Timeline, Waiting, extended, fitted
 
 VERSION = 1
@@ -45,6 +48,10 @@ class Record(msgspec.Struct, frozen=True):
     """Seconds of play until the last entry."""
     number: int = 0
     """The last entry that is nobody's secret."""
+    unread: frozenset[int] = frozenset()
+    """Private entries whose key is lost."""
+    released: frozenset[str] = frozenset()
+    """The roles whose key was given away at the end of the game."""
 
 
 def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str, Any]:
@@ -156,6 +163,8 @@ def begun(first: Entry) -> Record:
 
 def followed(record: Record, entry: Entry) -> Record:
     """The record with one more entry."""
+    if is_locked(entry):
+        return msgspec.structs.replace(record, unread=record.unread | {entry.number})
     body = _body(entry)
     reader = READERS.get(entry.kind)
     if reader is None:
@@ -206,17 +215,30 @@ def _restored(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
 
 def _rebuilt(record: Record, base: Timeline, body: dict[str, Any]) -> Timeline:
     """What stands once the first moves of *base* are followed by all that was derived again."""
-    timeline = Timeline(base.opening, base.past[: body["kept"]])
-    for told in body["redone"]:
+    timeline = Timeline(base.opening, base.past[: body["kept"] - _missing(record, base, body)])
+    for told in _readable(record, body["redone"]):
         wait = _read_waiting(record, told)
         made = _read_made(record.game, told) if "move" in told else None
         if made is None:
             timeline = fitted(record.game, timeline, (wait,))
         else:
             timeline = extended(record.game, timeline, wait.number, wait.by, wait.time, made)
-    left = tuple(_read_waiting(record, told) for told in body["left"])
+    left = tuple(_read_waiting(record, told) for told in _readable(record, body["left"]))
     refusal = msgspec.convert(body["refusal"], Refused | None)
     return Timeline(timeline.opening, timeline.past, left, refusal)
+
+
+def _missing(record: Record, base: Timeline, body: dict[str, Any]) -> int:
+    """How many of the moves that were kept cannot be read any more."""
+    if not record.unread:
+        return 0
+    redone = {told["number"] for told in (*body["redone"], *body["left"])}
+    first = min((*redone, body.get("of", record.number + 1)))
+    return sum(number < first for number in record.unread)
+
+
+def _readable(record: Record, told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (one for one in told if one["number"] not in record.unread)
 
 
 def _read_waiting(record: Record, told: dict[str, Any]) -> Waiting:
@@ -265,6 +287,10 @@ def _settled(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, doubt=None)
 
 
+def _released(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, released=record.released | {body["role"]})
+
+
 READERS = {
     "made": _made,
     "amended": _amended,
@@ -272,4 +298,5 @@ READERS = {
     "restored": _restored,
     "doubted": _doubted,
     "settled": _settled,
+    "released": _released,
 }

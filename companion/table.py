@@ -46,7 +46,7 @@ from .core.verdict import (
     Verdict,
     refuse,
 )
-from .journal import CannotSave, Journal, JournalBusy
+from .journal import CannotSave, Journal, JournalBusy, Vault
 from .referee import after, explained, judge, needs_people, sure_of
 from .timeline import Timeline, amended, fitted, last_public, made_since
 
@@ -71,11 +71,17 @@ class Table:
     """One game being played."""
 
     def __init__(
-        self, record: Record, journal: Journal, *, clock: Callable[[], float] = time.monotonic
+        self,
+        record: Record,
+        journal: Journal,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        vault: Vault | None = None,
     ) -> None:
         self.game: Game = record.game
         self._record = record
         self._journal = journal
+        self._vault = vault or Vault.beside(journal.path)
         self._clock = clock
         self._offset = record.clock - clock()
         self._lock = threading.RLock()
@@ -87,7 +93,7 @@ class Table:
         self._refusal: Refused | None = None
         self._stopped: Saying | None = None
         self._damage = _damage(journal)
-        self._notices: dict[str, Saying] = {}
+        self._notices: dict[str, Saying] = _lost_keys(record, self._vault)
         self._amended_at = float("-inf")
         self._held = _taken_out(record)
         self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
@@ -96,6 +102,7 @@ class Table:
         self._seeing = "by hand"
         self._complaints: tuple[str, ...] = ()
         self._refit("table")
+        self._release_keys()
 
     @classmethod
     def begin(
@@ -116,7 +123,9 @@ class Table:
     @classmethod
     def resume(cls, journal: Journal, *, clock: Callable[[], float] = time.monotonic) -> Table:
         """Go on with the game a journal holds, at the same turn, with the same question."""
-        return cls(chronicle.read_back(journal.entries()), journal, clock=clock)
+        vault = Vault.beside(journal.path)
+        record = chronicle.read_back(vault.opened(journal.entries()))
+        return cls(record, journal, clock=clock, vault=vault)
 
     # What others may look at
 
@@ -363,7 +372,7 @@ class Table:
             return Answer("unchanged", self._number)
         open_ = self._record.doubt
         if open_ is None or open_.cells != question.cells or not _moves(question) <= _moves(open_):
-            self._write("doubted", chronicle.doubted(question))
+            self._write("doubted", chronicle.doubted(question), self._secret_of(question))
         return Answer("unclear", self._number, question.ask)
 
     def _accept_seen(self, made: Sequence[Made], seen: Seen) -> Answer:
@@ -422,8 +431,9 @@ class Table:
             return Answer("stopped", self._number, self._stopped)
         role = self.game.private_to(move)
         body = chronicle.made(by, at, move, ruling.events)
-        self._write("made", body, None if role is None else str(role))
+        self._write("made", body, role)
         self._refit(by)
+        self._release_keys()
         if role is None:
             self._refusal = None
             self._cues = self.game.cues(self.state, ruling.events)
@@ -496,10 +506,34 @@ class Table:
             return self._refused(refuse("", "table.no_such_answer"))
         return Answer("accepted", self._number)
 
-    def _write(self, kind: str, body: dict[str, Any], private_to: str | None = None) -> None:
-        """Commit an entry, then fold it: memory never runs ahead of the card."""
+    def _secret_of(self, question: Question) -> Role | None:
+        """Whose secret an answer to a question would be, if it would be one."""
+        roles = (self.game.private_to(option.move) for option in question.options)
+        return next((role for role in roles if role is not None), None)
+
+    def _release_keys(self) -> None:
+        """When the game is over, give away the key of what belonged to nobody at the table."""
+        if self.game.is_over(self.state) is None:
+            return
+        owners = {self.game.private_to(past.made.move) for past in self._record.timeline.past}
+        hidden = {str(role) for role in owners if role is not None and role.name != "seat"}
+        for role in sorted(hidden - self._record.released):
+            body = self._vault.release(role)
+            if body is not None:
+                self._write("released", body)
+
+    def _write(self, kind: str, body: dict[str, Any], private_to: Role | None = None) -> None:
+        """Commit an entry, then fold it: memory never runs ahead of the card.
+
+        What is private goes to the card in cipher; only memory holds its words.
+        """
         turn = self.game.turn(self.state)
-        entry = self._journal.append(kind, body, private_to=private_to)
+        if private_to is None:
+            entry = self._journal.append(kind, body)
+        else:
+            role, number = str(private_to), self._journal.head[0] + 1
+            locked = self._vault.lock(body, number=number, kind=kind, role=role)
+            entry = self._vault.opened([self._journal.append(kind, locked, private_to=role)])[0]
         self._record = chronicle.followed(self._record, entry)
         self._stopped = None
         self._number = self._record.number
@@ -527,6 +561,14 @@ def _damage(journal: Journal) -> Saying | None:
         return None
     lost = "?" if found.lost is None else found.lost
     return Saying("table.recovered", {"saved": found.saved, "lost": lost})
+
+
+def _lost_keys(record: Record, vault: Vault) -> dict[str, Saying]:
+    """What people must know when private entries cannot be read any more."""
+    if not record.unread:
+        return {}
+    values = {"count": len(record.unread), "folder": vault.folder.name}
+    return {"keys": Saying("table.keys_lost", values)}
 
 
 def _left_over(game: Game, record: Record) -> Question:

@@ -10,7 +10,7 @@ from companion import chronicle
 from companion.core.errors import TableError
 from companion.core.game import Game
 from companion.core.verdict import clauses
-from companion.journal import Entry, Journal, export, import_, read
+from companion.journal import Entry, Journal, Vault, export, import_, read
 from companion.timeline import Past
 from companion.words import Words, load
 
@@ -26,7 +26,7 @@ def add_commands(commands: Commands) -> None:
     exported.add_argument(
         "--with-private",
         action="store_true",
-        help="include what seats noted for themselves, also while the game goes on",
+        help="include what seats noted for themselves, in cipher, also while the game goes on",
     )
     imported = add(commands, "import", import_lines)
     imported.add_argument("lines", type=Path, help="an export")
@@ -60,7 +60,7 @@ def _entries(path: Path) -> tuple[Entry, ...]:
     entries = read(path)
     if not entries:
         raise TableError(f"{path} is an empty journal; nothing was played yet")
-    return entries
+    return Vault.beside(path).opened(entries)
 
 
 def _from_lines(path: Path) -> tuple[Entry, ...]:
@@ -69,7 +69,7 @@ def _from_lines(path: Path) -> tuple[Entry, ...]:
     with tempfile.TemporaryDirectory() as folder, path.open(encoding="utf-8") as lines:
         journal = import_(lines, Path(folder) / "replay.sqlite")
         try:
-            return tuple(journal.entries())
+            return Vault.beside(path).opened(journal.entries())
         finally:
             journal.close()
 
@@ -96,13 +96,16 @@ def _close(game: Game, words: Words, record: chronicle.Record) -> None:
         print(f"open: {words.say(question.ask)}  ({', '.join(question.because)})")
     if record.timeline.left:
         print(f"{len(record.timeline.left)} later moves wait to be fitted in again")
+    if record.unread:
+        print(f"{len(record.unread)} private entries cannot be read: their key is not here")
 
 
 def export_lines(arguments: argparse.Namespace) -> int:
     """Write a journal as JSON lines, one entry a line.
 
     What seats noted for themselves is left out until the game is over; the chain of hashes can
-    still be checked.
+    still be checked. Private entries leave in cipher: without the key of this table nobody reads
+    them. The key of what was sealed is released when the game is over, and goes along.
     """
     entries = _entries(arguments.file)
     record = chronicle.read_back(entries)

@@ -19,6 +19,7 @@ from .journal import Journal
 from .lines import export, import_
 from .reading import read
 from .recovery import Recovery
+from .vault import Vault, is_locked
 
 __all__ = [
     "CannotSave",
@@ -34,7 +35,9 @@ __all__ = [
     "Recovery",
     "SystemClock",
     "TornJournal",
+    "Vault",
     "export",
     "import_",
+    "is_locked",
     "read",
 ]

@@ -24,7 +24,7 @@ from companion.core.verdict import Move
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.games.wall.house import HouseRules
-from companion.journal import Journal, export
+from companion.journal import Entry, Journal, Vault, export
 from companion.table import Answer, Table
 from tests.rooms.wall.laid import SEATS
 
@@ -110,6 +110,10 @@ class Evening:
 
     def kinds(self) -> list[str]:
         return [entry.kind for entry in self.journal.entries()]
+
+    def told(self) -> tuple[Entry, ...]:
+        """The journal with its private entries opened, as the table itself reads it."""
+        return Vault.beside(self.path).opened(self.journal.entries())
 
     def public_lines(self) -> list[dict[str, Any]]:
         """The journal as a stranger may have it."""

@@ -329,7 +329,7 @@ def test_a_game_full_of_corrections_equals_the_same_game_without_them(
         assert evening.answer("drop").kind == "accepted"
     _to_the_end(evening, dice)
     played_anew(evening)
-    tally = recount_journal(evening.journal.entries())
+    tally = recount_journal(evening.told())
     assert tally.scores == [line.low for line in GAME.score(evening.table.state).lines]
 
 

@@ -28,8 +28,8 @@ def evolve(state: State, event: Event) -> State:
 
 def _turn(state: State, event: Event) -> State | None:
     match event:
-        case e.Begun(tracked=tracked):
-            return state.but(phase=Phase.PLAY, tracked=tracked, may_seal=False)
+        case e.Begun():
+            return state.but(phase=Phase.PLAY, may_seal=False)
         case e.DiceThrown(faces=faces):
             in_order = tuple(sorted(faces, key=numbers_first))
             return state.but(dice=in_order, thrown=in_order)
