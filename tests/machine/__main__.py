@@ -1,0 +1,125 @@
+"""Proves the table on an emulated Debian machine and prints one table of what was found.
+
+The machine is emulated in software: stock Debian kernel, real systemd, 54 kernel GPIO lines with an
+HX711 behind two of them, a V4L2 camera. Our package is built and installed, our unit runs, and
+everything is done to it from outside. The image is built once (about ten minutes, as root) and kept
+in the cache; from there a whole run takes about three minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from tests.machine import checks, image
+from tests.machine.emulator import Machine
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="script/machine-test", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="only what takes a minute or so")
+    parser.add_argument(
+        "--arm64",
+        action="store_true",
+        help="install the package for the Pi's processor in an arm64 Debian, run by qemu-user, "
+        "and run the pure and the hardware tests there",
+    )
+    parser.add_argument("--build", action="store_true", help="only build the image")
+    parser.add_argument("--forget", action="store_true", help="remove every kept image")
+    parser.add_argument("only", nargs="*", help="only checks whose name contains a word")
+    arguments = parser.parse_args()
+    try:
+        return _obey(arguments)
+    except (image.CannotBuild, subprocess.CalledProcessError) as wrong:
+        print(f"machine-test: {wrong}", file=sys.stderr)
+        return 1
+
+
+def _obey(arguments: argparse.Namespace) -> int:
+    if arguments.forget:
+        shutil.rmtree(image.cache(), ignore_errors=True)
+        return 0
+    if arguments.arm64:
+        from tests.machine import arm64
+
+        return arm64.prove(_say)
+    place = prepared()
+    return 0 if arguments.build else prove(place, arguments.short, arguments.only)
+
+
+def prepared() -> Path:
+    """The image with a machine that has been booted and put to sleep."""
+    place = image.folder()
+    if not image.is_cached():
+        image.build(_say)
+        _say("booting it once")
+        with Machine(place) as machine:
+            machine.start()
+            machine.do("systemctl is-system-running --wait || true; sync")
+            machine.save()
+        (place / "ready").touch()
+    return place
+
+
+def prove(place: Path, short: bool, only: list[str]) -> int:
+    """Run the checks one after the other and print the table."""
+    names = checks.SHORT if short else tuple(checks.CHECKS)
+    chosen = [n for n in names if not only or any(word in n for word in only)]
+    results: list[tuple[str, str, str, float]] = []
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, Machine(place) as machine:
+        _say("building the package")
+        package = package_for("amd64", Path(folder))
+        _say("waking the machine")
+        machine.start(awake=True)
+        results.append(_tried("the package installs", partial(checks.install, machine, package)))
+        for name in chosen:
+            results.append(_tried(name, partial(checks.CHECKS[name], machine, short)))
+    _print(results, time.monotonic() - began)
+    return 0 if all(result == "ok" for _, result, _, _ in results) else 1
+
+
+def package_for(arch: str, folder: Path) -> Path:
+    command = [f"{ROOT}/script/deb", "--release", "12", "--arch", arch, "--into", str(folder)]
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return Path(told.strip().splitlines()[-1])
+
+
+def _tried(name: str, check: Callable[[], str]) -> tuple[str, str, str, float]:
+    began = time.monotonic()
+    try:
+        result, evidence = "ok", check()
+    except Exception as wrong:  # whatever went wrong, the other checks have something to say
+        result, evidence = "FAILED", f"{type(wrong).__name__}: {wrong}"
+        if os.environ.get("DEBUG"):
+            raise
+    seconds = time.monotonic() - began
+    _say(f"{name}: {result} ({seconds:.0f} s)")
+    return name, result, evidence, seconds
+
+
+def _print(results: list[tuple[str, str, str, float]], seconds: float) -> None:
+    width = max(len(name) for name, _, _, _ in results)
+    print()
+    for name, result, evidence, took in results:
+        print(f"{name:{width}}  {result:6}  {took:5.0f} s  {evidence}")
+    good = sum(result == "ok" for _, result, _, _ in results)
+    print(f"\n{good} of {len(results)} hold; {seconds:.0f} s")
+
+
+def _say(words: str) -> None:
+    print(f"machine-test: {words}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,379 @@
+"""What is proven on the emulated machine, one check after the other.
+
+Each check does something from outside, looks what became of it, and gives the evidence in a few
+words; it raises when the table did not do its duty. They run in this order on one machine.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.machine.emulator import Machine, wait_until
+
+Check = Callable[[Machine, bool], str]
+
+SETTINGS = "/etc/pharaohs-table/companion.toml"
+STATE = "/var/lib/pharaohs-table"
+LAMP_RED, LAMP_FIRST = 22, 23
+CLEAN, COLOUR_RED, STAY = 17, 27, 24
+SEEING_SECONDS = 180.0
+"""An emulated processor imports OpenCV for half a minute."""
+PRESS_SECONDS = 0.15
+
+BOWL = f"""
+room = "bowl"
+seats = [{{ name = "Anna", colour = "red" }}, {{ name = "Ben", colour = "blue" }}]
+[web]
+host = "0.0.0.0"
+[wiring]
+parts = [
+  {{ part = "button", name = "clean", pin = {CLEAN} }},
+  {{ part = "button", name = "colour-red", pin = {COLOUR_RED} }},
+  {{ part = "button", name = "stay", pin = {STAY} }},
+  {{ part = "lamp", name = "red", pin = {LAMP_RED} }},
+]
+"""
+WALL = f"""
+room = "wall"
+seats = [{{ name = "Anna", colour = "red" }}, {{ name = "Ben", colour = "blue" }}]
+[web]
+host = "0.0.0.0"
+[eye]
+camera = "/dev/video10"
+taught = "{STATE}/cards"
+[wiring]
+parts = [
+  {{ part = "lamp", name = "1", pin = {LAMP_FIRST} }},
+  {{ part = "button", name = "seat 1", pin = {CLEAN} }},
+  {{ part = "scale", kind = "hx711", clock = 6, data = 5, rate = 10.0, longest_high_us = 1e6 }},
+]
+"""
+
+
+def install(machine: Machine, package: Path) -> str:
+    """The package installs and its unit starts by itself."""
+    machine.put("/root/table.deb", package.read_bytes())
+    machine.do("dpkg -i /root/table.deb", 600)
+    wait_until(lambda: _serves(machine), 120, f"no page after installing: {_log(machine)}")
+    assert machine.do("systemctl is-enabled companion").strip() == "enabled"
+    return f"{machine.do('dpkg-query -W pharaohs-table').split()[1]}, page serves"
+
+
+def hardened(machine: Machine, short: bool) -> str:
+    """The unit is as tight as it says, seen from inside the running process."""
+    told = machine.do("systemd-analyze security --no-pager companion | tail -n 1")
+    exposure = float(told.split(":")[1].split()[0])
+    assert exposure <= 1.7, told
+    status = machine.do(f"cat /proc/{_pid(machine)}/status")
+    fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert fields["Seccomp"].strip() == "2"
+    assert fields["NoNewPrivs"].strip() == "1"
+    assert int(fields["CapBnd"], 16) == 0
+    assert machine.do("stat -c %U /proc/" + _pid(machine)).strip() == "companion"
+    return f"exposure {exposure}, seccomp on, no capability, user companion"
+
+
+def button(machine: Machine, short: bool) -> str:
+    """A button press reaches the page."""
+    play(machine, BOWL)
+    before = machine.state()["number"]
+    press(machine, CLEAN)
+    seconds = wait_until(
+        lambda: machine.state()["number"] == before + 1, 60, f"no move: {_log(machine)}"
+    )
+    ruling = machine.state()["rulings"][0]
+    assert ruling["by"] == "clean", ruling
+    return f"line {CLEAN} low, entry {before + 1} on the page within {1000 * seconds:.0f} ms"
+
+
+def lamp(machine: Machine, short: bool) -> str:
+    """A lamp cue reaches its line, steady and pulsing; lamps go dark with the table."""
+    assert _levels(machine)[LAMP_RED] == "0"
+    press(machine, COLOUR_RED)
+    wait_until(lambda: _levels(machine)[LAMP_RED] == "1", 60, f"lamp dark: {machine.state()}")
+    press(machine, CLEAN)
+    wait_until(lambda: _levels(machine)[LAMP_RED] == "0", 60, f"lamp lit: {machine.state()}")
+    press(machine, STAY)
+    before = _rises(machine, LAMP_RED)
+    wait_until(lambda: _rises(machine, LAMP_RED) >= before + 20, 60, "the lamp does not pulse")
+    pulsed = _rises(machine, LAMP_RED) - before
+    machine.do("systemctl stop companion")
+    assert _levels(machine)[LAMP_RED] == "0"
+    return f"line {LAMP_RED}: on, off, {pulsed} pulses, dark after the end"
+
+
+def weigh(machine: Machine, short: bool) -> str:
+    """Our driver reads an HX711 bit by bit through kernel lines, and believes no bad frame."""
+    machine.do("systemctl stop companion")
+    machine.put("/opt/hand/weigh.py", (Path(__file__).parent / "guest/weigh.py").read_bytes())
+    counts = (40, 10) if short else (300, 40)
+    command = "cd /run && setpriv --reuid companion --regid companion --groups gpio env LG_WD=/tmp "
+    machine.do("chgrp companion /sys/module/table_pins/parameters/* && "
+               "chmod g+w /sys/module/table_pins/parameters/hx_*")  # fmt: skip
+    told = json.loads(machine.do(f"{command} python3 /opt/hand/weigh.py {counts[0]} {counts[1]}"))
+    assert told["range"]["wrong"] == [], told["range"]
+    assert told["range"]["pulses"] == 25
+    assert told["ends"] == {"top": 8388607.0, "told": told["ends"]["told"]}
+    assert told["ends"]["told"] >= 1
+    assert told["torn"]["rejected"] >= 3
+    assert told["silent"]["none"] == 2
+    for fault in ("torn", "silent", "stuck"):
+        assert told[fault]["believed"] == [], (fault, told[fault])
+        assert told[fault]["afterwards"], (fault, told[fault])
+    strict = told["strict"]
+    assert strict["wrong"] == [], strict
+    return (
+        f"{told['range']['read']} weights right, 25 pulses each; torn, silent and stuck frames "
+        f"rejected; asleep after 60 us: {strict['read']} of {counts[1]} read, 0 wrong"
+    )
+
+
+def see(machine: Machine, short: bool) -> str:
+    """A picture fed to a camera device is read by the eye; pins and scale are live beside it."""
+    from tests.machine.scenery import SIZE, Wall, taught
+
+    wall = Wall()
+    machine.do("systemctl stop companion")
+    machine.put("/run/film", wall.film())
+    machine.do("systemctl is-active -q film || systemd-run -q --unit=film "
+               f"python3 /opt/hand/film.py /dev/video10 {SIZE[0]} {SIZE[1]} /run/film")  # fmt: skip
+    machine.put("/run/cards.tar", taught())
+    machine.do(f"mkdir -p {STATE}/cards && tar -C {STATE}/cards -xf /run/cards.tar && "
+               f"chown -R companion: {STATE}/cards")  # fmt: skip
+    play(machine, WALL)
+    begin(machine)
+    wait_until(
+        lambda: machine.state()["seeing"]["state"] == "watching", SEEING_SECONDS,
+        f"the eye does not watch: {machine.state()['seeing']} {_log(machine)}",
+    )  # fmt: skip
+    before = machine.state()["number"]
+    card, labels = wall.a_card()
+    machine.put("/run/film.new", wall.film(labels))
+    machine.do("mv /run/film.new /run/film")
+    seconds = wait_until(
+        lambda: machine.state()["number"] > before, SEEING_SECONDS,
+        f"no move was seen: {machine.state()['seeing']} {_log(machine)}",
+    )  # fmt: skip
+    ruling = machine.state()["rulings"][0]
+    assert ruling["by"] == "eye", ruling
+    frames = int(machine.do("cat /sys/module/table_pins/parameters/hx_frames"))
+    time.sleep(1.0)
+    more = int(machine.do("cat /sys/module/table_pins/parameters/hx_frames"))
+    assert more > frames, "the scale is not read while the eye watches"
+    return f"card {card} read after {seconds:.0f} s, scale read beside it, {_memory(machine)}"
+
+
+def sigkill(machine: Machine, short: bool) -> str:
+    """SIGKILL at any moment loses nothing that was acknowledged."""
+    play(machine, BOWL)
+    kills = 2 if short else 6
+    acknowledged = 0
+    for _ in range(kills):
+        machine.do("systemctl reset-failed companion || true")
+        with Pushing(machine) as pushing:
+            time.sleep(random.uniform(0.5, 3.0))
+            machine.do(f"kill -9 {_pid(machine)}")
+        acknowledged += len(pushing.acknowledged)
+        _held(machine, pushing)
+    return f"{kills} kills, {acknowledged} acknowledged, 0 lost"
+
+
+def plug(machine: Machine, short: bool) -> str:
+    """A machine that dies loses nothing that was acknowledged."""
+    rounds = 1 if short else 2
+    acknowledged = 0
+    for _ in range(rounds):
+        play(machine, BOWL)
+        with Pushing(machine) as pushing:
+            time.sleep(random.uniform(2.0, 5.0))
+            machine.pull_the_plug()
+        machine.start()
+        acknowledged += len(pushing.acknowledged)
+        _held(machine, pushing)
+    return f"{rounds} plugs pulled, {acknowledged} acknowledged, 0 lost"
+
+
+def watchdog(machine: Machine, short: bool) -> str:
+    """A hung daemon is noticed by systemd and started again."""
+    play(machine, BOWL)
+    pid = _pid(machine)
+    machine.do(f"kill -STOP {pid}")
+    seconds = wait_until(
+        lambda: _pid(machine) not in ("0", pid) and _serves(machine), 180, f"hung: {_log(machine)}"
+    )
+    log = machine.do("journalctl -u companion -o cat --no-pager -n 40")
+    assert "Watchdog timeout" in log, log
+    return f"stopped process replaced after {seconds:.0f} s"
+
+
+def crash_loop(machine: Machine, short: bool) -> str:
+    """Failing again and again ends in safe mode; once mended, the table starts as usual."""
+    play(machine, BOWL)
+    press(machine, CLEAN)
+    number = wait_for_number(machine, 2)
+    machine.put(SETTINGS, BOWL.replace("room", "rom").encode())
+    machine.do("systemctl restart --no-block companion")
+    wait_until(
+        lambda: machine.attempt("systemctl is-active -q companion-safe")["code"] == 0, 180,
+        f"no safe mode: {_log(machine)}",
+    )  # fmt: skip
+    wait_until(lambda: _serves(machine), 120, "no page in safe mode")
+    state = machine.state()
+    assert state["notices"][0].startswith("Safe mode"), state["notices"]
+    assert "did you mean room" in state["notices"][1]
+    assert state["number"] == number
+    assert "o" not in machine.do("cat /sys/kernel/table_pins/outputs")
+    failures = machine.do("journalctl -u companion -o cat --no-pager -n 60").count("UnknownSetting")
+    machine.put(SETTINGS, BOWL.encode())
+    machine.do("systemctl start companion")
+    assert machine.attempt("systemctl is-active -q companion-safe")["code"] != 0
+    wait_until(lambda: _serves(machine), 60, "no page afterwards")
+    assert machine.state()["notices"] == []
+    return f"{failures} failures, then by hand with entry {number} kept; mended, back to normal"
+
+
+def read_only(machine: Machine, short: bool) -> str:
+    """With the root read-only and the state on another disk, the table plays and keeps."""
+    machine.do("systemctl stop companion; sync; mount -o remount,ro /")
+    try:
+        assert machine.attempt("touch /etc/written")["code"] != 0
+        machine.do(f"rm -f {STATE}/table.sqlite*; systemctl start companion")
+        wait_until(lambda: _serves(machine), 60, f"no page: {_log(machine)}")
+        press(machine, CLEAN)
+        number = wait_for_number(machine, 2)
+        machine.do("systemctl restart companion")
+        wait_until(lambda: _serves(machine), 60, f"no page: {_log(machine)}")
+        assert machine.state()["number"] == number
+    finally:
+        machine.do("mount -o remount,rw /")
+    return f"entry {number} kept across a restart, nothing else was written"
+
+
+CHECKS: dict[str, Check] = {
+    "the hardened unit holds": hardened,
+    "a button press reaches the page": button,
+    "a lamp cue reaches its line": lamp,
+    "the HX711 is read bit by bit": weigh,
+    "a picture is read by the eye": see,
+    "SIGKILL loses nothing acknowledged": sigkill,
+    "a hung daemon is restarted": watchdog,
+    "a crash loop ends in safe mode": crash_loop,
+    "a read-only root is enough": read_only,
+    "a pulled plug loses nothing acknowledged": plug,
+}
+SHORT = ("the hardened unit holds", "a button press reaches the page",
+         "a lamp cue reaches its line", "the HX711 is read bit by bit",
+         "SIGKILL loses nothing acknowledged")  # fmt: skip
+"""What is checked within a minute or so."""
+
+
+# ---- what the checks are made of -------------------------------------------------------------
+
+
+def play(machine: Machine, settings: str) -> None:
+    """Begin a new game with these settings."""
+    machine.put(SETTINGS, settings.encode())
+    machine.do(f"systemctl stop companion companion-safe; rm -f {STATE}/table.sqlite*; "
+               "systemctl reset-failed companion; systemctl start companion")  # fmt: skip
+    wait_until(lambda: _serves(machine), 120, f"no page: {_log(machine)}")
+
+
+def begin(machine: Machine) -> None:
+    told = machine.page("/answer", {"question": "setup", "option": "begin"})
+    assert told["kind"] == "accepted", told
+
+
+def press(machine: Machine, pin: int) -> None:
+    """Press the button on a pin for a moment."""
+    for level in ("low", "high"):
+        machine.do(f"echo {pin} {level} > /sys/kernel/table_pins/drive; sleep {PRESS_SECONDS}")
+
+
+def wait_for_number(machine: Machine, number: int) -> int:
+    wait_until(lambda: machine.state()["number"] >= number, 60, f"no move: {_log(machine)}")
+    return int(machine.state()["number"])
+
+
+class Pushing:
+    """Somebody who acts as fast as the page acknowledges, and remembers every acknowledgement."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._push, daemon=True)
+        self.acknowledged: list[int] = []
+
+    def __enter__(self) -> Pushing:
+        self._thread.start()
+        wait_until(lambda: len(self.acknowledged) > 2, 60, "nothing was acknowledged")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping.set()
+        self._thread.join(60)
+
+    def _push(self) -> None:
+        acts: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("/answer", {"question": "setup", "option": "begin"}),
+            ("/take-back", {}),
+        )
+        number = 0
+        while not self._stopping.is_set():
+            try:
+                told = self._machine.page(*acts[number % 2], 10.0)
+            except (OSError, http.client.HTTPException, json.JSONDecodeError):
+                return
+            if told.get("kind") == "accepted":
+                self.acknowledged.append(told["number"])
+            number += 1
+
+
+def _held(machine: Machine, pushing: Pushing) -> None:
+    """Whether the table is back with everything it had acknowledged, and every hash in order."""
+    wait_until(lambda: _serves(machine), 120, f"not back: {_log(machine)}")
+    last = max(pushing.acknowledged)
+    state = machine.state()
+    assert state["notices"] == [], state["notices"]
+    assert state["number"] >= last, f"{last} was acknowledged, {state['number']} is there"
+    count = int(
+        machine.do(f"sqlite3 -readonly {STATE}/table.sqlite 'SELECT max(number) FROM entry'")
+    )
+    assert count >= last, f"{last} was acknowledged, {count} is in the journal"
+
+
+def _serves(machine: Machine) -> bool:
+    try:
+        return "number" in machine.page("/state", seconds=10.0)
+    except (OSError, http.client.HTTPException, json.JSONDecodeError):
+        return False
+
+
+def _pid(machine: Machine) -> str:
+    return machine.do("systemctl show -P MainPID companion").strip()
+
+
+def _levels(machine: Machine) -> str:
+    return machine.do("cat /sys/kernel/table_pins/levels")
+
+
+def _rises(machine: Machine, pin: int) -> int:
+    return int(machine.do("cat /sys/kernel/table_pins/rises").split()[pin])
+
+
+def _memory(machine: Machine) -> str:
+    """Resident memory of the daemon and of its eye."""
+    told = machine.do("for p in $(cat /sys/fs/cgroup/system.slice/companion.service/cgroup.procs); "
+                      "do grep VmRSS /proc/$p/status; done")  # fmt: skip
+    sizes = [int(line.split()[1]) // 1024 for line in told.splitlines()]
+    return f"{'+'.join(map(str, sizes))} MB"
+
+
+def _log(machine: Machine) -> str:
+    return machine.do("journalctl -u companion -u companion-safe -o cat --no-pager -n 25")

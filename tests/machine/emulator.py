@@ -1,0 +1,181 @@
+"""An emulated machine that runs: booted or woken from its snapshot, talked to, killed like a plug.
+
+Software emulation only; whatever it proves, it proves nothing about time.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+SNAPSHOT = "ready"
+BOOT_SECONDS = 300.0
+MEMORY_MB = 1024
+KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 mitigations=off net.ifnames=0"
+PROCESSOR = "qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16"
+
+
+class MachineSilent(TimeoutError):
+    """The machine did not do in time what it was expected to."""
+
+
+class Machine:
+    """One emulated machine on copies of the disks of an image."""
+
+    def __init__(self, image: Path) -> None:
+        self._image = image
+        self.folder = Path(tempfile.mkdtemp(prefix="machine-"))
+        for name in ("root.qcow2", "state.qcow2"):
+            shutil.copy(image / name, self.folder / name)
+        self.page_port, self.hand_port = _free_port(), _free_port()
+        self._qemu: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self.pull_the_plug()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self, *, awake: bool = False) -> None:
+        """Boot it, or wake it from its snapshot; returns when its hand answers."""
+        log = (self.folder / "console").open("ab")
+        self._qemu = subprocess.Popen(
+            self._command() + (["-loadvm", SNAPSHOT] if awake else []),
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        log.close()
+        wait_until(self._answers, BOOT_SECONDS, f"the machine says nothing:\n{self.console()}")
+
+    def pull_the_plug(self) -> None:
+        """End it without a word to anybody inside."""
+        if self._qemu is not None:
+            self._qemu.kill()
+            self._qemu.wait()
+            self._qemu = None
+
+    def console(self) -> str:
+        return (self.folder / "console").read_text(errors="replace")[-2000:]
+
+    def save(self) -> None:
+        """Keep the machine as it is now, memory and all, in its image."""
+        self._monitor("savevm " + SNAPSHOT)
+        self._monitor("quit")
+        assert self._qemu is not None
+        self._qemu.wait(60)
+        self._qemu = None
+        for name in ("root.qcow2", "state.qcow2"):
+            shutil.copy(self.folder / name, self._image / name)
+
+    def do(self, script: str, seconds: float = 300.0) -> str:
+        """Run a shell script inside as root and give what it printed; raise if it failed."""
+        told = self.attempt(script, seconds)
+        if told["code"]:
+            raise AssertionError(f"{script!r} failed: {told['out']}{told['err']}")
+        return str(told["out"])
+
+    def attempt(self, script: str, seconds: float = 300.0) -> dict[str, Any]:
+        told: dict[str, Any] = json.loads(
+            self._ask("POST", "/", script.encode(), self.hand_port, seconds)
+        )
+        return told
+
+    def put(self, path: str, content: bytes) -> None:
+        """Write a file inside."""
+        self._ask("PUT", path, content, self.hand_port, 300.0)
+
+    def page(self, path: str, body: dict[str, Any] | None = None, seconds: float = 60.0) -> Any:
+        """Ask the page of the table inside, as a browser would."""
+        data = None if body is None else json.dumps(body).encode()
+        method = "GET" if data is None else "POST"
+        return json.loads(self._ask(method, path, data, self.page_port, seconds))
+
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.page("/state")
+        return state
+
+    def _ask(
+        self, method: str, path: str, body: bytes | None, port: int, seconds: float
+    ) -> bytes:  # fmt: skip
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+        try:
+            connection.request(method, path, body, {"Content-Type": "application/json"})
+            return connection.getresponse().read()
+        finally:
+            connection.close()
+
+    def _answers(self) -> bool:
+        assert self._qemu is not None
+        if self._qemu.poll() is not None:
+            raise MachineSilent(f"the emulator ended at once:\n{self.console()}")
+        try:
+            return bool(self.attempt("true", 5.0)["code"] == 0)
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def _command(self) -> list[str]:
+        wires = f"hostfwd=tcp:127.0.0.1:{self.page_port}-:8080"
+        wires += f",hostfwd=tcp:127.0.0.1:{self.hand_port}-:8081"
+        disks = [
+            word
+            for number, name in enumerate(("root.qcow2", "state.qcow2"))
+            for word in (
+                "-drive", f"file={self.folder / name},format=qcow2,if=none,id=d{number}",
+                "-device", f"virtio-blk-pci,drive=d{number}",
+            )
+        ]  # fmt: skip
+        return [
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR, "-smp", "2",
+            "-m", str(MEMORY_MB), "-nographic", "-nodefaults", "-serial", "stdio", "-no-reboot",
+            "-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd"),
+            "-append", KERNEL_WORDS, *disks,
+            "-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off",
+            "-nic", f"user,model=virtio-net-pci,restrict=on,{wires}",
+        ]  # fmt: skip
+
+    def _monitor(self, words: str) -> None:
+        """Tell the emulator something; its answers come one to a line."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(120.0)
+            line.connect(str(self.folder / "qmp"))
+            answers = line.makefile("rb")
+            answers.readline()
+            for name, arguments in (
+                ("qmp_capabilities", {}),
+                ("human-monitor-command", {"command-line": words}),
+            ):
+                line.sendall(json.dumps({"execute": name, "arguments": arguments}).encode())
+                answer = answers.readline()
+                while b'"event"' in answer:
+                    answer = answers.readline()
+                if b'"error"' in answer or (told := json.loads(answer or b"{}").get("return")):
+                    raise OSError(f"the emulator refused {words!r}: {told or answer!r}")
+            answers.close()
+
+
+def wait_until(happened: Callable[[], bool], seconds: float, otherwise: str) -> float:
+    """Wait for something; give how long it took."""
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        if happened():
+            return time.monotonic() - began
+        time.sleep(0.05)
+    raise MachineSilent(f"{otherwise} (waited {seconds:.0f} s)")
+
+
+def _free_port() -> int:
+    with socket.socket() as line:
+        line.bind(("127.0.0.1", 0))
+        return int(line.getsockname()[1])

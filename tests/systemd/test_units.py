@@ -1,0 +1,95 @@
+"""The units as systemd reads them: no misspelt line, and hardly anything an intruder could use."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path(__file__).parent.parent.parent / "systemd"
+MOST_EXPOSED = 1.7
+
+needs_analyze = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="no systemd-analyze here: apt install systemd"
+)
+each_unit = pytest.mark.parametrize("name", ["companion.service", "companion-safe.service"])
+
+
+def analyze(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["systemd-analyze", *map(str, words)], capture_output=True, text=True, check=False
+    )
+
+
+def judged(unit: Path) -> subprocess.CompletedProcess[str]:
+    threshold = f"--threshold={MOST_EXPOSED * 10:.0f}"
+    return analyze("security", "--offline=true", "--no-pager", threshold, unit)
+
+
+def settings_of(unit: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in unit.read_text().splitlines():
+        name, equals, value = line.partition("=")
+        if equals and not line.startswith("#"):
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def planted(folder: Path, text: str) -> Path:
+    """A unit whose program exists, so that only the lines themselves can be wrong."""
+    unit = folder / "companion.service"
+    unit.write_text(text.replace("/usr/bin/companion", "/bin/true"))
+    return unit
+
+
+@needs_analyze
+@each_unit
+def test_a_unit_exposes_hardly_anything(name: str) -> None:
+    told = judged(UNITS / name)
+    assert told.returncode == 0, told.stdout[-300:]
+    exposure = float(told.stdout.rpartition("service: ")[2].split()[0])
+    assert 0 < exposure <= MOST_EXPOSED
+
+
+@needs_analyze
+def test_an_unhardened_unit_would_be_noticed(tmp_path: Path) -> None:
+    bare = planted(tmp_path, "[Service]\nExecStart=/usr/bin/companion run\n")
+    assert judged(bare).returncode != 0
+
+
+@needs_analyze
+@each_unit
+def test_a_unit_has_no_line_that_systemd_does_not_know(name: str, tmp_path: Path) -> None:
+    told = analyze("verify", "--man=no", planted(tmp_path, (UNITS / name).read_text()))
+    assert "Unknown" not in told.stderr
+    assert "Failed to parse" not in told.stderr
+
+
+@needs_analyze
+def test_a_misspelt_line_would_be_noticed(tmp_path: Path) -> None:
+    text = (UNITS / "companion.service").read_text().replace("ProtectSystem", "ProtectSytem")
+    told = analyze("verify", "--man=no", planted(tmp_path, text))
+    assert "Unknown" in told.stderr
+
+
+def test_what_breaks_pins_camera_or_opencv_is_left_out() -> None:
+    unit = settings_of(UNITS / "companion.service")
+    assert "ProcSubset" not in unit
+    assert "PrivateDevices" not in unit
+    assert not any("@resources" in words for words in unit["SystemCallFilter"])
+    assert any(words.startswith("LG_WD=/run/") for words in unit["Environment"])
+
+
+def test_the_safe_unit_touches_no_device_and_makes_way_for_the_table() -> None:
+    safe = settings_of(UNITS / "companion-safe.service")
+    table = settings_of(UNITS / "companion.service")
+    assert safe["PrivateDevices"] == ["yes"]
+    assert safe["Conflicts"] == ["companion.service"]
+    assert "--safe" in safe["ExecStart"][0]
+    assert table["OnFailure"] == ["companion-safe.service"]
+    for name in ("StateDirectory", "User", "WatchdogSec", "Type"):
+        assert safe[name] == table[name]
+    journal = table["ExecStart"][0].rpartition("--journal ")[2]
+    assert safe["ExecStart"][0].endswith(journal)
