@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
+from companion.core.seats import Seat
 from companion.core.verdict import Move
 from companion.games.dig import moves as m
 from companion.games.dig.box import Box
@@ -25,6 +26,7 @@ def a_dig(
     rules: Mapping[str, Any] | None = None,
     box: Box | None = None,
     stopped: bool = False,
+    names: Sequence[str] = (),
 ) -> Table:
     """Open a new game of the dig."""
     game = load_room("dig")
@@ -32,7 +34,7 @@ def a_dig(
     watch = StoppedClock() if stopped else SystemClock()
     book = Journal.open(folder / "game.journal", clock=watch)
     OPENED.append(book)
-    seats = SEATS[:players]
+    seats = [Seat(name, SEATS[n].colour) for n, name in enumerate(names)] or SEATS[:players]
     contents = box or game.load_box(None)
     return Table.begin(book, game, contents, seats, switches, clock=watch.monotonic)
 
