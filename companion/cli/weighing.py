@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from calibration.weights import Weights
     from hardware.ports import Scale
 
-READINGS = 40
+READINGS = 30
+SWING_SECONDS = 1.5
+"""So long a plate swings after something was laid on it."""
 MOST_MISSED = 80
 """So many times a scale may have nothing to tell before it counts as silent."""
 
@@ -96,19 +98,24 @@ def guided(
 
 
 def settled(scale: Scale) -> float:
-    """The count of what lies on the plate now: the middle of many readings."""
+    """The count of what lies on the plate now, once it has stopped swinging."""
     heard: list[float] = []
+    began: float | None = None
     missed = 0
     while len(heard) < READINGS:
         reading = scale.read()
-        if reading is not None:
+        if reading is None:
+            missed += 1
+            if missed > MOST_MISSED:
+                raise ScaleSilent(
+                    "the scale does not answer; check its four wires, clock and data, then try "
+                    "again"
+                )
+            continue
+        began = reading[1] if began is None else began
+        if reading[1] - began >= SWING_SECONDS:
             heard.append(reading[0])
-        elif (missed := missed + 1) > MOST_MISSED:
-            raise ScaleSilent(
-                "the scale does not answer; check its four wires, clock and data, then try again"
-            )
-    # the first readings still remember what lay there before
-    return median(heard[READINGS // 4 :])
+    return median(heard)
 
 
 def _colours(box_file: Path | None) -> tuple[str, ...]:

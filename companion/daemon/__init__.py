@@ -130,6 +130,7 @@ def run(
     """
     from ..senses.watching import Watch
     from .attending import attend
+    from .minding import Minder
     from .parts import open_parts
 
     wired = wiring or Wiring()
@@ -138,6 +139,8 @@ def run(
         stops.callback(journal.close)
         learn = partial(_load, taught) if taught else not_taught
         running = _serve(evening, table, journal, stops, learn)
+        minder = Minder(table, evening.journal.parent)
+        _start(stops, minder.start, minder.stop)
         parts = open_parts(wired)
         stops.callback(parts.close)
         watch = None
@@ -207,7 +210,6 @@ def _serve(
     evening: Evening, table: Table, journal: Journal, stops: contextlib.ExitStack, learn: Learn
 ) -> Running:
     from calibration.art import paths, silhouette
-    from calibration.evidence import crop
 
     from ..web import Server, create_app, new_tokens
     from ..words import load_all
@@ -219,7 +221,7 @@ def _serve(
         words=load_all(),
         tokens=tokens,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
-        crop=partial(crop, board_of(table.game, table.state.box)),
+        crop=partial(_crop, board_of(table.game, table.state.box)),
         scoring=scoring_of(table, learn),
     )
     server = Server(app, evening.host, evening.port)
@@ -227,6 +229,13 @@ def _serve(
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
     return Running(table, server.url, tokens, Movement(ticker, journal, server))
+
+
+def _crop(board: Any, picture: bytes, cells: Sequence[str]) -> bytes:
+    """Cut the windows of a doubt out. OpenCV comes when the first doubt does: it is heavy."""
+    from calibration.evidence import crop
+
+    return crop(board, picture, cells)
 
 
 def _start(

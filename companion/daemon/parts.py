@@ -31,6 +31,8 @@ class Parts:
     mat: PinSwitches | None = None
     buzzer: Sounder | None = None
     voice: Voice | None = None
+    pins: Any = None
+    """The factory they share; None where nothing hangs on pins."""
     faults: dict[str, str] = field(default_factory=dict)
     """Parts that could not be opened, each with the reason and the remedy."""
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
@@ -91,6 +93,7 @@ class _Opener:
             from hardware.real.pins import open_pins
 
             self._factory = open_pins(self._wiring.pins, self._wiring.chip)
+        self._parts.pins = self._factory
         self._parts._stops.callback(self._factory.close)
 
     def lamps(self) -> Lamps:

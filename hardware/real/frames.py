@@ -52,3 +52,12 @@ def is_blank(picture: Picture) -> bool:
 def brightness(picture: Picture) -> float:
     """How bright a picture is on the whole, from 0 to 255."""
     return float(picture[::ROWS, ::ROWS].mean())
+
+
+def apart(one: Picture, other: Picture) -> float:
+    """How far the middles of two pictures differ, on average, of 255."""
+    if one.shape != other.shape:
+        return 255.0
+    height, width = one.shape[:2]
+    middle = np.s_[height // 3 : 2 * height // 3, width // 3 : 2 * width // 3]
+    return float(np.abs(one[middle].astype(np.int16) - other[middle].astype(np.int16)).mean())

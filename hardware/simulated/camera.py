@@ -110,3 +110,19 @@ class SimulatedCamera:
             if not self._closed:
                 self._closed = True
                 self.screen.close()
+
+
+def trial_picture(card: bool = False) -> Picture:
+    """A table top under a slanting light, with a white card in the middle or without."""
+    picture = np.empty((480, 640, 3), np.uint8)
+    picture[:] = np.linspace(60, 140, 640, dtype=np.uint8)[None, :, None]
+    if card:
+        picture[180:300, 260:380] = 230
+    return picture
+
+
+def trial_camera() -> SimulatedCamera:
+    """A camera for a wiring that is only tried."""
+    camera = SimulatedCamera(fps=60.0, shimmer=True)
+    camera.show(trial_picture())
+    return camera

@@ -104,6 +104,8 @@ class SimulatedTilt:
         """Nothing to let go of."""
 
 
-def mock_scale() -> SimulatedScale:
+def mock_scale(
+    clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+) -> SimulatedScale:
     """A scale with an empty bowl on it, for a wiring that is only tried."""
-    return SimulatedScale(Bowl(Cell(), load=200.0, rng=Random(1)))
+    return SimulatedScale(Bowl(Cell(), load=200.0, rng=Random(1)), clock, sleep)

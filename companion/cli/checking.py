@@ -1,0 +1,154 @@
+"""companion check: every wired part is tried, with a person or without one."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.errors import TableError
+from companion.settings import Settings, load_settings
+from companion.wiring import read_wiring
+
+from . import machine_checks, person_checks
+from .adding import Commands, add
+from .findings import Finding, fails, plain, table_of
+from .person_checks import Person
+from .weighing import load_weights
+
+EVERYTHING = {
+    "pins": "mock",
+    "parts": [
+        *({"part": "lamp", "name": str(n), "pin": n + 1} for n in range(1, 8)),
+        {"part": "button", "name": "seat 1", "pin": 20},
+        {"part": "button", "name": "seat 2", "pin": 21},
+        {"part": "button", "name": "referee", "pin": 22},
+        {"part": "scale", "clock": 23, "data": 24},
+        {"part": "tilt", "pin": 25},
+        {"part": "mat", "pin": 26},
+        {"part": "buzzer", "pin": 27},
+    ],
+}
+"""A table with one of everything, on pins that are not there."""
+
+
+def add_commands(commands: Commands) -> None:
+    parser = add(commands, "check", check)
+    parser.add_argument("--settings", type=Path, help="a companion.toml")
+    parser.add_argument("--camera", help="this camera instead of the one in the settings")
+    parser.add_argument(
+        "--quiet", action="store_true", help="ask nobody; only what can be told without a person"
+    )
+    parser.add_argument("--json", action="store_true", help="tell the findings as JSON")
+    parser.add_argument(
+        "--rehearsed", action="store_true", help="on pins that are not there, with nobody there"
+    )
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Walk through every part of the table and tell what works.
+
+    Lights each lamp, asks for each button, for 100 g on the scale and a card before the camera.
+    Ends with 0 when everything that is wired works, and with 1 when something does not. Stop the
+    table first (sudo systemctl stop companion): pins and camera have one user at a time.
+    """
+    findings = list(_found(arguments))
+    if arguments.json:
+        print(json.dumps(plain(findings), indent=2))
+    else:
+        print(table_of(findings))
+    return 0 if all(each.works for each in findings) else 1
+
+
+def _found(arguments: argparse.Namespace) -> Iterator[Finding]:
+    try:
+        settings = load_settings(arguments.settings)
+    except TableError as wrong:
+        yield fails("settings", str(wrong))
+        return
+    if arguments.rehearsed:
+        settings = _rehearsed(settings)
+    elif arguments.camera:
+        eye = msgspec.structs.replace(settings.eye, camera=arguments.camera)
+        settings = msgspec.structs.replace(settings, eye=eye)
+    yield from machine_checks.machine(settings)
+    yield from _tried(arguments, settings)
+
+
+def _tried(arguments: argparse.Namespace, settings: Settings) -> Iterator[Finding]:
+    from companion.daemon.parts import open_parts
+
+    with contextlib.ExitStack() as stops:
+        parts = open_parts(settings.wiring)
+        stops.callback(parts.close)
+        yield from machine_checks.pins(settings.wiring, parts)
+        if parts.scale is not None:
+            yield machine_checks.scale(parts.scale)
+            if settings.room == "bowl" and not arguments.rehearsed:
+                yield machine_checks.weights(settings)
+        camera, fault = _camera(settings, arguments.rehearsed)
+        if fault is not None:
+            yield fault
+        if camera is not None:
+            stops.callback(camera.close)
+            yield machine_checks.camera(camera)
+        if settings.eye.camera != "none" and not arguments.rehearsed:
+            yield machine_checks.taught(settings, None)
+        if not arguments.quiet:
+            person = _rehearsed_person(settings, parts, camera) if arguments.rehearsed else Asked()
+            yield from person_checks.walk(person, parts, camera, load_weights(settings))
+
+
+def _rehearsed(settings: Settings) -> Settings:
+    """The same wiring on pins that are not there; without one, a table with everything."""
+    wiring = settings.wiring
+    wiring = (
+        msgspec.structs.replace(wiring, pins="mock", chip="")
+        if wiring.parts
+        else read_wiring(EVERYTHING)
+    )
+    web = msgspec.structs.replace(settings.web, port=0)
+    return msgspec.structs.replace(settings, wiring=wiring, web=web)
+
+
+def _camera(settings: Settings, rehearsed: bool) -> tuple[Any, Finding | None]:
+    from hardware.errors import HardwareError
+
+    if rehearsed:
+        from hardware.simulated.camera import trial_camera
+
+        return trial_camera(), None
+    if settings.eye.camera == "none":
+        return None, None
+    from hardware.real.camera import open_camera
+
+    try:
+        return open_camera(settings.eye.camera, (settings.eye.width, settings.eye.height)), None
+    except HardwareError as wrong:
+        return None, fails("camera", str(wrong))
+
+
+def _rehearsed_person(settings: Settings, parts: Any, camera: Any) -> Person:
+    from hardware.simulated.person import RehearsedPerson
+
+    contacts = [part for sort in ("button", "tilt", "mat") for part in settings.wiring.of(sort)]
+    wired = {part.name or part.part: part.pin for part in contacts if part.pin is not None}
+    return RehearsedPerson(parts.pins, wired, parts.scale, camera)
+
+
+class Asked:
+    """The person at this terminal."""
+
+    def does(self, action: str, name: str, words: str) -> None:
+        if action in ("empty", "load", "unload", "hold"):
+            input(f"{words}, then press Enter. ")
+        else:
+            print(f"{words} …", flush=True)
+
+    def confirms(self, words: str) -> bool:
+        return input(f"{words} [y/n] ").strip().lower().startswith(("y", "j", "o", "s"))

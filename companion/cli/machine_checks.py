@@ -1,0 +1,214 @@
+"""What can be told of a machine without a person: card, clock, groups, libraries, chips, frames."""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import socket
+import tempfile
+from collections.abc import Iterator
+from glob import glob
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.daemon.minding import FIRST_YEAR, LOW_MB, free_megabytes, this_year
+from companion.settings import Settings, state_folder
+from companion.wiring import Wiring, pins_of
+
+from .findings import Finding, fails, works
+from .weighing import load_weights, weights_file
+
+if TYPE_CHECKING:
+    from companion.daemon.parts import Parts
+    from hardware.ports import Camera, Scale
+
+FRAMES, LOOKS = 5, 20
+"""So many different pictures must come within so many looks."""
+READINGS, TRIES = 10, 30
+WORST_SHARE = 0.35
+"""From a third of bad readings on the bowl's scale says nothing more."""
+ENDS = (0x7FFFFF, -0x800000)
+
+
+def machine(settings: Settings) -> Iterator[Finding]:
+    """The card, the clock, and what this user may open."""
+    folder = state_folder(settings)
+    yield _state(folder)
+    yield _room(folder)
+    yield _clock(this_year())
+    for device in needed_devices(settings):
+        yield _access(device)
+    yield _port(settings)
+
+
+def _state(folder: Path) -> Finding:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".check-") as file:
+            file.write(b"saved?")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as wrong:
+        return fails(
+            "journals",
+            f"nothing can be saved in {folder}: {wrong.strerror}. Set state = ... to a "
+            "folder this user may write to",
+        )
+    return works("journals", f"are saved in {folder}")
+
+
+def _room(folder: Path) -> Finding:
+    existing = next(each for each in (folder, *folder.parents) if each.exists())
+    free = free_megabytes(existing)
+    if free < LOW_MB:
+        return fails("card", f"only {free} MB are left. Delete old journals or pictures")
+    return works("card", f"{free} MB are left")
+
+
+def _clock(year: int) -> Finding:
+    if year < FIRST_YEAR:
+        return fails("clock", f"says it is {year}. Connect to the network, or: sudo date -s ...")
+    return works("clock", f"says it is {year}")
+
+
+def needed_devices(settings: Settings) -> list[str]:
+    """The device files the wiring and the camera need; chips are tried as they are found."""
+    wiring = settings.wiring
+    found = [part.device for part in wiring.of("scale") if part.kind == "serial"]
+    found += [strip.device or "/dev/spidev0.0" for strip in wiring.of("strip")]
+    if wiring.pins == "mock":
+        return []
+    if any(list(pins_of(part)) for part in wiring.parts):
+        found += sorted(glob("/dev/gpiochip*"))[:1] or ["/dev/gpiochip0"]
+    camera = settings.eye.camera
+    if camera.startswith("/dev/") or camera.isdigit():
+        found.append(f"/dev/video{camera}" if camera.isdigit() else camera)
+    return found
+
+
+def _access(device: str) -> Finding:
+    """Whether this user may open a device, and else which group is missing."""
+    if not os.path.exists(device):
+        return fails(device, "is not there. Is the part plugged in, is its bus switched on?")
+    if os.access(device, os.R_OK | os.W_OK):
+        return works(device, "may be opened")
+    try:
+        group = grp.getgrgid(os.stat(device).st_gid).gr_name
+        user = pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        group, user = "gpio", "$USER"
+    return fails(
+        device,
+        f"may not be opened: {user} is not in the group {group}. "
+        f"sudo usermod -aG {group} {user}, then log in again",
+    )
+
+
+def _port(settings: Settings) -> Finding:
+    host, port = settings.web.host, settings.web.port
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as wrong:
+            return fails(
+                "page",
+                f"cannot be served on {host}:{port}: {wrong.strerror}. Is the table running "
+                "already? sudo systemctl stop companion",
+            )
+    return works("page", f"can be served on {host}:{port}")
+
+
+def pins(wiring: Wiring, parts: Parts) -> Iterator[Finding]:
+    """Whether every part could be claimed."""
+    for name, why in parts.faults.items():
+        yield fails(name, why)
+    opened = {
+        "lamps": (parts.lamps, ("lamp", "strip")),
+        "buttons": (parts.buttons, ("button",)),
+        "tilt": (parts.tilt, ("tilt",)),
+        "mat": (parts.mat, ("mat",)),
+        "buzzer": (parts.buzzer, ("buzzer",)),
+    }
+    for name, (device, sorts) in opened.items():
+        count = sum(len(part.names) or 1 for sort in sorts for part in wiring.of(sort))
+        if device is not None:
+            yield works(name, f"{count} wired, all pins are ours")
+    if parts.voice is not None:
+        yield _voice(parts.voice.is_silent)
+
+
+def _voice(silent: bool) -> Finding:
+    if silent:
+        return fails("voice", "has no program to speak with: sudo apt install espeak-ng")
+    return works("voice", "has a program to speak with")
+
+
+def scale(device: Scale) -> Finding:
+    """Whether the chip answers, and believably."""
+    counts = [reading[0] for reading in (device.read() for _ in range(TRIES)) if reading]
+    if len(counts) < READINGS:
+        return fails(
+            "scale",
+            f"gave {len(counts)} readings in {TRIES} tries. Check its supply, clock and "
+            "data wires, and that the pins are not swapped",
+        )
+    if all(count in ENDS for count in counts):
+        return fails("scale", "is at the end of its range. Check the cell's four wires")
+    if len(set(counts)) == 1:
+        return fails("scale", "repeats one number. Check the cell's four wires")
+    share = getattr(getattr(device, "statistics", None), "bad_share", 0.0)
+    if share > WORST_SHARE:
+        return fails(
+            "scale",
+            f"{share:.0%} of its frames come too late for this computer. Read it "
+            'by a microcontroller (kind = "serial") or the kernel (kind = "iio")',
+        )
+    return works("scale", f"answers, {share:.0%} of its frames thrown away")
+
+
+def weights(settings: Settings) -> Finding:
+    """Whether somebody weighed the boulders."""
+    from calibration.weights import BadWeights, read_weights
+
+    try:
+        read_weights(load_weights(settings))
+    except BadWeights as wrong:
+        return fails("weights", f"{wrong}. Weigh them once: companion weigh-in")
+    return works("weights", f"are in {weights_file(settings)}")
+
+
+def camera(device: Camera) -> Finding:
+    """Whether pictures arrive, differ, and show something."""
+    from hardware.errors import HardwareError
+    from hardware.real.frames import is_blank
+
+    try:
+        frames = [frame for frame in (device.read() for _ in range(LOOKS)) if frame]
+    except HardwareError as wrong:
+        return fails("camera", str(wrong))
+    if not frames:
+        return fails("camera", "gives no pictures. Is its cable in?")
+    if is_blank(frames[-1].picture):
+        return fails("camera", "shows nothing. Is the cap on the lens, is there light?")
+    fresh = len({frame.sequence for frame in frames})
+    if fresh < FRAMES:
+        return fails("camera", "repeats one picture. Unplug it and plug it in again")
+    height, width = frames[-1].picture.shape[:2]
+    return works("camera", f"gives pictures of {width}x{height}")
+
+
+def taught(settings: Settings, folder: Path | None) -> Finding:
+    """Whether the cards were taught."""
+    from calibration.errors import CalibrationError
+    from calibration.store import load
+
+    path = folder or (Path(settings.eye.taught) if settings.eye.taught else None)
+    if path is None:
+        return fails("cards", "nobody has taught them yet: companion teach, then set taught = ...")
+    try:
+        load(path)
+    except (CalibrationError, OSError, ValueError) as wrong:
+        return fails("cards", f"cannot be read from {path}: {wrong}. Teach them again")
+    return works("cards", f"are taught, in {path}")

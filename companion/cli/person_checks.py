@@ -1,0 +1,182 @@
+"""What only a person can tell: whether a lamp glows, a button feels, a weight weighs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .findings import Finding, fails, works
+from .weighing import ScaleSilent, settled
+
+if TYPE_CHECKING:
+    from companion.daemon.parts import Parts
+    from hardware.ports import Camera, Lamps, Scale
+    from hardware.real.switches import PinSwitches
+
+PATIENCE_SECONDS = 20.0
+KNOWN_G = 100.0
+OFF_G = 3.0
+"""So far from the known weight a calibrated scale may lie: its plate may stand crooked."""
+FELT_COUNTS = 2000
+"""An uncalibrated cell must move by so much under the known weight: 20 counts a gram."""
+CHANGED = 6.0
+"""How far the middles of pictures with and without a card differ at least, of 255."""
+LOOKS = 40
+
+
+class Person(Protocol):
+    """Somebody at the table who does what is asked and says what they saw."""
+
+    def does(self, action: str, name: str, words: str) -> None:
+        """Ask them to do something; returns when they may have begun."""
+
+    def confirms(self, words: str) -> bool:
+        """Ask them yes or no."""
+
+
+def walk(
+    person: Person, parts: Parts, camera: Camera | None, weights: Mapping[str, Any] | None
+) -> Iterator[Finding]:
+    """Go through all parts with them."""
+    if parts.lamps is not None:
+        yield from lamps(person, parts.lamps)
+    if parts.buttons is not None:
+        yield from presses(person, parts.buttons, "Press the button {name!r}", "press")
+    if parts.mat is not None:
+        yield from presses(person, parts.mat, "Touch the mat with the staff", "touch")
+    if parts.tilt is not None:
+        yield tilt(person, parts.tilt)
+    if parts.scale is not None:
+        yield scale(person, parts.scale, weights)
+    if camera is not None:
+        yield card(person, camera)
+    if parts.buzzer is not None:
+        parts.buzzer.beep(3)
+        yield _heard(person, "buzzer", "Did the buzzer sound three times?")
+    if parts.voice is not None and not parts.voice.is_silent:
+        parts.voice.say("The table can speak.")
+        yield _heard(person, "voice", "Did you hear a voice?")
+
+
+def lamps(person: Person, row: Lamps) -> Iterator[Finding]:
+    """Light one after the other."""
+    for name in row.names:
+        row.show({name: 1.0})
+        part = f"lamp {name!r}"
+        if person.confirms(f"Does {part} glow, and no other?"):
+            yield works(part, "glows")
+        else:
+            yield fails(part, "does not glow. Turn it round, check its resistor and its pin")
+        row.show({name: 0.0})
+
+
+def presses(person: Person, contacts: PinSwitches, words: str, action: str) -> Iterator[Finding]:
+    """Ask for each contact to be closed, and see that this one and no other was."""
+    heard: list[str] = []
+    arrived = threading.Event()
+
+    def tell(name: str, at: float) -> None:
+        heard.append(name)
+        arrived.set()
+
+    contacts.on_press(tell)
+    for name in contacts.names:
+        heard.clear()
+        arrived.clear()
+        if contacts.is_closed(name):
+            yield fails(name, "is closed though nobody touches it. Check for a short circuit")
+            continue
+        person.does(action, name, words.format(name=name))
+        arrived.wait(PATIENCE_SECONDS)
+        yield _pressed(name, list(heard))
+
+
+def _pressed(name: str, heard: list[str]) -> Finding:
+    if not heard:
+        return fails(name, "was not felt. Check its pin and that its other wire goes to ground")
+    if heard[0] != name:
+        return fails(name, f"was felt as {heard[0]!r}. Swap the two wires, or their pins")
+    return works(name, "was felt")
+
+
+def tilt(person: Person, switch: Any) -> Finding:
+    """Ask for the bowl to lean and to stand again."""
+    person.does("lean", "tilt", "Lean the bowl until the ball rolls, and hold it")
+    leant = comes_true(lambda: bool(switch.read()[0]))
+    person.does("stand", "tilt", "Put the bowl down again")
+    stood = comes_true(lambda: not switch.read()[0])
+    if leant and stood:
+        return works("tilt", "leans and stands")
+    state = "closed" if leant else "open"
+    return fails("tilt", f"stays {state} however the bowl stands. Turn the switch, check its pin")
+
+
+def comes_true(so: Callable[[], bool]) -> bool:
+    """Whether something becomes so before the patience ends."""
+    pause = threading.Event()
+    for _ in range(max(1, round(PATIENCE_SECONDS / 0.05))):
+        if so():
+            return True
+        pause.wait(0.05)
+    return False
+
+
+def scale(person: Person, device: Scale, weights: Mapping[str, Any] | None) -> Finding:
+    """Weigh something known."""
+    try:
+        person.does("empty", "scale", "Leave what stands on the plate alone")
+        before = settled(device)
+        person.does("load", "scale", f"Put {KNOWN_G:g} g more on the plate")
+        counts = settled(device) - before
+        person.does("unload", "scale", "Take it off again")
+    except ScaleSilent as silent:
+        return fails("weighing", str(silent))
+    per_gram = weights.get("counts_per_gram") if weights else None
+    if isinstance(per_gram, int | float) and per_gram:
+        return _weighed(counts / per_gram)
+    if abs(counts) < FELT_COUNTS:
+        return fails(
+            "weighing",
+            f"{KNOWN_G:g} g moved it by {counts:.0f} counts only. Is the cell free on "
+            "its other end, are its four wires right?",
+        )
+    return works(
+        "weighing", f"{KNOWN_G:g} g move it by {counts:.0f} counts; now: companion weigh-in"
+    )
+
+
+def _weighed(grams: float) -> Finding:
+    if abs(grams - KNOWN_G) > OFF_G:
+        return fails("weighing", f"took {KNOWN_G:g} g for {grams:.1f} g. Run companion weigh-in")
+    return works("weighing", f"took {KNOWN_G:g} g for {grams:.1f} g")
+
+
+def card(person: Person, camera: Camera) -> Finding:
+    """See a card that is held before the lens."""
+    from hardware.errors import HardwareError
+    from hardware.real.frames import apart
+
+    try:
+        before = _newest(camera)
+        person.does("hold", "camera", "Hold a card in the middle of the picture")
+        after = _newest(camera)
+    except HardwareError as wrong:
+        return fails("seeing", str(wrong))
+    if before is None or after is None:
+        return fails("seeing", "the camera gives no pictures. Is its cable in?")
+    if apart(before, after) < CHANGED:
+        return fails("seeing", "did not see the card. Does the camera look at the table?")
+    return works("seeing", "saw the card")
+
+
+def _newest(camera: Camera) -> Any:
+    """A picture taken from now on."""
+    frames = [camera.read() for _ in range(LOOKS // 4)]
+    return next((frame.picture for frame in reversed(frames) if frame is not None), None)
+
+
+def _heard(person: Person, part: str, words: str) -> Finding:
+    if person.confirms(words):
+        return works(f"{part} heard", "yes")
+    return fails(f"{part} heard", "no. Check its wires, or the volume: alsamixer")

@@ -1,0 +1,266 @@
+"""companion check: what works is told, what does not is told with its remedy and a bad exit."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.cli import machine_checks as machine
+from companion.cli import main
+from companion.cli import person_checks as person
+from companion.cli.findings import Finding, fails, plain, table_of, works
+from companion.daemon.minding import Minder, complaints
+from companion.daemon.parts import Parts
+from companion.settings import read_settings
+from hardware.errors import CameraGone
+from hardware.ports import Frame
+from hardware.simulated.camera import trial_camera
+from hardware.simulated.lights import SimulatedLamps
+from hardware.simulated.person import RehearsedPerson
+from hardware.simulated.pins import mock_pins
+from hardware.simulated.scale import mock_scale
+from hardware.simulated.switches import SimulatedSwitches
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setattr(person, "PATIENCE_SECONDS", 0.2)
+    return tmp_path / "state"
+
+
+class Steady:
+    """A scale that says what a test wants."""
+
+    def __init__(self, *counts: float | None) -> None:
+        self._counts = list(counts)
+        self._turn = 0
+
+    def read(self) -> tuple[float, float] | None:
+        self._turn += 1
+        count = self._counts[self._turn % len(self._counts)]
+        return None if count is None else (count, float(self._turn))
+
+    def close(self) -> None: ...
+
+
+class Film:
+    """A camera that shows what a test wants."""
+
+    def __init__(self, *pictures: Any, fresh: bool = True) -> None:
+        self._pictures, self._fresh = pictures, fresh
+        self._turn = 0
+
+    def read(self) -> Frame | None:
+        self._turn += 1
+        shown = self._pictures[self._turn % len(self._pictures)]
+        if shown is None:
+            raise CameraGone("the camera gives no pictures. Is its cable in?")
+        return Frame(self._turn if self._fresh else 1, float(self._turn), shown)
+
+    def close(self) -> None: ...
+
+
+def grey(shade: int) -> Any:
+    picture = np.full((48, 64, 3), shade, np.uint8)
+    picture[:, :32] = 0
+    return picture
+
+
+def test_a_rehearsed_table_passes_and_every_part_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "--rehearsed"]) == 0
+    told = capsys.readouterr().out
+    for part in ("lamp '7'", "seat 2", "referee", "tilt", "mat", "weighing", "seeing", "card"):
+        assert f"\n{part} " in f"\n{told}"
+    assert told.endswith("Everything that is wired works.\n")
+
+
+def test_machines_are_asked_nothing_and_get_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text(
+        f'[wiring]\nparts = [{{ part = "scale", kind = "serial", device = "{tmp_path}/tty" }}]\n'
+        f'[eye]\ncamera = "{tmp_path}/video0"\n'
+    )
+    assert main(["check", "--quiet", "--json", "--settings", str(settings)]) == 1
+    told = json.loads(capsys.readouterr().out)
+    wrong = {each["part"]: each["said"] for each in told["findings"] if not each["works"]}
+    assert not told["works"]
+    assert {"scale", "camera", "cards"} <= wrong.keys()
+    assert "group dialout" in wrong["scale"]
+    assert "companion teach" in wrong["cards"]
+    assert state.is_dir()
+
+
+def test_settings_that_cannot_be_are_one_failing_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text('[wiring]\nparts = [{ part = "tilt", pin = 0 }]\n')
+    assert main(["check", "--quiet", "--settings", str(settings)]) == 1
+    assert "identification chip" in capsys.readouterr().out
+
+
+def test_the_table_of_findings_ends_with_what_does_not_work() -> None:
+    found = [works("lamp", "glows"), fails("scale", "is silent. Check its wires")]
+    assert table_of(found).splitlines() == [
+        "lamp   works  glows",
+        "scale  FAILS  is silent. Check its wires",
+        "",
+        "Does not work: scale.",
+    ]
+    assert plain(found)["works"] is False
+
+
+SCALES = {
+    "silent": (Steady(None), "gave 0 readings.*clock and data"),
+    "saturated": (Steady(0x7FFFFF), "end of its range.*four wires"),
+    "stuck": (Steady(1234.0), "repeats one number"),
+}
+
+
+@pytest.mark.parametrize("case", SCALES)
+def test_a_bad_scale_is_told_with_its_remedy(case: str) -> None:
+    device, said = SCALES[case]
+    _expect(machine.scale(device), False, said)
+
+
+def test_a_good_scale_and_one_whose_frames_come_late() -> None:
+    good = Steady(1000.0, 1003.0)
+    _expect(machine.scale(good), True, "answers")
+    good.statistics = type("Statistics", (), {"bad_share": 0.5})()  # type: ignore[attr-defined]
+    _expect(machine.scale(good), False, "50% of its frames come too late.*serial.*iio")
+
+
+CAMERAS = {
+    "gone": (Film(None), "cable"),
+    "black": (Film(np.zeros((48, 64, 3), np.uint8)), "cap on the lens"),
+    "frozen": (Film(grey(90), fresh=False), "repeats one picture"),
+}
+
+
+@pytest.mark.parametrize("case", CAMERAS)
+def test_a_bad_camera_is_told_with_its_remedy(case: str) -> None:
+    device, said = CAMERAS[case]
+    _expect(machine.camera(device), False, said)
+
+
+def test_a_good_camera_tells_its_size() -> None:
+    _expect(machine.camera(Film(grey(90))), True, "64x48")
+
+
+def test_card_clock_port_and_devices_are_told_with_their_remedies(tmp_path: Path) -> None:
+    _expect(machine._clock(1970), False, "says it is 1970")
+    _expect(machine._access(str(tmp_path / "nothing")), False, "is not there")
+    (tmp_path / "device").touch()
+    _expect(machine._access(str(tmp_path / "device")), True, "may be opened")
+    (tmp_path / "file").touch()
+    _expect(machine._state(tmp_path / "file" / "folder"), False, "nothing can be saved")
+    settings = read_settings({"web": {"host": "127.0.0.1", "port": 0}})
+    _expect(machine._port(settings), True, "served")
+    _expect(machine.weights(settings), False, "companion weigh-in")
+    _expect(machine.taught(settings, tmp_path / "nowhere"), False, "cannot be read")
+
+
+def test_the_devices_a_wiring_needs_are_known_beforehand() -> None:
+    parts = [
+        {"part": "scale", "kind": "serial", "device": "/dev/ttyACM0"},
+        {"part": "strip", "names": ["1"]},
+        {"part": "tilt", "pin": 16},
+    ]
+    settings = read_settings({"wiring": {"parts": parts}, "eye": {"camera": "2"}})
+    needed = machine.needed_devices(settings)
+    assert needed[:2] == ["/dev/ttyACM0", "/dev/spidev0.0"]
+    assert needed[2].startswith("/dev/gpiochip")
+    assert needed[3:] == ["/dev/video2"]
+
+
+def test_a_person_who_sees_no_lamp_or_presses_nothing_is_believed() -> None:
+    clumsy = frozenset({"lamp '2'", "north"})
+    somebody = RehearsedPerson(mock_pins(), {}, None, None, clumsy)
+    lamps = SimulatedLamps(["1", "2"])
+    found = list(person.walk(somebody, Parts(lamps=lamps), None, None))
+    assert [each.works for each in found] == [True, False]
+    assert "resistor" in found[1].said
+    assert set(lamps.states().values()) == {0}
+    unfelt = list(person.presses(somebody, SimulatedSwitches(["north"]), "Press", "press"))
+    _expect(unfelt[0], False, "was not felt.*ground")
+
+
+def test_swapped_wires_and_short_circuits_are_told_apart() -> None:
+    switches = SimulatedSwitches(["north", "south"], quiet=0.0)
+
+    class Swapped(RehearsedPerson):
+        def does(self, action: str, name: str, words: str) -> None:
+            other = "south" if name == "north" else "north"
+            switches.rattle(other, 1)
+
+    somebody = Swapped(None, {}, None, None)
+    found = list(person.presses(somebody, switches, "Press", "press"))
+    _expect(found[0], False, "felt as 'south'. Swap the two wires")
+    switches.put("north", True)
+    _expect(next(person.presses(somebody, switches, "Press", "press")), False, "short circuit")
+
+
+def test_a_known_weight_tells_a_calibrated_scale_from_a_wrong_one() -> None:
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += seconds
+
+    device = mock_scale(lambda: now[0], sleep)
+    somebody = RehearsedPerson(None, {}, device, None)
+    per_gram = device.bowl.cell.counts_per_gram
+    _expect(person.scale(somebody, device, {"counts_per_gram": per_gram}), True, "took 100 g for")
+    wrong = {"counts_per_gram": per_gram * 2}
+    _expect(person.scale(somebody, device, wrong), False, "companion weigh-in")
+    nobody = RehearsedPerson(None, {}, device, None, frozenset({"scale"}))
+    _expect(person.scale(nobody, device, None), False, "counts only.*four wires")
+
+
+def test_a_card_before_the_lens_is_seen_and_its_absence_too() -> None:
+    camera = trial_camera()
+    nobody = RehearsedPerson(None, {}, None, camera, frozenset({"camera"}))
+    _expect(person.card(nobody, camera), False, "did not see the card")
+    _expect(person.card(RehearsedPerson(None, {}, None, camera), camera), True, "saw the card")
+
+
+def test_a_tilt_switch_that_hangs_is_told_by_how_it_hangs() -> None:
+    class Stuck:
+        def read(self) -> tuple[float, float]:
+            return 0.0, 0.0
+
+    somebody = RehearsedPerson(None, {}, None, None, frozenset({"tilt"}))
+    _expect(person.tilt(somebody, Stuck()), False, "stays open")
+
+
+def _expect(finding: Finding, works: bool, said: str) -> None:
+    assert finding.works is works, finding
+    assert re.search(said, finding.said), finding.said
+
+
+def test_a_full_card_and_an_old_clock_are_told_on_the_page_and_taken_back(tmp_path: Path) -> None:
+    class Page:
+        def __init__(self) -> None:
+            self.notices: dict[str, Any] = {}
+
+        def notice(self, about: str, say: Any) -> None:
+            self.notices[about] = say
+
+    page, free = Page(), [10]
+    minder = Minder(page, tmp_path, lambda _: free[0], lambda: 1970)  # type: ignore[arg-type]
+    minder.look()
+    assert page.notices["disk"].key == "part.disk_full"
+    assert page.notices["clock"].key == "part.clock_wrong"
+    free[0] = 100
+    minder.look()
+    assert page.notices["disk"].key == "part.disk_low"
+    assert complaints(5000, 2026) == {"disk": None, "clock": None}
