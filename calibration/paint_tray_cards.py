@@ -45,12 +45,12 @@ def _upright(tray: Tray, label: str, side: int) -> Picture:
 def _face(tray: Tray, layer: int, label: str, side: int) -> Picture:
     paper = bgr(tray.papers[layer - 1])
     picture = _paper(paper, side, layer)
-    pen = Pen(picture)
-    border(pen, layer, LIGHT if sum(paper) / 3 < DARKEST_INKED else INK)
+    pen = Pen(picture, LIGHT if sum(paper) / 3 < DARKEST_INKED else INK)
+    border(pen, layer, pen.ink)
     draw_picture(pen, label.partition("-")[2])
     value = tray.value(label)
     if value:
-        _number(pen, value, side)
+        _number(Pen(picture), value, side)
     return picture
 
 

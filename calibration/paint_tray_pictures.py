@@ -26,8 +26,8 @@ SCALES, BELLY = "#4f8a3c", "#d8cf7a"
 class Pen:
     """Draws on a square picture as if it measured 100 by 100."""
 
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
+    def __init__(self, picture: Picture, ink: str = INK) -> None:
+        self.picture, self.ink = picture, ink
         self._scale = picture.shape[0] / 100
 
     def fill(self, points: Points, colour: str, edge: float = 1.6) -> None:
@@ -35,16 +35,17 @@ class Pen:
         ring = [self._dots(points)]
         cv2.fillPoly(self.picture, ring, bgr(colour), cv2.LINE_AA, 4)
         if edge:
-            cv2.polylines(self.picture, ring, True, bgr(INK), self._wide(edge), cv2.LINE_AA, 4)
+            cv2.polylines(self.picture, ring, True, bgr(self.ink), self._wide(edge), cv2.LINE_AA, 4)
 
-    def line(self, points: Points, colour: str = INK, wide: float = 2.0) -> None:
-        dots = [self._dots(points)]
+    def line(self, points: Points, colour: str = "", wide: float = 2.0) -> None:
+        """A line; in ink where no colour is named."""
+        colour, dots = colour or self.ink, [self._dots(points)]
         cv2.polylines(self.picture, dots, False, bgr(colour), self._wide(wide), cv2.LINE_AA, 4)
 
     def disc(
         self, at: tuple[float, float], radii: tuple[float, float], colour: str, edge: float = 1.6
     ) -> None:
-        for grow, ink in ((edge, INK), (0.0, colour)):
+        for grow, ink in ((edge, self.ink), (0.0, colour)):
             axes = [
                 round((r + grow / 2 if grow else r - edge / 2) * self._scale * 16) for r in radii
             ]
@@ -140,21 +141,21 @@ def _alabaster_vase(pen: Pen) -> None:
 
 
 def _scorpion(pen: Pen) -> None:
-    pen.line([(50, 64), (52, 74), (62, 80), (74, 76), (76, 64), (70, 56)], CHITIN, 7)
+    pen.line([(50, 64), (52, 74), (62, 80), (74, 76), (76, 64), (70, 56)], "", 7)
     pen.fill([(70, 60), (64, 52), (74, 52)], CARNELIAN, 1)
     for side in (-1, 1):
         for leg in range(3):
             y = 46 + 7 * leg
-            pen.line([(50, y), (50 + 18 * side, y - 5), (50 + 24 * side, y + 6)], CHITIN, 3)
-        pen.line([(50 + 6 * side, 38), (50 + 20 * side, 32), (50 + 18 * side, 22)], CHITIN, 5)
+            pen.line([(50, y), (50 + 18 * side, y - 5), (50 + 24 * side, y + 6)], "", 3)
+        pen.line([(50 + 6 * side, 38), (50 + 20 * side, 32), (50 + 18 * side, 22)], "", 5)
         pen.fill(
             [(50 + 18 * side, 26), (50 + 10 * side, 16), (50 + 16 * side, 20),
              (50 + 22 * side, 12), (50 + 24 * side, 22)],
             CHITIN,
         )  # fmt: skip
-    pen.disc((50, 50), (10, 17), CHITIN)
+    pen.disc((50, 50), (11, 18), GRANITE)
     for y in (44, 51, 58):
-        pen.line([(42, y), (58, y)], CARNELIAN, 2)
+        pen.line([(41, y), (59, y)], "", 3)
 
 
 def _mosquito(pen: Pen) -> None:
@@ -163,8 +164,8 @@ def _mosquito(pen: Pen) -> None:
         pen.fill(wing, ALABASTER, 1.4)
         for leg in range(3):
             y = 46 + 6 * leg
-            pen.line([(50, y), (50 + 16 * side, y - 2), (50 + 25 * side, y + 18)], CHITIN, 2)
-    pen.line([(50, 30), (50, 12)], CHITIN, 2.4)
+            pen.line([(50, y), (50 + 16 * side, y - 2), (50 + 25 * side, y + 18)], "", 2)
+    pen.line([(50, 30), (50, 12)], "", 2.4)
     pen.disc((50, 34), (6, 6), CARNELIAN)
     pen.disc((50, 47), (8, 9), CHITIN)
     pen.disc((50, 68), (5.4, 16), CARNELIAN)

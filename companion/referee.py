@@ -66,7 +66,7 @@ def judge(game: Game, state: Any, seen: Seen) -> Verdict:
     if two:
         return _order(game, state, two, different)
     expected = game.visible(state)
-    found = {cell: _best(readings[cell]) for cell in sorted(different)}
+    found = {cell: likeliest(readings[cell]) for cell in sorted(different)}
     clear = {cell: label for cell, label in found.items() if label != expected[cell]}
     return game.misfit(state, clear) if clear else Unchanged()
 
@@ -85,8 +85,9 @@ def differing(expected: Cells, readings: Readings) -> frozenset[str]:
     )
 
 
-def _best(reading: Reading) -> str:
-    return max(reading.chances, key=lambda label: reading.chances[label])
+def likeliest(reading: Reading) -> str:
+    """The label with the best chance; none where nothing could be read."""
+    return max(reading.chances, key=lambda label: reading.chances[label], default="")
 
 
 def _chance(readings: Readings, cell: str, label: str) -> float:
@@ -201,7 +202,7 @@ def _double(
 
 def sure_of(readings: Readings) -> dict[str, str]:
     """The cells that can be read beyond doubt, with what they show."""
-    best = {cell: _best(reading) for cell, reading in readings.items() if reading.readable}
+    best = {cell: likeliest(reading) for cell, reading in readings.items() if reading.readable}
     return {cell: label for cell, label in best.items() if _chance(readings, cell, label) >= SURE}
 
 

@@ -47,7 +47,7 @@ from .core.verdict import (
     refuse,
 )
 from .journal import CannotSave, Journal, JournalBusy, Vault
-from .referee import after, explained, judge, needs_people, sure_of
+from .referee import after, explained, judge, likeliest, needs_people, sure_of
 from .timeline import Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
@@ -65,6 +65,13 @@ class Answer(msgspec.Struct, frozen=True):
     number: int
     say: Saying | None = None
     clause: str = ""
+
+
+class Odd(msgspec.Struct, frozen=True):
+    """What a refused picture showed, and in which turn; put right when it is seen no more."""
+
+    turn: int
+    shows: Mapping[str, str]
 
 
 class Table:
@@ -91,6 +98,7 @@ class Table:
         self._number = record.number
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
+        self._odd: Odd | None = None
         self._stopped: Saying | None = None
         self._damage = _damage(journal)
         self._notices: dict[str, Saying] = _lost_keys(record, self._vault)
@@ -302,11 +310,23 @@ class Table:
     # Seeing
 
     def _look(self, seen: Seen) -> Answer:
-        self._seen = seen
-        self._picture = seen.picture or self._picture
+        forgets = self.game.forgets(self.state)
+        self._seen = None if forgets else seen
+        self._picture = b"" if forgets else seen.picture or self._picture
         self._complaints = seen.complaints
         self._seeing = "watching"
         return self._judge_seen(seen)
+
+    def _judge_again(self) -> None:
+        """Explain the last picture anew, now that something was said.
+
+        What was refused in one turn is no move of the next: there a new picture has to come.
+        """
+        if self._seen and not self._is_of_another_turn():
+            self._judge_seen(self._seen)
+
+    def _is_of_another_turn(self) -> bool:
+        return self._odd is not None and self._odd.turn != self.game.turn(self.state)
 
     def _judge_seen(self, seen: Seen) -> Answer:
         """Explain the picture by moves, one after the other, until nothing differs."""
@@ -321,12 +341,13 @@ class Table:
                     self._settle_sight()
                     return answer
                 case Refused():
-                    return self._cannot_be(verdict)
+                    return self._cannot_be(verdict, seen)
                 case Unclear(question=question):
                     return self._doubt(question)
                 case Explained(made=made) if self._is_held(made[0].move):
                     return self._doubt(_held_back(self.game, self.state, made[0].move))
                 case Explained(made=made):
+                    self._odd = None
                     fresh = tuple(takewhile(lambda one: not self._is_held(one.move), made))
                     answer = self._accept_seen(fresh, seen)
         return answer
@@ -342,8 +363,14 @@ class Table:
         return judge(self.game, self.state, msgspec.structs.replace(seen, readings=understood))
 
     def _is_held(self, move: Move) -> bool:
-        """Whether a move was taken back, or would show the very same thing as one that was."""
+        """Whether a move was taken back, or would show the very same thing as one that was.
+
+        So is what was refused in an earlier turn and has not been put right since.
+        """
         shows = self.game.shown_by(self.state, move)
+        odd = self._odd
+        if odd and shows and self._is_of_another_turn() and shows.items() <= odd.shows.items():
+            return True
         alike = (h for h in self._held if shows and self.game.shown_by(self.state, h) == shows)
         return move in self._held or any(alike)
 
@@ -357,13 +384,17 @@ class Table:
 
     def _settle_sight(self) -> None:
         self._refusal = None
+        self._odd = None
         self._held = ()
         self._ignored = {}
         if self._record.doubt:
             self._write("settled", {"at": self.now()})
 
-    def _cannot_be(self, refusal: Refused) -> Answer:
+    def _cannot_be(self, refusal: Refused, seen: Seen) -> Answer:
         self._refusal = refusal
+        if not self.game.forgets(self.state):
+            found = {c: likeliest(seen.readings[c]) for c in refusal.cells if c in seen.readings}
+            self._odd = Odd(self.game.turn(self.state), found)
         return Answer("refused", self._number, refusal.say, refusal.clause)
 
     def _doubt(self, question: Question) -> Answer:
@@ -399,8 +430,8 @@ class Table:
         if isinstance(move, Refused):
             return self._refused(move)
         answer = self._do(by, move, at)
-        if answer.kind == "accepted" and self._seen:
-            self._judge_seen(self._seen)
+        if answer.kind == "accepted":
+            self._judge_again()
         return answer
 
     def _resolve_doubt(self, by: str, at: float, question: Question, reply: Reply) -> Answer:
@@ -417,8 +448,8 @@ class Table:
             h for h in self._held if h != move and self.game.shown_by(self.state, h) != shows
         )
         answer = self._do(by, self.game.stamped(move, at), at)
-        if answer.kind == "accepted" and self._seen:
-            self._judge_seen(self._seen)
+        if answer.kind == "accepted":
+            self._judge_again()
         return answer
 
     # Moves

@@ -75,6 +75,8 @@ class Game:
     """What a cell's reading means here: a card that is read tells its layer as well."""
     stamped: Callable[[Move, float], Move] = lambda move, at: move
     """A move that was seen, with the moment it was seen at, where the moment counts."""
+    forgets: Callable[[Any], bool] = lambda state: False
+    """Whether what is seen in this state must not be kept: it is judged, and nobody is shown it."""
     asked: Callable[[Any, Question, Role], Question] = lambda state, question, role: question
     """A question as a role may read it: without the answers that would tell too much."""
 

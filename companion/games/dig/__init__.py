@@ -10,7 +10,7 @@ from .box import Box, load_box
 from .events import DigEvent
 from .evolving import evolve
 from .house import HouseRules
-from .laying import looked
+from .laying import forgets, looked
 from .misfitting import misfit
 from .moves import DigMove
 from .reader import reads, shown_by, visible
@@ -49,4 +49,5 @@ GAME = Game(
     turn=turn,
     looked=looked,
     reads=reads,
+    forgets=forgets,
 )

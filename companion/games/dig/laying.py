@@ -64,6 +64,11 @@ def looked(state: State, seen: Cells) -> m.LayLayer | Refused | None:
     return check_layer(state, seen)
 
 
+def forgets(state: State) -> bool:
+    """Until the digging begins no picture is kept: it could show how a layer lies."""
+    return not state.is_dug
+
+
 def check_layer(state: State, seen: Cells) -> m.LayLayer | Refused:
     """Hold a layer to its clauses: the move that says it is right, or which cell breaks what.
 

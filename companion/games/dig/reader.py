@@ -68,7 +68,12 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
 
 
 def reads(state: State, cell: str, reading: Reading) -> Reading:
-    """A card that is read tells its layer too, where no more than the layer is expected."""
+    """A card that is read tells its layer too, where no more than the layer is expected.
+
+    While layers are laid nothing is expected, and the cards themselves are checked.
+    """
+    if state.phase in (Phase.SETUP, Phase.LAYING):
+        return reading
     return Reading(with_layers(state.box, reading.chances), reading.disturbed)
 
 

@@ -1,0 +1,248 @@
+"""Whole games of the dig through painted pictures, faster than life, compared with the rules alone.
+
+Layers, lifts and barricades are seen, never told. What goes wrong on purpose must be refused by
+its clause, and nothing else may follow from it. STOP is timed by the campaign's own clock.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from calibration.look import Looker, use_threads
+from calibration.paint_tray_lesson import learn_tray
+from calibration.taught import Taught
+from calibration.trays import Tray
+from hardware.simulated.camera import SimulatedCamera
+
+from ..core.game import load_room
+from ..core.observation import Answered
+from ..core.roles import TABLE
+from ..core.verdict import Move, Refused
+from ..games.dig import moves as m
+from ..journal import Journal
+from ..referee import after
+from ..rehearsal.dig import invite
+from ..rehearsal.dig_show import DigPerformance, Wrong
+from ..rehearsal.dig_stage import DigStage
+from ..senses.boards import labels_of, tray_of
+from ..senses.eye import Eye
+from ..table import Table
+from . import FRAME_SECONDS, PATIENCE_FRAMES, Clock
+
+LONGEST = 3000
+"""No game takes so many steps; one that does goes round in circles."""
+
+
+@dataclass
+class DigReport:
+    """What became of one game."""
+
+    seed: int
+    players: int = 0
+    turns: int = 0
+    over: str = ""
+    """Why the game ended."""
+    layers: int = 0
+    unchecked: int = 0
+    """Layers the eye could not read as a whole, so that somebody pressed the button."""
+    lifts: int = 0
+    barricades: int = 0
+    hazards: int = 0
+    asked: int = 0
+    """Moves that ended in a question because of what was seen."""
+    spoken: int = 0
+    """Moves that nobody noticed, so that somebody said them."""
+    mishaps: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    """Mishaps that were refused by the right clause, by their kind."""
+    unseen: list[str] = field(default_factory=list)
+    """Mishaps the eye made nothing of, though it should have been able to."""
+    wrong: list[str] = field(default_factory=list)
+    stop_seconds: list[float] = field(default_factory=list)
+    """From the hand's leaving to STOP, for each hazard."""
+    frames: int = 0
+    painting_seconds: float = 0.0
+    seeing_seconds: float = 0.0
+    played_seconds: float = 0.0
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class DigScenery:
+    """A tray with cards the eye has been taught; made once, used for many games."""
+
+    tray: Tray
+    taught: Taught
+    size: tuple[int, int] = (1280, 720)
+
+
+def dig_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> DigScenery:
+    """Build the tray of a box and teach its cards."""
+    use_threads(1)
+    tray = tray_of(box)
+    return DigScenery(tray, learn_tray(tray, labels_of(load_room("dig"), box), size), size)
+
+
+class DigSwift:
+    """One rehearsed tray under a clock of its own."""
+
+    def __init__(
+        self,
+        box: Any,
+        seats: Any,
+        rules: Any,
+        journal: Path,
+        scenery: DigScenery,
+        seed: int,
+        harshness: float = 0.5,
+    ) -> None:
+        self.clock = Clock()
+        self.game = load_room("dig")
+        self.journal = Journal.open(journal)
+        self.table = Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
+        camera = SimulatedCamera(clock=self.clock)
+        self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness)
+        looker = Looker(scenery.tray.board, scenery.taught)
+        self.eye = Eye(camera, looker, clock=self.clock)
+        self.performance = DigPerformance(self.table, invite(seed), self.stage)
+        self.performance.on_stage()
+        self.truth = self.table.state
+        self.report = DigReport(seed, len(seats))
+        self._left_at = 0.0
+        self._answers: list[tuple[str, tuple[str, ...]]] = []
+
+    def close(self) -> None:
+        self.journal.close()
+
+    def play(self) -> DigReport:
+        """Play to the end."""
+        for steps, _ in enumerate(self.steps()):
+            if steps > LONGEST:
+                raise AssertionError(f"seed {self.report.seed}: no end after {steps} steps")
+        state = self.table.state
+        self.report.turns, self.report.over = self.game.turn(state), state.over
+        self.report.scores = tuple(line.low for line in self.game.score(state).lines)
+        self.report.played_seconds = self.clock.now
+        return self.report
+
+    def steps(self) -> Iterator[None]:
+        """Play on, thing by thing, until the game is over."""
+        while not self.game.is_over(self.table.state):
+            self._film(self.performance.catch_up())
+            move = self.performance.next_move()
+            if move is None:
+                self._answer()
+            elif isinstance(move, m.LayLayer | m.Lift | m.PlayBarricade | m.TakeOffBarricade):
+                self._do(move)
+            else:
+                self._film(self.performance.perform(move))
+            self._compare()
+            yield
+
+    # What people do
+
+    def _do(self, move: Move) -> None:
+        """Make a move before the camera; the table has to notice it by itself."""
+        number = self.table.number
+        self._film(self.performance.perform(move))
+        for _ in range(PATIENCE_FRAMES):
+            if self.table.number != number:
+                break
+            self._film(self.performance.linger(1))
+        else:
+            return
+        self._count(move)
+        self._do_truly(move)
+
+    def _count(self, move: Move) -> None:
+        self.report.layers += isinstance(move, m.LayLayer)
+        self.report.lifts += isinstance(move, m.Lift)
+        self.report.barricades += isinstance(move, m.PlayBarricade)
+
+    def _answer(self) -> None:
+        question = self.table.questions()[0]
+        doubt = question.id.startswith("doubt")
+        reply = self.performance.reply(question)
+        at = round(self.clock.now, 3)
+        if not doubt:
+            move = self.game.answer(self.truth, question, reply, at)
+            self._do_truly(move)
+            self.report.unchecked += isinstance(move, m.LayLayer)
+            self.report.spoken += isinstance(move, m.Lift)
+        self.report.asked += doubt
+        answer = self.table.submit(
+            Answered(by=TABLE, question=question.id, reply=reply, at=at, base=self.table.number)
+        )
+        assert answer.kind == "accepted", (question.id, reply, answer)
+        self.clock.now += 1.0
+
+    # What is seen
+
+    def _film(self, film: Iterator[object]) -> None:
+        """Show a film frame by frame; whatever the eye tells goes to the table."""
+        lying: Wrong | None = None
+        before, number = time.process_time(), self.table.number
+        for _ in film:
+            painted = time.process_time()
+            wrong = self.performance.wrong
+            if wrong != lying:
+                self._rule_on(lying, number)
+                lying, number = wrong, self.table.number
+            self._see()
+            self.report.painting_seconds += painted - before
+            before = time.process_time()
+            self.report.seeing_seconds += before - painted
+        self._rule_on(lying, number)
+
+    def _see(self) -> None:
+        self.clock.now += FRAME_SECONDS
+        self.report.frames += 1
+        if self.stage.over:
+            self._left_at = self.clock.now + FRAME_SECONDS
+        stopped = self.table.cues.glow.get("stop")
+        seen = self.eye.step()
+        if seen is None:
+            return
+        answer = self.table.submit(seen)
+        if answer.kind == "refused":
+            refusal = self.table.snapshot(TABLE)["refusal"]
+            self._answers.append((answer.clause, tuple(refusal["cells"])))
+        if self.table.cues.glow.get("stop") and not stopped:
+            self.report.hazards += 1
+            self.report.stop_seconds.append(round(self.clock.now - self._left_at, 3))
+
+    def _rule_on(self, wrong: Wrong | None, number: int) -> None:
+        """What the table made of a mishap, now that it is put right."""
+        answers, self._answers = self._answers, []
+        if wrong is None:
+            return
+        told = f"{wrong.kind} in {', '.join(wrong.cells)} ({wrong.clause})"
+        self.report.mishaps[wrong.kind] += 1
+        if self.table.number != number:
+            self.report.wrong.append(f"{told} was taken for a move")
+        if (wrong.clause, wrong.cells) in answers:
+            self.report.refused[wrong.kind] += 1
+        elif wrong.certain:
+            self.report.unseen.append(f"{told}: {answers}")
+        elif answers:
+            self.report.wrong.append(f"{told} was refused as {answers}")
+
+    # Truth
+
+    def _do_truly(self, move: Move | Refused) -> None:
+        assert not isinstance(move, Refused), move
+        ruling = self.game.decide(self.truth, move)
+        assert not isinstance(ruling, Refused), (move, ruling)
+        self.truth = after(self.game, self.truth, ruling)
+
+    def _compare(self) -> None:
+        """While no doubt is open, the table must stand where the truth stands."""
+        doubted = any(q.id.startswith("doubt") for q in self.table.questions())
+        if not doubted and self.table.state != self.truth:
+            self.report.wrong.append(f"turn {self.truth.turns}: after {self.performance.doing}")
+            self.truth = self.table.state
