@@ -8,6 +8,7 @@ from .answering import answer, pressed, stamped, timed
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
+from .cutting import asked
 from .dicing import looked
 from .events import SphinxEvent
 from .evolving import evolve
@@ -48,6 +49,7 @@ GAME = Game(
     private_to=private_to,
     turn=turn,
     fixed=fixed,
+    asked=asked,
     stamped=stamped,
     looked=looked,
 )

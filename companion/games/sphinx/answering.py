@@ -20,6 +20,9 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
     if reply.points:
         return _pointed(question, reply)
     move = next((o.move for o in question.options if o.name == reply.option), None)
+    kind, _, colour = (reply.option or "").partition(":")
+    if move is None and kind == "steal" and colour in state.box.colours:
+        return m.Steal(colour)  # named aloud where hands are hidden; the rules answer
     return move or refuse(question.because[0], "sphinx.no_such_choice")
 
 

@@ -32,7 +32,8 @@ def questions(state: State) -> tuple[Question, ...]:
     return (_throw(state) if state.dice is None else _act(state),)
 
 
-def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
+def option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
+    """An answer with its sentence, found by the name before the colon."""
     return Option(name, move, Saying(f"sphinx.option.{name.partition(':')[0]}", values), advised)
 
 
@@ -53,7 +54,7 @@ def _setup(state: State) -> Question:
             },
         ),
         because=tuple(f"SPHINX-{n}" for n in ("01a", "01b", "02", "03", "05", "06", "07", "09")),
-        options=(_option(name, m.Begin()),),
+        options=(option(name, m.Begin()),),
         style="step",
     )
 
@@ -63,7 +64,7 @@ def _fallen(state: State, where: str) -> Question:
         id=f"fallen-{state.steps}-{where}",
         ask=Saying("sphinx.ask.fallen", {"where": where}),
         because=("SPHINX-O-24",),
-        options=(_option("play_on", m.PlayOn()), _option("mix", m.MixAnew(state.playing))),
+        options=(option("play_on", m.PlayOn()), option("mix", m.MixAnew(state.playing))),
     )
 
 
@@ -101,7 +102,7 @@ def _act(state: State) -> Question:
 def _ends(state: State) -> Iterator[Option]:
     for end in ends(state):
         seen = foresee(state, end)
-        yield _option(
+        yield option(
             name_of(end),
             m.ApproachGuards(end.face) if end.claim else m.UseDie(end.face, end.forward, end.stay),
             face=end.face,
@@ -128,7 +129,7 @@ def name_of(end: End) -> str:
 def _forfeits(state: State) -> Iterator[Option]:
     for face in numbers(state):
         if may_forfeit(state, face):
-            yield _option(f"forfeit:{face}", m.ForfeitDie(face), face=face)
+            yield option(f"forfeit:{face}", m.ForfeitDie(face), face=face)
 
 
 def _swaps(state: State) -> Iterator[Option]:
@@ -137,7 +138,7 @@ def _swaps(state: State) -> Iterator[Option]:
     for guard in state.box.guard_seats:
         for temple in state.box.temple_seats:
             move = m.SwapSphinxes(guard, temple)
-            yield _option(f"swap:{guard}:{temple}", move, guard=guard, temple=temple)
+            yield option(f"swap:{guard}:{temple}", move, guard=guard, temple=temple)
 
 
 def _visit(state: State, visit: Visit) -> Question:
@@ -162,20 +163,20 @@ def _visit(state: State, visit: Visit) -> Question:
 def _choices(state: State, visit: Visit) -> tuple[str, tuple[str, ...], tuple[Option, ...]]:
     match visit.kind:
         case "card":
-            take = _option("take", m.TakeCard(), colour=visit.colour)
-            return "card", ("SPHINX-29",), (take, _option("leave", m.LeaveCard()))
+            take = option("take", m.TakeCard(), colour=visit.colour)
+            return "card", ("SPHINX-29",), (take, option("leave", m.LeaveCard()))
         case "mummy":
             looks = (
-                _option(f"look:{where}", m.LookUnder(where), where=where)
+                option(f"look:{where}", m.LookUnder(where), where=where)
                 for where in state.box.seats
             )
             rights = ("SPHINX-31", "SPHINX-32", "SPHINX-33")
-            return "look", rights, (*looks, _option("no_look", m.DeclineLook()))
+            return "look", rights, (*looks, option("no_look", m.DeclineLook()))
     steals = (
-        _option(f"steal:{colour}", m.Steal(colour), colour=colour) for colour in prey(state, visit)
+        option(f"steal:{colour}", m.Steal(colour), colour=colour) for colour in prey(state, visit)
     )
     waivable = ("SPHINX-34", "SPHINX-O-12")
-    return "steal", waivable, (*steals, _option("no_steal", m.WaiveSteal()))
+    return "steal", waivable, (*steals, option("no_steal", m.WaiveSteal()))
 
 
 def _claim(state: State, claim: Claim) -> Question:
@@ -183,7 +184,7 @@ def _claim(state: State, claim: Claim) -> Question:
 
 
 def _lay(state: State, claim: Claim) -> Question:
-    hand = state.hands[claim.seat] if state.rules.hands_public else state.box.colours
+    hand = state.hands[claim.seat]
     return Question(
         id=f"lay-{state.turns}-{state.steps}",
         to=seat(claim.seat),
@@ -203,13 +204,13 @@ def _compare(state: State, claim: Claim) -> Question:
     """The claimant looks in person; the table's own answer is a check, not the last word."""
     if claim.right is None:
         options = (
-            _option("right", m.CompareClaim(True)),
-            _option("wrong", m.CompareClaim(False)),
+            option("right", m.CompareClaim(True)),
+            option("wrong", m.CompareClaim(False)),
         )
     else:
         options = (
-            _option("agree", m.CompareClaim(claim.right), True, right=claim.right),
-            _option("differs", m.CompareClaim(not claim.right), right=claim.right),
+            option("agree", m.CompareClaim(claim.right), True, right=claim.right),
+            option("differs", m.CompareClaim(not claim.right), right=claim.right),
         )
     key = "compare" if claim.right is None else "check"
     return Question(

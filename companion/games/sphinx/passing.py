@@ -64,7 +64,7 @@ def steal(state: State, move: m.Steal) -> Ruling:
             "sphinx.cannot_steal",
             colour=move.colour,
             victim=state.seats[visit.victim].name,
-            expected=list(prey(state, visit)),
+            expected=list(prey(state, visit)) if state.rules.hands_public else [],
         )
     return _go_on(state, e.CardStolen(state.turn, visit.victim, move.colour, visit.square))
 

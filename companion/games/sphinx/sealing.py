@@ -25,10 +25,15 @@ def digest_of(salt: str, colours: tuple[str, ...]) -> str:
     return hashlib.sha256(f"{salt}:{','.join(colours)}".encode()).hexdigest()
 
 
+def may_seal(state: State) -> bool:
+    """Whether colours may be scanned and sealed now: at the setup, or when all have agreed."""
+    if state.phase == Phase.OVER or state.claim or state.action:
+        return False
+    return state.phase == Phase.SETUP or state.may_seal
+
+
 def seal(state: State, move: m.Seal) -> Ruling:
-    if state.phase != Phase.SETUP and not state.may_seal:
-        return refuse("SPHINX-O-23", "sphinx.no_sealing_now")
-    if state.claim or state.action:
+    if not may_seal(state):
         return refuse("SPHINX-O-23", "sphinx.no_sealing_now")
     if sorted(move.colours) != sorted(state.box.colours):
         return refuse("SPHINX-03", "sphinx.reseat")

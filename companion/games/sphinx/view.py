@@ -17,8 +17,12 @@ from .asking import name_of
 from .claiming import ANSWER_SECONDS, is_waiting
 from .reader import card_cell, square_cell
 from .scoring import is_over, score
+from .sealing import digest_of, may_seal
 from .spiral import ends, foresee, resting
 from .state import Phase, State
+
+COVERED: dict[str, Any] = {"returns": [], "takes": [], "steals": []}
+"""What an end brings where hands are hidden: it would tell which cards somebody holds."""
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
@@ -32,7 +36,8 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "seats": [_seat(state, seat, knowing) for seat in range(len(state.seats))],
         "board": _board(state),
         "dice": None if state.dice is None else list(state.dice),
-        "ends": _ends(state),
+        "ends": _ends(state, knowing),
+        "way": [msgspec.to_builtins(visit) for visit in state.action.left] if state.action else [],
         "looked": state.looked,
         "robbed": list(state.robbed),
         "stock": {colour: _stock(state, colour) for colour in state.box.colours},
@@ -82,9 +87,10 @@ def _board(state: State) -> dict[str, Any]:
     }
 
 
-def _ends(state: State) -> list[dict[str, Any]]:
+def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
     """All legal ends before an action, with what each of them brings (section 5.3)."""
     idle = not (state.action or state.claim) and state.phase == Phase.PLAY
+    open_hands = state.rules.hands_public or knowing == state.turn
     return [
         {
             "option": name_of(end),
@@ -96,6 +102,7 @@ def _ends(state: State) -> list[dict[str, Any]]:
             "cell": square_cell(end.rest),
             "door": end.door.number if end.door else None,
             **msgspec.to_builtins(foresee(state, end)),
+            **({} if open_hands else COVERED),
         }
         for end in (ends(state) if idle else ())
     ]
@@ -116,6 +123,7 @@ def _tracking(state: State) -> dict[str, Any]:
         "tracked": state.tracked,
         "seals": [{"digest": s.digest, "after_swaps": s.after_swaps} for s in state.seals],
         "colours": "hidden" if state.tracked else "unknown",
+        "may_seal": may_seal(state),
     }
 
 
@@ -144,6 +152,7 @@ def _revealed(state: State) -> list[dict[str, Any]] | None:
             "salt": sealed.salt,
             "colours": dict(zip(state.box.seats, sealed.colours, strict=True)),
             "swaps": [[s.guard, s.temple] for s in state.swaps[seal.after_swaps :]],
+            "fits": digest_of(sealed.salt, sealed.colours) == seal.digest,
         }
         for seal, sealed in zip(state.seals, state.sealed, strict=True)
     ]

@@ -59,7 +59,7 @@ def options() -> set[str]:
     """The names given to options in the code that asks."""
     found = set()
     for node in ast.walk(ast.parse((ROOM / "asking.py").read_text())):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_option":
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "option":
             name = ast.unparse(node.args[0]).removeprefix("f").strip("\"'").partition(":")[0]
             found.add(name)
     found -= {"name", "name_of(end)"}

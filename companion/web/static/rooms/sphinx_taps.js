@@ -1,0 +1,62 @@
+// What a touch of the court means: an end of a die, a sphinx to look under, two to be swapped.
+
+import { ask, close } from "../dialog.js";
+import { el } from "../dom.js";
+import { reply } from "../questions.js";
+import { noun, t } from "../words.js";
+
+/** The two sphinxes chosen for a swap so far. */
+export class Swap {
+  constructor(changed) {
+    this.changed = changed;
+    this.chosen = { guard: null, temple: null };
+    this.id = "";
+    this.told = [];
+  }
+
+  /** Forget what was chosen once something else is asked. */
+  keep({ questions }) {
+    const id = questions.find((one) => one.id.startsWith("act-"))?.id ?? "";
+    if (id !== this.id) this.chosen = { guard: null, temple: null };
+    if (id !== this.id) this.told = [];
+    this.id = id;
+  }
+
+  choose(kind, seat) {
+    this.chosen[kind] = this.chosen[kind] === seat ? null : seat;
+    this.changed();
+    for (const tell of this.told) tell();
+  }
+}
+
+/** What touching a square or a sphinx does now: {say, act}, or null. */
+export function tapOn(cell, snapshot, role, swap) {
+  const question = snapshot.questions.find((one) => !role.startsWith("seat") || one.to === role);
+  if (!question) return null;
+  if (question.id.startsWith("act-")) return end(cell, question, snapshot.view) ?? swapped(cell, question, snapshot.view, swap);
+  if (question.id.startsWith("look-")) return option(question, `look:${cell}`, t("sphinx_look_under", { sphinx: noun(cell) }));
+  return null;
+}
+
+function option(question, name, say = "") {
+  const choice = question.options.find((one) => one.name === name);
+  return choice ? { say: say || choice.say, act: () => reply(question, { option: name }) } : null;
+}
+
+function end(cell, question, view) {
+  const ends = view.ends.filter((one) => one.cell === cell);
+  const choices = question.options.filter((choice) => ends.some((one) => one.option === choice.name));
+  if (!choices.length) return null;
+  if (choices.length === 1) return option(question, choices[0].name);
+  const buttons = choices.map((choice) =>
+    el("button", { type: "button", class: "answer", data: { option: choice.name }, on: { click: () => { close(); reply(question, { option: choice.name }); } } }, choice.say),
+  );
+  return { say: choices.map((choice) => choice.say).join("; "), act: () => ask(t("sphinx_which_die"), el("div", { class: "choices" }, ...buttons)) };
+}
+
+function swapped(cell, question, view, swap) {
+  if (!question.options.some((choice) => choice.name.startsWith("swap:"))) return null;
+  const kind = cell in view.board.guards ? "guard" : cell in view.board.temples ? "temple" : null;
+  if (!kind) return null;
+  return { say: t("sphinx_swap_this", { sphinx: noun(cell) }), chosen: swap.chosen[kind] === cell, act: () => swap.choose(kind, cell) };
+}
