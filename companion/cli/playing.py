@@ -184,12 +184,23 @@ def _seats(
         named = [text.partition(":") for text in arguments.seat]
         free = [c for c in colours if c not in {colour for _, _, colour in named}]
         return tuple(Seat(name, colour or free.pop(0)) for name, _, colour in named)
-    if arguments.players is None:
+    if arguments.players is None and settings.seats != Settings().seats:
         return settings.seats
+    if arguments.players is None:
+        return _dressed(settings.seats, colours)
     if not 1 <= arguments.players <= len(NAMES):
         raise BadSeats(f"--players {arguments.players}; seat between 1 and {len(NAMES)} people")
     wanted = enumerate(NAMES[: arguments.players])
     return tuple(Seat(name, colours[n] if n < len(colours) else "") for n, name in wanted)
+
+
+def _dressed(seats: Sequence[Seat], colours: Sequence[str]) -> tuple[Seat, ...]:
+    """People nobody chose: whoever wears a colour the box does not have gets another one."""
+    free = [colour for colour in colours if colour not in {seat.colour for seat in seats}]
+    return tuple(
+        seat if seat.colour in colours or not free else Seat(seat.name, free.pop(0))
+        for seat in seats
+    )
 
 
 def _new_journal(settings: Settings, game: Game, kind: str) -> Path:
