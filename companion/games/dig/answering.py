@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.core.observation import Reply
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
 from .asking import questions
 from .state import Phase, State
+
+NUMBER = re.compile(r"-?[0-9]{1,4}")
 
 
 def answer(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
@@ -28,7 +32,7 @@ def _told(state: State, cell: str, reply: Reply) -> Move | Refused:
     number = str(reply.fields.get("value", "")).replace("+", "").replace("−", "-")
     if card:
         return m.Lift(cell, card)
-    if not number.lstrip("-").isdecimal():
+    if not NUMBER.fullmatch(number):
         return refuse("DIG-29", "dig.say_the_number", expected=list(state.box.values))
     return m.Lift(cell, value=int(number))
 
