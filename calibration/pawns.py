@@ -34,11 +34,13 @@ FOUND = 0.5
 """From this chance on a pawn is taken to hide what is behind it."""
 LEAST_ODD = 0.4
 """So large a share of what a pawn hides of its tile must not look like the tile."""
+HARDLY = 0.05
+"""A tile that is believed less than this is not what is seen there: something hides it."""
 LITTLE_ODD = 0.25
 """Where less than this share of what a pawn would hide looks odd, nobody stands."""
 BLEED_MM = 1.5
 """So much around a pawn shows its edge and the shadow at its foot."""
-COVERED = "covered"
+COVERED, ALIKE = "covered", "pawn and floor look alike"
 NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
 
 
@@ -48,11 +50,14 @@ class Standing:
 
     cells: tuple[Cell, ...]
     chances: tuple[dict[str, float], ...]
+    """empty where a pawn looks too much like what it stands on"""
     shapes: tuple[NDArray[np.float64], ...]
     """(2, 3) each: foot and top as seen on the board: x, y and radius in millimetres"""
 
     def found(self, number: int) -> bool:
         chances = self.chances[number]
+        if not chances:
+            return False
         return 1 - chances[SOMETHING_ELSE] - chances.get(EMPTY, 0.0) > FOUND
 
 
@@ -65,9 +70,10 @@ def look_for_pawns(
         tiles.matches, places_of(board, tiles.cells), light.from_paper, tiles.glaring(light)
     )
     best, seen = tiles.evidence(tiles.matches, verdict, np.zeros(len(tiles.cells), bool))
+    tile_known = believable(seen)
     _, weight = merged(
         tiles.bank.names,
-        weights_of(verdict.cost, believable(seen), np.zeros(len(best))),
+        weights_of(verdict.cost, tile_known, np.zeros(len(best))),
         board.alike,
     )
     odd = tiles.odd(best)
@@ -85,12 +91,15 @@ def look_for_pawns(
     shapes = tuple(_shapes(tops, top, sight.pose))
     tile_of = [number_of[pawn.stands_on] for pawn in suspects]
     hidden, odd_there = _hiding(tiles, best, odd, tile_of, shapes)
-    known = believable(evidence) * (odd_there >= LEAST_ODD)
+    top_known = believable(evidence)
+    hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY)
+    known = top_known * hides
     chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
     sure = weight.max(axis=1)[tile_of] >= SURE
     nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
-    told = (NOBODY if free else named(bank.names, row)
-            for free, row in zip(nobody, chances, strict=True))  # fmt: skip
+    unclear = ~nobody & ~hides & (top_known > FOUND)
+    told = (NOBODY if free else {} if dim else named(bank.names, row)
+            for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
     return Standing(suspects, tuple(told), shapes)
 
 
@@ -135,8 +144,9 @@ def told_of(
     readings = {cell.id: CellReading(NOBODY) for cell in pawns}
     for number, cell in enumerate(standing.cells):
         covered = tiles[cell.stands_on].disturbed == COVERED and not standing.found(number)
+        chances = standing.chances[number]
         readings[cell.id] = (
-            CellReading({}, COVERED) if covered else CellReading(standing.chances[number])
+            CellReading({}, COVERED) if covered else CellReading(chances, "" if chances else ALIKE)
         )
     return readings
 
