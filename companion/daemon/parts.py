@@ -166,7 +166,7 @@ def open_scale(part: Part, wiring: Wiring) -> Scale:
         return scales.open_serial(part.device, part.baud)
     assert part.clock is not None
     assert part.data is not None
-    return scales.open_hx711(
+    return scales.open_hx711_apart(
         part.clock,
         part.data,
         chip=wiring.chip,

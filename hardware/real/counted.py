@@ -1,17 +1,25 @@
-"""A scale that somebody else reads and tells us as lines of text: ``count`` or ``count moment``."""
+"""A scale that somebody else reads and tells us as lines of text: ``count`` or ``count moment``.
+
+A line ``# good bad`` tells how many frames the teller took and threw away so far.
+"""
 
 from __future__ import annotations
 
 import os
 import select
+import subprocess
+import sys
 import termios
 import time
 import tty
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
-from hardware.errors import Closed, ScaleMissing
+from hardware import errors
+from hardware.errors import Closed, HardwareError, ScaleMissing
 from hardware.real.hx711 import BOTTOM, TOP, is_pattern
 
 WAIT_SECONDS = 0.25
@@ -33,6 +41,19 @@ class Teller(Protocol):
     def close(self) -> None: ...
 
 
+@dataclass
+class Tally:
+    """How many readings were taken, and thrown away, as far as we were told."""
+
+    good: int = 0
+    bad: int = 0
+
+    @property
+    def bad_share(self) -> float:
+        """How many were thrown away, from 0 to 1."""
+        return self.bad / max(1, self.good + self.bad)
+
+
 class LineScale:
     """Takes complete lines only; what is no count of a scale's chip is left out."""
 
@@ -49,9 +70,12 @@ class LineScale:
         self._closed = False
         self._tried = clock()
         self._last = float("-inf")
-        self.good, self.bad = 0, 0
+        self.statistics = Tally()
+        self._told = Tally()
         try:
             self._source: int | None = teller.open()
+        except HardwareError:
+            raise
         except OSError as wrong:
             raise ScaleMissing(
                 f"no scale on {teller.name}: {wrong.strerror}. Is its plug in, is this user in the "
@@ -112,12 +136,22 @@ class LineScale:
             # the first line may have begun before we listened
             lines, self._fresh = lines[1:], False
         for line in lines:
-            reading = self._read(line)
-            if reading is None:
-                self.bad += 1
-            else:
-                self.good += 1
+            if line.startswith(b"#"):
+                self._tally(line)
+            elif (reading := self._read(line)) is not None:
+                self.statistics.good += 1
                 self._waiting.append(reading)
+            else:
+                self.statistics.bad += 1
+
+    def _tally(self, line: bytes) -> None:
+        """Add what the teller threw away since it last said so."""
+        try:
+            told = Tally(*(int(each) for each in line[1:].split()))
+        except (ValueError, TypeError):
+            return
+        self.statistics.bad += max(0, told.bad - self._told.bad)
+        self._told = told
 
     def _read(self, line: bytes) -> tuple[float, float] | None:
         told = line.split()
@@ -159,3 +193,64 @@ class SerialLine:
         if self._source is not None:
             os.close(self._source)
             self._source = None
+
+
+START_SECONDS = 20.0
+"""A Pi Zero under load needs a while to start a process."""
+
+
+class ChildTeller:
+    """A process of our own that reads a chip and writes lines; begun anew when it is lost."""
+
+    def __init__(self, name: str, module: str, arguments: Sequence[str]) -> None:
+        self.name = name
+        self._command = [sys.executable, "-m", module, *arguments]
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> int:
+        """Start it; what it cannot open is raised here as if we had tried ourselves."""
+        root = str(Path(errors.__file__).parents[1])
+        path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+        self._child = subprocess.Popen(
+            self._command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        assert self._child.stdout is not None
+        source = self._child.stdout.fileno()
+        said = _first_line(source)
+        if said != b"ready":
+            self.close()
+            raise _error(said.decode("utf-8", "replace"), self.name)
+        return source
+
+    def close(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child.wait()
+            if self._child.stdout is not None:
+                self._child.stdout.close()
+            self._child = None
+
+
+def _first_line(source: int) -> bytes:
+    """One line, byte by byte, so that nothing behind it is taken away."""
+    line = b""
+    while select.select([source], [], [], START_SECONDS)[0]:
+        byte = os.read(source, 1)
+        if byte in (b"", b"\n"):
+            break
+        line += byte
+    return line
+
+
+def _error(said: str, name: str) -> OSError:
+    """The error a child wrote, as the kind of error it was."""
+    mark, _, rest = said.partition(" ")
+    kind, _, words = rest.partition(" ")
+    found = getattr(errors, kind, None) if mark == "!" else None
+    if isinstance(found, type) and issubclass(found, HardwareError):
+        error = found(words)
+        return error if isinstance(error, OSError) else ScaleMissing(words)
+    return ScaleMissing(f"{name} did not start: {said or 'it said nothing'}. Look into the log")

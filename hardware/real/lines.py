@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hardware.errors import LibraryMissing, PinsMissing
+from hardware.real.chips import find_chip, lgpio_library
 from hardware.real.hx711 import Lines
-from hardware.real.pins import find_chip, lgpio_library
 
 NO_SCALE = "Choose another pin, or take the scale out of [wiring]"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hardware.errors import Closed, ScaleMissing
 from hardware.ports import Scale
-from hardware.real.counted import LineScale, SerialLine
+from hardware.real.counted import ChildTeller, LineScale, SerialLine
 from hardware.real.hx711 import BOTTOM, LONGEST_HIGH, TOP, Hx711, is_pattern
 from hardware.real.lines import open_lines
 
@@ -29,6 +29,30 @@ def open_hx711(
     """Read an HX711 on two lines of the header, or of the chip with the label *chip*."""
     lines = open_lines(clock, data, pins, chip)
     return Hx711(lines, gain, rate=rate, longest_high=longest_high)
+
+
+def open_hx711_apart(
+    clock: int,
+    data: int,
+    *,
+    chip: str = "",
+    pins: str = "lgpio",
+    gain: int = 128,
+    rate: float = 80.0,
+    longest_high: float = LONGEST_HIGH,
+) -> LineScale:
+    """The same, read by a process of its own: a busy table never holds up a pulse."""
+    options = {
+        "--clock": clock,
+        "--data": data,
+        "--chip": chip,
+        "--pins": pins,
+        "--gain": gain,
+        "--rate": rate,
+        "--longest-high": longest_high,
+    }
+    arguments = [f"{name}={value}" for name, value in options.items()]
+    return LineScale(ChildTeller("the scale", "hardware.real.hx711_process", arguments))
 
 
 def open_iio(name: str = "hx711", devices: Path = IIO) -> Scale:

@@ -11,8 +11,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.errors import BadLevel, Closed, HardwareError, PinsMissing, UnknownButton, UnknownLamp
 from hardware.real.buttons import PinButtons
+from hardware.real.chips import header_chip
 from hardware.real.lights import PinLamps
-from hardware.real.pins import header_chip, header_factory
+from hardware.real.pins import header_factory
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.lights import SimulatedLamps
 

@@ -6,6 +6,7 @@ import contextlib
 import importlib.util
 import os
 import pty
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,10 +17,17 @@ import pytest
 
 from hardware.errors import Closed, HardwareError, LibraryMissing, PinsMissing, ScaleMissing
 from hardware.ports import Scale
-from hardware.real.counted import LineScale, SerialLine
+from hardware.real.counted import ChildTeller, LineScale, SerialLine
 from hardware.real.hx711 import Hx711
+from hardware.real.hx711_process import tell
 from hardware.real.lines import LgpioLines, RpiGpioLines
-from hardware.real.scales import IioScale, open_hx711, open_iio, open_serial
+from hardware.real.scales import (
+    IioScale,
+    open_hx711,
+    open_hx711_apart,
+    open_iio,
+    open_serial,
+)
 from hardware.simulated.bowl import Bowl, Cell
 from hardware.simulated.hx711_chip import Hx711Chip
 from hardware.simulated.scale import SimulatedScale
@@ -257,13 +265,74 @@ def test_only_whole_lines_that_are_counts_are_taken() -> None:
     scale = LineScale(teller, wait=0.0)
     teller.say(b"345\n1000\nhello\n99999999\n-1\n1023\n\n2000 5.5 7\n20")
     assert [scale.read() is not None for _ in range(2)] == [True, False]
-    assert (scale.good, scale.bad) == (1, 6)
+    assert (scale.statistics.good, scale.statistics.bad) == (1, 6)
     teller.say(b"01\n")
     reading = scale.read()
     assert reading is not None
     assert reading[0] == 2001
     teller.unplug()
     scale.close()
+
+
+def test_what_the_teller_threw_away_is_counted_once() -> None:
+    teller = Told()
+    scale = LineScale(teller, wait=0.0)
+    teller.say(b"cut\n1000\n# 10 2\n1001\n# 12 3\n# nonsense\n")
+    assert [scale.read() is not None for _ in range(3)] == [True, True, False]
+    assert (scale.statistics.good, scale.statistics.bad) == (2, 3)
+    assert scale.statistics.bad_share == 0.6
+    teller.unplug()
+    scale.close()
+
+
+def test_a_process_of_its_own_tells_its_errors_as_ours() -> None:
+    with pytest.raises(HardwareError, match=r"sudo apt install|group gpio|Choose another pin"):
+        open_hx711_apart(6, 5, chip="no such chip")
+
+
+TELLER = """
+import sys, time
+print("ready", flush=True)
+for number in range(1000):
+    print(5000 + number % 7, time.monotonic(), flush=True)
+    time.sleep(0.002)
+"""
+
+
+def test_a_process_that_reads_is_listened_to_and_begun_anew_when_it_dies(tmp_path: Path) -> None:
+    (tmp_path / "teller.py").write_text(TELLER)
+    now = [100.0]
+    teller = ChildTeller("a test", "runpy", [])
+    teller._command = [sys.executable, str(tmp_path / "teller.py")]
+    scale = LineScale(teller, clock=lambda: now[0], wait=5.0)
+    assert any(scale.read() for _ in range(5))
+    assert teller._child is not None
+    first = teller._child
+    first.kill()
+    first.wait()
+    while scale.read() is not None:
+        pass
+    now[0] += 2.0
+    assert any(scale.read() for _ in range(5))
+    assert teller._child is not first
+    scale.close()
+    assert teller._child is None
+
+
+def test_the_reading_process_writes_counts_with_moments_and_ends_with_its_listener() -> None:
+    wires = chip()
+    scale = Hx711(wires, now=wires.now, sleep=wires.sleep)
+    written: list[str] = []
+
+    def write(line: str) -> None:
+        if len(written) == 3:
+            raise BrokenPipeError
+        written.append(line)
+
+    with pytest.raises(BrokenPipeError):
+        tell(scale, write)
+    assert [line.split()[0] for line in written] == [str(GRAMS)] * 3
+    assert all(float(line.split()[1]) > 100.0 for line in written)
 
 
 def test_a_plug_that_was_pulled_is_silence_until_it_is_back() -> None:
