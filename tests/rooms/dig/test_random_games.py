@@ -114,9 +114,15 @@ def sound(state: State) -> None:
 @settings(max_examples=25, deadline=None)
 def test_coins_cells_and_cards_add_up_after_every_move_dig_44(seed: int) -> None:
     """Money conserved with the bank, 80 lifts at most, 16 cells."""
-    for _, _, events, after in some_game(seed, RICH if seed % 3 == 0 else OWN):
+    box = RICH if seed % 3 == 0 else OWN
+    most, lifts = len(box.cells) * (box.top - 1), 0
+    assert box is RICH or (len(box.cells), most) == (16, 80)
+    for _, move, events, after in some_game(seed, box):
         sound(after)
         assert GAME.broken(after) == (), events
+        lifts += isinstance(move, m.Lift)
+        assert lifts == most - after.covered
+        assert lifts <= most
 
 
 @given(seed=st.integers(0, 2**32 - 1))
