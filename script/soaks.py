@@ -7,6 +7,7 @@ should: 2 to 6 players, three rule sets, boulders of other weights each time.
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 import tempfile
 import time
@@ -23,6 +24,8 @@ from companion.core.seats import Seat  # noqa: E402
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 VARIANTS = ("base", "adventurous", "quick")
+OTHERS = {"kheops": "soak_kheops"}
+"""Rooms whose games are played by a module of their own, beside this one."""
 
 
 def played(box: Any, seed: int, scenery: Scenery | None, folder: Path) -> BowlReport:
@@ -66,13 +69,16 @@ def told(reports: list[BowlReport], busy: float) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="script/soak", description=__doc__)
-    parser.add_argument("room", choices=("bowl",))
+    parser.add_argument("room", choices=("bowl", *OTHERS))
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
     parser.add_argument(
         "--pictures", type=int, default=10, help="every so many games through the eye; 0 for none"
     )
     arguments = parser.parse_args()
+    if arguments.room in OTHERS:
+        room = importlib.import_module(OTHERS[arguments.room])
+        return int(room.soak(arguments.games, arguments.first))
     box = load_room("bowl").load_box(None)
     scenery = bowl_scenery(box) if arguments.pictures else None
     begun, reports = time.process_time(), []

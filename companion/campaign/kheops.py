@@ -36,6 +36,7 @@ from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
 
 SLIPS = 0.12
 """How often somebody first does what may not be done."""
+UNREADABLE = "kheops.cannot_read"
 TRIES = 3
 HASTE = 0.1
 """How often a pawn and a tile come before the table has looked."""
@@ -51,6 +52,8 @@ class KheopsReport(Report):
     """Turns in which pawn and tile came at once."""
     slips: int = 0
     """Things done that no rule allows."""
+    unclear: int = 0
+    """Those the table could only say it cannot read."""
     again: int = 0
     """Moves that went unnoticed, were put back and made once more."""
     read: int = 0
@@ -186,7 +189,9 @@ class KheopsSwift(Swift):
         self._watch(self.stage.play({**self.stage.labels(), **wrong}, list(wrong)))
         self._watch(self.performance.linger(12))
         said = [answer.say.key for answer in self.heard[heard:] if answer.say]
-        if self.table.number != number or expected.say.key not in said:
+        if self.table.number == number and UNREADABLE in said:
+            self.report.unclear += 1
+        elif self.table.number != number or expected.say.key not in said:
             self.report.wrong.append(f"{wrong} should be {expected.say.key}, was {said}")
         self._watch(self.stage.play({**self.stage.labels(), **before}, list(before)))
         self._watch(self.performance.linger(8))
