@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion import chronicle
 from companion.core.cells import EMPTY
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
@@ -20,6 +20,7 @@ from companion.games.kheops.state import State
 from companion.games.kheops.tallying import options_of, tally
 from companion.journal import Journal, SystemClock
 from companion.table import Table
+from companion.timeline import Timeline
 from companion.web import Looked, Scoring
 from tests.rooms.kheops.laid import OWN, SEATS
 from tests.rooms.kheops.players import a_game
@@ -36,11 +37,13 @@ def a_pyramid(folder: Path, rules: Mapping[str, Any] | None = None, stopped: boo
 
 def standing(folder: Path, state: State) -> Table:
     """A table at which this position stands."""
-    game = replace(GAME, opening=lambda box, seats, rules: state)
     watch = SystemClock()
     book = Journal.open(folder / "game.journal", clock=watch)
     OPENED.append(book)
-    return Table.begin(book, game, state.box, SEATS, state.rules, clock=watch.monotonic)
+    opened = chronicle.opened(GAME, state.box, SEATS, state.rules)
+    number = book.append("opened", opened).number
+    record = chronicle.Record(GAME, Timeline(state), number=number)
+    return Table(record, book, clock=watch.monotonic)
 
 
 def _begun(folder: Path, game: Any, rules: Mapping[str, Any] | None, stopped: bool) -> Table:

@@ -177,6 +177,7 @@ export class Photo {
 
   /** One doubtful cell: its crop, what it may be, and all the rest. */
   doubt({ cell, likely, seen }) {
+    if (!this.isInside(cell)) return this.stray(cell);
     const few = likely.filter((label) => label !== "?").slice(0, 4);
     return el(
       "li",
@@ -185,6 +186,16 @@ export class Photo {
       seen || this.places.has(tileCell(cell)) ? this.crop(tileCell(cell)) : null,
       el("span", { class: "likely" }, ...few.map((label) => this.choice(cell, label)), el("button", { type: "button", class: "quiet other", on: { click: () => this.askName(cell) } }, t(few.length ? "kheops_something_else" : "kheops_choose"))),
     );
+  }
+
+  /** Something beside the pyramid: it belongs to it, and then no count helps, or it does not. */
+  stray(cell) {
+    const leave = el("button", { type: "button", class: "answer", data: { label: EMPTY }, on: { click: () => this.choose(cell, EMPTY) } }, t("kheops_not_part"));
+    return el("li", { class: "doubt", data: { cell } }, el("b", {}, t("kheops_outside", { cell })), leave);
+  }
+
+  isInside(name) {
+    return this.sheet.cells.some((one) => one.id === tileCell(name));
   }
 
   crop(cell) {
@@ -225,11 +236,9 @@ export class Photo {
   askName(name) {
     const cell = tileCell(name);
     const crop = this.places.has(cell) ? this.crop(cell) : null;
-    if (!this.sheet.cells.some((one) => one.id === cell)) {
-      ask(t("kheops_outside", { cell }), el("div", { class: "choices" }, el("button", { type: "button", class: "answer", on: { click: () => this.choose(name, EMPTY) } }, t("kheops_not_part"))));
-    } else if (isPawn(name)) {
-      ask(t("kheops_who_stands", { cell }), ...[crop, el("div", { class: "choices pawn-picks" }, ...this.sheet.pawns.map((label) => this.choice(name, label)))].filter(Boolean));
-    } else this.askTile(cell, crop);
+    if (!isPawn(name)) return this.askTile(cell, crop);
+    const pawns = el("div", { class: "choices pawn-picks" }, ...this.sheet.pawns.map((label) => this.choice(name, label)));
+    return ask(t("kheops_who_stands", { cell }), ...[crop, pawns].filter(Boolean));
   }
 
   askTile(cell, crop) {
