@@ -107,6 +107,7 @@ class Table:
         self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
         self._cues: Cues = DARK
         self._picture = b""
+        self._diverted: Callable[[Seen], None] | None = None
         self._seeing = "by hand"
         self._complaints: tuple[str, ...] = ()
         self._refit("table")
@@ -157,6 +158,10 @@ class Table:
     def now(self) -> float:
         """Seconds of play until this moment."""
         return self._game_time(self._clock())
+
+    def clock(self) -> float:
+        """The clock observations are stamped with."""
+        return self._clock()
 
     @property
     def damage(self) -> str:
@@ -214,6 +219,10 @@ class Table:
 
     def submit(self, observation: Observation, timeout: float = 5.0) -> Answer:
         """Judge one observation, save what follows, publish. Blocks until that is done."""
+        diverted = self._diverted
+        if diverted is not None and isinstance(observation, Seen):
+            diverted(observation)
+            return Answer("unchanged", self._number)
         if not self._lock.acquire(timeout=timeout):
             return Answer("stopped", self._number, Saying("table.busy", {}))
         try:
@@ -254,6 +263,15 @@ class Table:
                 return
             self._seeing, self._complaints = state, complaints
         self._publish()
+
+    def divert(self, look: Callable[[Seen], None] | None) -> None:
+        """Hand all that is seen to *look* alone: nothing of it is judged, kept or shown.
+
+        None gives the eye back to the table.
+        """
+        self._diverted = look
+        with self._lock:
+            self._seen, self._picture, self._refusal = None, b"", None
 
     def notice(self, about: str, say: Saying | None) -> None:
         """Show everybody a sentence about a part of the table, or take it away again."""

@@ -25,7 +25,7 @@ NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 
 def add_commands(commands: Commands) -> None:
     rehearsed = add(commands, "rehearse", rehearse)
-    _common(rehearsed)
+    common(rehearsed)
     rehearsed.add_argument(
         "--seed", type=int, default=7, help="the same seed plays the same evening"
     )
@@ -48,7 +48,7 @@ def add_commands(commands: Commands) -> None:
         "--by-hand", action="store_true", help="insert the cards yourself by tapping the page"
     )
     ran = add(commands, "run", run)
-    _common(ran)
+    common(ran)
     ran.add_argument(
         "--camera", help="none (score by hand), pi, or a number for a USB camera; default: settings"
     )
@@ -60,7 +60,8 @@ def add_commands(commands: Commands) -> None:
     )
 
 
-def _common(parser: argparse.ArgumentParser) -> None:
+def common(parser: argparse.ArgumentParser) -> None:
+    """What every command takes that opens a table."""
     parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default wall")
     parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--players", type=int, help="how many play")
@@ -97,7 +98,7 @@ def rehearse(arguments: argparse.Namespace) -> int:
 
     if arguments.speed <= 0:
         raise ValueError(f"--speed {arguments.speed:g} stands still; use more than 0")
-    evening = _evening(arguments, "rehearsal")
+    evening = evening_of(arguments, "rehearsal")
     how = daemon.Rehearsing(
         seed=arguments.seed,
         speed=arguments.speed,
@@ -118,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.safe:
         return _run_safely(arguments)
     settings = load_settings(arguments.settings)
-    evening = _evening(arguments, "game")
+    evening = evening_of(arguments, "game")
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     camera = arguments.camera or settings.eye.camera
     running = daemon.run(
@@ -133,18 +134,19 @@ def _run_safely(arguments: argparse.Namespace) -> int:
 
     notices = {"safe": Saying("table.safe_mode", {})}
     try:
-        evening = _evening(arguments, "game")
+        evening = evening_of(arguments, "game")
     except (TableError, OSError, ValueError) as wrong:
         notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
         arguments.settings = None
-        evening = _evening(arguments, "game")
+        evening = evening_of(arguments, "game")
     running = daemon.run(evening, "none", None)
     for about, say in notices.items():
         running.table.notice(about, say)
     return _until_stopped(running, evening)
 
 
-def _evening(arguments: argparse.Namespace, kind: str) -> Any:
+def evening_of(arguments: argparse.Namespace, kind: str) -> Any:
+    """What the arguments and settings ask to be played, before anything is opened."""
     from companion import daemon
 
     settings = load_settings(arguments.settings)

@@ -15,6 +15,7 @@ from ..core.roles import Role
 from ..core.seats import Seat
 from ..journal import Journal
 from ..senses.boards import board_of
+from ..senses.scanning import Scanning
 from ..settings import EyeSettings
 from ..table import Table
 from ..wiring import Wiring
@@ -58,6 +59,7 @@ class Running:
     url: str
     tokens: dict[str, Role]
     movement: Movement
+    scanner: Scanning | None = None
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def stop(self) -> None:
@@ -110,6 +112,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
             _rehearsed_eye, folder / "frames", table.game.name, table.state.box, how.speed
         )
         watch = Watch(table, build)
+        _lend(running, watch)
         _start(stops, live.start, live.stop)
         _start(stops, watch.start, watch.stop)
         running._stops = stops.pop_all()
@@ -149,6 +152,7 @@ def run(
                 _real_eye, camera, taught, table.game.name, table.state.box, eye or EyeSettings()
             )
             watch = Watch(table, build)
+            _lend(running, watch)
             _start(stops, watch.start, watch.stop)
         speech = wired.one("speech")
         attend(
@@ -216,6 +220,7 @@ def _serve(
 
     tokens = new_tokens(range(len(table.state.seats)))
     art = paths()
+    scanner = Scanning(table) if table.game.name == "sphinx" else None
     app = create_app(
         table,
         words=load_all(),
@@ -223,12 +228,19 @@ def _serve(
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         crop=partial(_crop, board_of(table.game, table.state.box)),
         scoring=scoring_of(table, learn),
+        scanner=scanner,
     )
     server = Server(app, evening.host, evening.port)
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
-    return Running(table, server.url, tokens, Movement(ticker, journal, server))
+    return Running(table, server.url, tokens, Movement(ticker, journal, server), scanner)
+
+
+def _lend(running: Running, watch: Any) -> None:
+    """Let a scan under the hood ask for fresh looks."""
+    if running.scanner is not None:
+        running.scanner.watch = watch
 
 
 def _crop(board: Any, picture: bytes, cells: Sequence[str]) -> bytes:

@@ -18,6 +18,8 @@ from .board import Board
 from .desk import EXTENSION, Crop, Desk, Limits
 from .gauges import Gauges
 from .guards import guards, own_names
+from .hood import Scanner
+from .hood import hood as scan
 from .join import join
 from .keys import Keys
 from .pages import pages
@@ -39,6 +41,7 @@ def create_app(
     hosts: Collection[str] = (),
     crop: Crop | None = None,
     scoring: Scoring | None = None,
+    scanner: Scanner | None = None,
     limits: Limits | None = None,
     clock: Callable[[], float] = time.monotonic,
     play_clock: Callable[[], float] | None = None,
@@ -50,8 +53,8 @@ def create_app(
     name and ``:body``); *secret* signs the cookies (without one, phones join
     again after a restart); *hosts* are further names the machine answers to; *crop* cuts the
     windows of a doubt out of the rectified picture; *scoring* counts a finished game from a
-    photograph, in rooms that can; *clock* is the table's own, *play_clock*
-    counts the seconds of play, for the countdown of a race.
+    photograph, in rooms that can; *scanner* reads hidden colours under a hood; *clock* is the
+    table's own, *play_clock* counts the seconds of play, for the countdown of a race.
     """
     app = Flask(__name__)
     app.config.update(
@@ -76,13 +79,14 @@ def create_app(
         art=art,
         crop=crop,
         scoring=scoring,
+        scanner=scanner,
         clock=clock,
         play_clock=play_clock or getattr(table, "now", None),
         hosts=own_names() | {host.lower() for host in hosts},
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    for part in (guards, sorry, join, pages, stream, acts, photographs):
+    for part in (guards, sorry, join, pages, stream, acts, photographs, scan):
         app.register_blueprint(part)
     return app
 

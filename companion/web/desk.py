@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app, request
 
@@ -17,6 +17,9 @@ from .board import Board
 from .gauges import Gauges
 from .keys import Keys
 from .photographs import Album, Scoring
+
+if TYPE_CHECKING:
+    from .hood import Scanner
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
@@ -51,6 +54,7 @@ class Desk:
     play_clock: Callable[[], float] | None
     hosts: frozenset[str]
     scoring: Scoring | None = None
+    scanner: Scanner | None = None
     album: Album = field(default_factory=Album)
     open_streams: dict[str, int] = field(default_factory=dict)
 

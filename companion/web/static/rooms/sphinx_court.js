@@ -5,7 +5,7 @@ import { noun, t } from "../words.js";
 import { hand, initial, sphinxFigure } from "./sphinx_faces.js";
 
 const SIDE = 100;
-const NICHE = 92;
+const NICHE = 94;
 const SIDES = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
 export class Court {
@@ -36,7 +36,7 @@ export class Court {
     const [rows, columns] = [board.squares.length, board.squares[0].length];
     this.node.setAttribute("viewBox", `${-NICHE} ${-NICHE} ${columns * SIDE + 2 * NICHE} ${rows * SIDE + 2 * NICHE}`);
     this.floor.replaceChildren(
-      draw("rect", { class: "ground", x: -NICHE + 6, y: -NICHE + 6, width: columns * SIDE + 2 * NICHE - 12, height: rows * SIDE + 2 * NICHE - 12, rx: 26 }),
+      draw("rect", { class: "ground", x: -NICHE + 2, y: -NICHE + 2, width: columns * SIDE + 2 * NICHE - 4, height: rows * SIDE + 2 * NICHE - 4, rx: 26 }),
       ...board.squares.flat().map((square) => this.square(square, view, asked, wrong)),
     );
     this.walls.replaceChildren(...walls(board, this.at), ...board.doors.map((door) => doorLeaf(door, this.at)));
@@ -63,7 +63,7 @@ export class Court {
       },
       draw("rect", { class: "flag", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
       ...mark(square, board, colour),
-      draw("text", { class: "id", x: -43, y: -30 }, String(square)),
+      draw("text", { class: "id", x: -38, y: -24 }, String(square)),
       ...ends.slice(0, 1).map(() => badge(ends)),
     );
     if (tap) listen(node, tap.act);
@@ -85,9 +85,9 @@ export class Court {
         "aria-label": tap ? tap.say : looked.length ? t("sphinx_looked_by", { sphinx: name, players: looked.map((one) => one.name).join(", ") }) : name,
         data: { seat },
       },
-      draw("rect", { class: "niche", x: -44, y: -42, width: 88, height: 84, rx: 10 }),
+      draw("rect", { class: "niche", x: -43, y: -42, width: 86, height: 84, rx: 10 }),
       sphinxFigure(),
-      draw("text", { class: "id", x: -38, y: -26 }, seat),
+      draw("text", { class: "id", x: -36, y: -22 }, seat),
       ...looked.map((one, n) => draw("circle", { class: "looked", cx: 34 - 13 * n, cy: -32, r: 5.5, data: { colour: one.colour } })),
     );
     if (tap) listen(node, tap.act);
@@ -101,7 +101,7 @@ export class Court {
     const [x, y] = this.at.get(board.temples[seat]);
     const taken = new Set([...this.at.values()].map(String));
     const [dx, dy] = SIDES.find(([u, v]) => !taken.has(String([x + u * SIDE, y + v * SIDE]))) ?? [0, 0];
-    return [x + dx * 98, y + dy * 98];
+    return [x + dx * 97, y + dy * 97];
   }
 
   /** Pawns glide to where they rest; several on one square stand side by side. */

@@ -1,0 +1,100 @@
+"""companion scan: the colours under the sphinxes, read unseen and sealed before the game."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import TableError
+from companion.core.observation import Said
+from companion.settings import load_settings
+from companion.words import Words, load
+
+from .adding import Commands, add
+from .playing import common, evening_of
+
+ROOM = "sphinx"
+
+
+def add_commands(commands: Commands) -> None:
+    parser = add(commands, "scan", scan)
+    common(parser)
+    parser.add_argument("--pictures", type=Path, help="a folder of pictures instead of a camera")
+    parser.add_argument("--camera", help="pi, a number, or a device such as /dev/video0")
+    parser.add_argument("--taught", type=Path, help="the folder with the taught colours")
+
+
+def scan(arguments: argparse.Namespace) -> int:
+    """Scan the colours under the six sphinxes, one after the other, so that nobody sees them.
+
+    Everybody looks away. Under a hood the colour card of one sphinx is laid on the first field of
+    the mat; the camera reads it, and the terminal says on which seat that sphinx goes. After six
+    the colours are sealed in the journal, in cipher, and the seal is shown. Then play with the
+    same journal: companion run sphinx --journal ...
+    """
+    from companion.games.sphinx.rules import HOOD
+    from companion.senses.hood import Hood
+    from companion.senses.hooded import guided
+
+    if arguments.room != ROOM:
+        raise TableError(f"nothing is hidden in {arguments.room!r}; scan {ROOM}")
+    evening = evening_of(arguments, "game")
+    words = load()
+    hood = Hood(evening.box)
+    if not guided(hood, _looker(arguments, evening), _asking(arguments), print, words):
+        print(words.put("page.sphinx_hood_stopped", {}))
+        return 1
+    table, journal = _opened(evening)
+    try:
+        answer = table.submit(Said(by=HOOD, move=hood.seal(), at=table.clock()))
+        if answer.kind != "accepted":
+            print(words.put("page.sphinx_hood_refused", {}))
+            return 1
+        _show_seal(table, evening.journal, words)
+    finally:
+        journal.close()
+    return 0
+
+
+def _opened(evening: Any) -> tuple[Any, Any]:
+    from companion import daemon
+
+    return daemon.open_table(evening)
+
+
+def _looker(arguments: argparse.Namespace, evening: Any) -> Any:
+    from calibration.look import Looker
+    from calibration.store import load as load_taught
+    from companion.senses.boards import board_of
+
+    settings = load_settings(arguments.settings)
+    taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
+    if taught is None:
+        raise TableError(
+            "nobody has taught the colours yet; show them once with: companion teach sphinx, "
+            "and name that folder with --taught"
+        )
+    return Looker(board_of(evening.game, evening.box), load_taught(taught))
+
+
+def _asking(arguments: argparse.Namespace) -> Any:
+    from companion.senses.asking import Asking
+    from companion.senses.hooded import Folder
+
+    if arguments.pictures is not None:
+        if not arguments.pictures.is_dir():
+            raise TableError(f"{arguments.pictures} is no folder; name one with pictures in it")
+        return Folder(arguments.pictures, print)
+    camera = arguments.camera or load_settings(arguments.settings).eye.camera
+    if camera == "none":
+        raise TableError("name a camera with --camera, or a folder of pictures with --pictures")
+    from hardware.real.camera import open_camera
+
+    return Asking(open_camera(camera))
+
+
+def _show_seal(table: Any, journal: Path, words: Words) -> None:
+    print(words.put("page.sphinx_hood_done", {}))
+    print(f"The seal: {table.state.seals[-1].digest}")
+    print(f"Play with it: companion run sphinx --journal {journal}")
