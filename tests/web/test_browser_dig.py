@@ -317,16 +317,14 @@ def test_a_barricade_bars_its_cell_and_expires_with_its_owners_next_turn(
         cell(page, "B2").click()
         moved_on(page, table, number)
         assert page.locator(".lid-owner").inner_text() == "Ana"
-        told = "B2 is barricaded until the next turn of Ana, one turn from now."
+        told = "B2 is barricaded until Ana is on turn again, after one more turn."
         assert page.locator(".barred").inner_text() == told
         assert cell(page, "B2").is_disabled()
         assert cell(page, "A1").is_enabled()
         dig(table, C1="earth")
         make(table, m.Stop(), m.EndTurn())
         shows(page, table)
-        assert (
-            page.locator(".barred").inner_text().endswith("until the next turn of Ana: it is next.")
-        )
+        assert page.locator(".barred").inner_text().endswith("again, which is next.")
         dig(table, D1="earth")
         make(table, m.Stop(), m.EndTurn())
         shows(page, table)

@@ -88,10 +88,11 @@ function barricade(cell, point) {
 }
 
 /** What a tap on a cell does now. */
-function hint({ view, questions }, mine) {
+function hint({ view, questions, seeing }, mine) {
   const question = questions.find((one) => /^(dig|end)-/.test(one.id));
   if (!question || !mine(question) || !question.cells.length) return "";
-  return t(view.phase === "end" ? "dig_tap_barricade" : "dig_tap_lift");
+  if (view.phase === "end") return t("dig_tap_barricade");
+  return t(seeing.state === "watching" ? "dig_tap_missed" : "dig_tap_lift");
 }
 
 function headline({ view }) {
