@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from hardware.ports import Camera
@@ -9,7 +10,7 @@ from hardware.real.frames import FREE, Look, Size
 from hardware.real.pi_camera import PiCamera
 from hardware.real.picture_camera import FilmCamera, FolderCamera
 from hardware.real.prompt_camera import PromptCamera
-from hardware.real.usb_camera import UsbCamera
+from hardware.real.usb_camera import UsbCamera, why_not
 
 __all__ = ["Look", "is_live", "open_camera"]
 
@@ -26,6 +27,8 @@ def open_camera(which: str, size: Size = (1280, 720), fps: int = 15, look: Look 
     if path.suffix.lower() in FILMS:
         return FilmCamera(path)
     device = f"/dev/video{which}" if which.isdigit() else which
+    if not os.access(device, os.R_OK | os.W_OK):
+        raise why_not(device)
     return PromptCamera(UsbCamera(device, size, fps, look), f"the camera on {device}")
 
 

@@ -5,7 +5,10 @@ Knows lgpio alone, so that a small process can use it.
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from glob import glob
@@ -19,9 +22,12 @@ BY_HAND = "To play without lamps and buttons take them out of [wiring]"
 
 
 def lgpio_library() -> Any:
-    """The lgpio module."""
-    # lgpio leaves a pipe in its working directory, which a service cannot write to
-    os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY", tempfile.gettempdir()))
+    """The lgpio module, with a folder of its own for its pipe.
+
+    Two processes that share the folder share the pipe, and take each other's presses away.
+    """
+    if "lgpio" not in sys.modules:
+        os.environ["LG_WD"] = own_folder()
     try:
         import lgpio
     except ImportError as wrong:
@@ -29,6 +35,14 @@ def lgpio_library() -> Any:
             f"cannot reach the pins: {wrong}. On the Pi: sudo apt install python3-lgpio"
         ) from wrong
     return lgpio
+
+
+def own_folder() -> str:
+    """A fresh folder where this process may write, gone when it ends."""
+    above = os.environ.get("LG_WD") or os.environ.get("RUNTIME_DIRECTORY")
+    folder = tempfile.mkdtemp(prefix="lgpio-", dir=above)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def find_chip(lgpio: Any, label: str = "", chips: Iterable[int] | None = None) -> int:
@@ -43,11 +57,10 @@ def header_chip(chips: Iterable[int], label_of: Callable[[int], str], wanted: st
     for number, label in labels.items():
         if label.startswith(wanted or HEADERS):
             return number
-    found = ", ".join(f"gpiochip{n} ({label})" for n, label in labels.items()) or "no gpiochip"
     what = f"called {wanted}" if wanted else "a Raspberry Pi's header"
-    raise PinsMissing(
-        f"found {found}, none of them {what}. Is this user in the group gpio? {BY_HAND}"
-    )
+    found = ", ".join(f"gpiochip{n} ({label or 'closed to us'})" for n, label in labels.items())
+    said = f"found {found}, none of them {what}" if found else "found no gpiochip at all"
+    raise PinsMissing(f"{said}. Is this user in the group gpio? {BY_HAND}")
 
 
 def _chips() -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 from gpiozero import Device
@@ -11,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.errors import BadLevel, Closed, HardwareError, PinsMissing, UnknownButton, UnknownLamp
 from hardware.real.buttons import PinButtons
-from hardware.real.chips import header_chip
+from hardware.real.chips import header_chip, own_folder
 from hardware.real.lights import PinLamps
 from hardware.real.pins import header_factory
 from hardware.simulated.buttons import SimulatedButtons
@@ -152,3 +153,12 @@ def test_without_a_header_the_chips_that_were_found_are_named() -> None:
         header_chip([3], lambda _: "gpio-sim")
     with pytest.raises(PinsMissing, match="no gpiochip"):
         header_chip([], lambda _: "")
+
+
+def test_every_process_has_a_folder_of_its_own_for_the_pipe_of_lgpio(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    first, second = own_folder(), own_folder()
+    assert first != second
+    assert {Path(first).parent, Path(second).parent} == {tmp_path}
