@@ -168,12 +168,21 @@ def bench_journal(rounds: int) -> Iterator[Figure]:
         )
 
 
+def bench_memory(rounds: int) -> Iterator[Figure]:
+    """Resident memory of a real table by hand, and of one that watches a folder of pictures."""
+    from script.memory_bench import with_eye, without_eye
+
+    yield "memory: the daemon by hand (at most 90)", without_eye(), "MB"
+    yield "memory: daemon and eye together, watching (at most 240)", with_eye(), "MB"
+
+
 BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "replay": bench_replay,
     "judge": bench_judge,
     "playouts": bench_playouts,
     "journal": bench_journal,
     "eye": bench_eye,
+    "memory": bench_memory,
 }
 
 if __name__ == "__main__":

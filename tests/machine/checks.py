@@ -26,6 +26,7 @@ CLEAN, COLOUR_RED, STAY = 17, 27, 24
 SEEING_SECONDS = 180.0
 """An emulated processor imports OpenCV for half a minute."""
 PRESS_SECONDS = 0.15
+BEGIN: dict[str, Any] = {"question": "setup", "option": "begin", "base": None}
 
 BOWL = f"""
 room = "bowl"
@@ -286,7 +287,7 @@ def play(machine: Machine, settings: str) -> None:
 
 
 def begin(machine: Machine) -> None:
-    told = machine.page("/answer", {"question": "setup", "option": "begin"})
+    told = machine.page("/answer", BEGIN)
     assert told["kind"] == "accepted", told
 
 
@@ -320,19 +321,17 @@ class Pushing:
         self._thread.join(60)
 
     def _push(self) -> None:
-        acts: tuple[tuple[str, dict[str, Any]], ...] = (
-            ("/answer", {"question": "setup", "option": "begin"}),
-            ("/take-back", {}),
-        )
-        number = 0
+        path, act = "/answer", BEGIN
         while not self._stopping.is_set():
             try:
-                told = self._machine.page(*acts[number % 2], 10.0)
+                told = self._machine.page(path, act, 10.0)
             except (OSError, http.client.HTTPException, json.JSONDecodeError):
                 return
-            if told.get("kind") == "accepted":
-                self.acknowledged.append(told["number"])
-            number += 1
+            assert told["kind"] == "accepted", told
+            self.acknowledged.append(told["number"])
+            begun, last = path == "/answer", told["number"]
+            path = "/take-back" if begun else "/answer"
+            act = {"number": last, "base": last} if begun else BEGIN
 
 
 def _held(machine: Machine, pushing: Pushing) -> None:

@@ -228,7 +228,7 @@ def _disks(place: Path, root: Path) -> None:
     raw, state = place / "root.ext4", place / "state.ext4"
     _run("truncate", "-s", "4G", raw)
     _run("mke2fs", "-q", "-t", "ext4", "-d", root, raw)
-    _run("truncate", "-s", "64M", state)
+    _run("truncate", "-s", "1G", state)
     _run("mke2fs", "-q", "-t", "ext4", state)
     for disk in (raw, state):
         _run("qemu-img", "create", "-q", "-f", "qcow2", "-b", disk, "-F", "raw",

@@ -33,8 +33,7 @@ def taught() -> bytes:
     lesson = learn_painted(board_of(game, box), PAPYRUS, labels_of(game, box), SIZE)
     packed = io.BytesIO()
     with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=packed, mode="w") as archive:
-        save(lesson, Path(folder))
-        archive.add(folder, arcname=".")
+        archive.add(save(lesson, Path(folder)), arcname=".")
     return packed.getvalue()
 
 
