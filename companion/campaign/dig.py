@@ -106,7 +106,7 @@ class DigSwift:
         self.journal = Journal.open(journal)
         self.table = Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
         camera = SimulatedCamera(clock=self.clock)
-        self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness)
+        self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness, steps=2)
         looker = Looker(scenery.tray.board, scenery.taught)
         self.eye = Eye(camera, looker, clock=self.clock)
         self.performance = DigPerformance(self.table, invite(seed), self.stage)

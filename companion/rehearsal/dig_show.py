@@ -23,7 +23,7 @@ from .dig import DigPeople
 from .dig_stage import DigStage
 from .performance import Performance, Watched
 
-PAUSE_FRAMES = 12
+PAUSE_FRAMES = 8
 """How long a mishap lies before the camera until somebody puts it right."""
 TRIES = 2
 """How often people show the same thing before they say it instead."""

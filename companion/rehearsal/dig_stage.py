@@ -13,7 +13,8 @@ from calibration.trays import Tray
 
 from .stage import Screen, Stage, from_below
 
-COMING = (240.0, 120.0, 40.0)
+FARTHEST_MM, NEAREST_MM = 240.0, 40.0
+"""Where a hand comes into sight, and where it is last seen before it reaches its cell."""
 HELD_MM = 45.0
 """How high above the rim a hand comes and goes."""
 
@@ -28,7 +29,14 @@ class DigStage(Stage):
         seed: int,
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
+        steps: int = 4,
     ) -> None:
+        """*steps*: how many pictures a hand takes to come, and to go."""
+        self._way = tuple(
+            FARTHEST_MM * (NEAREST_MM / FARTHEST_MM) ** (n / max(1, steps - 1))
+            for n in range(steps)
+        )
+        self._rises = (8.0, 20.0, 32.0)[:: max(1, 4 - steps)]
         self._tray = TrayStudio(tray, tray_scene(seed, size, harshness))
         self.over = False
         """Whether a hand is over the tray in the last picture."""
@@ -67,7 +75,7 @@ class DigStage(Stage):
         yield from self._come(hand, cell, shovel=True)
         yield self._reach(hand, self._middle(cell), 1.0, shovel=True)
         self._tray.set({cell: below})
-        for rise in (8.0, 25.0):
+        for rise in self._rises:
             yield self._reach(hand, self._middle(cell), rise, lifted, shovel=True)
         yield from self._go(hand, cell, lifted, shovel=True)
         yield from self.still(2)
@@ -168,14 +176,14 @@ class DigStage(Stage):
         self, hand: Hand, cell: str, label: str = "", shovel: bool = False
     ) -> Iterator[Picture]:
         x, y = self._middle(cell)
-        for away in COMING:
+        for away in self._way:
             yield self._reach(hand, (x, y + self._side(hand) * away), HELD_MM, label, shovel)
 
     def _go(
         self, hand: Hand, cell: str, label: str = "", shovel: bool = False
     ) -> Iterator[Picture]:
         x, y = self._middle(cell)
-        for away in reversed(COMING):
+        for away in reversed(self._way):
             yield self._reach(hand, (x, y + self._side(hand) * away), HELD_MM, label, shovel)
 
     def _reach(

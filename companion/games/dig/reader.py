@@ -23,6 +23,8 @@ from .state import Cell, Found, Phase, State
 
 BARRICADE = "barricade"
 LAYER = "layer-"
+NEGLIGIBLE = 1e-5
+"""A chance so small says nothing of a layer."""
 
 
 def cells(box: Box) -> dict[str, Any]:
@@ -61,7 +63,7 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
     """
     whole = dict(chances)
     for label, chance in chances.items():
-        if box.has(label):
+        if chance > NEGLIGIBLE and box.has(label):
             layer = layer_label(layer_of(label))
             whole[layer] = min(1.0, whole.get(layer, 0.0) + chance)
     return whole
