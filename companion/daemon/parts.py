@@ -69,8 +69,9 @@ class _Opener:
     def trying(self, name: str) -> Any:
         try:
             yield
-        except (HardwareError, OSError) as wrong:
-            self._parts.faults[name] = str(wrong)
+        except Exception as wrong:  # a driver may fail in any way; the table must open
+            known = isinstance(wrong, HardwareError | OSError)
+            self._parts.faults[name] = str(wrong) if known else f"{type(wrong).__name__}: {wrong}"
 
     def open(self, name: str, sorts: tuple[str, ...], opened: Callable[[], Any]) -> None:
         wired = [part for sort in sorts for part in self._wiring.of(sort)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gpiozero import PWMLED, RGBLED, GPIOZeroError
+from gpiozero import PWMLED, RGBLED
 from gpiozero.pins import Factory
 
 from hardware.errors import BadLevel, Closed, PinsMissing, UnknownLamp
@@ -34,7 +34,7 @@ class PinLamps:
         try:
             for name, pin in pins.items():
                 self._leds[name] = _wired(pin, factory)
-        except GPIOZeroError as wrong:
+        except Exception as wrong:  # gpiozero and the library below each have their own
             self.close()
             raise PinsMissing(f"lamp {name!r} on pin {pin}: {wrong}. Choose another pin") from wrong
 

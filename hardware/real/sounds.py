@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from threading import Condition, Thread
 
-from gpiozero import Buzzer, GPIOZeroError
+from gpiozero import Buzzer
 from gpiozero.pins import Factory
 
 from hardware.errors import PinsMissing
@@ -25,7 +25,7 @@ class PinBuzzer:
     def __init__(self, pin: int, factory: Factory) -> None:
         try:
             self._buzzer = Buzzer(pin, pin_factory=factory)
-        except GPIOZeroError as wrong:
+        except Exception as wrong:  # gpiozero and the library below each have their own
             raise PinsMissing(f"buzzer on pin {pin}: {wrong}. Choose another pin") from wrong
 
     def beep(self, times: int = 1, long: bool = False) -> None:

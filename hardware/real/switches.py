@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from gpiozero import GPIOZeroError, InputDevice
+from gpiozero import InputDevice
 from gpiozero.pins import Factory
 
 from hardware.errors import Closed, PinsMissing
@@ -41,7 +41,7 @@ class PinSwitches:
             for name, pin in pins.items():
                 self._inputs[name] = InputDevice(pin, pull_up=True, pin_factory=factory)
                 self._listen(name)
-        except GPIOZeroError as wrong:
+        except Exception as wrong:  # gpiozero and the library below each have their own
             self.close()
             raise PinsMissing(
                 f"{what} {name!r} on pin {pin}: {wrong}. Choose another pin"

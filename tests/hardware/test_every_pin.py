@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from hardware.real.buttons import PinButtons
 from hardware.real.chips import header_chip, own_folder
 from hardware.real.lights import PinLamps
 from hardware.real.pins import header_factory
+from hardware.real.sounds import PinBuzzer
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.lights import SimulatedLamps
 
@@ -162,3 +163,31 @@ def test_every_process_has_a_folder_of_its_own_for_the_pipe_of_lgpio(
     first, second = own_folder(), own_folder()
     assert first != second
     assert {Path(first).parent, Path(second).parent} == {tmp_path}
+
+
+class Busy(Exception):
+    """As lgpio says it: no error of gpiozero's."""
+
+
+class KernelsPins(MockFactory):
+    """A header on which the kernel itself uses pin 10."""
+
+    def pin(self, name: object) -> object:  # type: ignore[override]
+        if name == 10:
+            raise Busy("'GPIO busy'")
+        return super().pin(name)
+
+
+@pytest.mark.parametrize(
+    "hang",
+    [
+        lambda pins: PinLamps({"1": 17, "2": 10}, pins),
+        lambda pins: PinButtons({"north": 5, "south": 10}, pins),
+        lambda pins: PinBuzzer(10, pins),
+    ],
+)
+def test_a_pin_the_kernel_uses_is_named_with_the_remedy(hang: Callable[[Factory], object]) -> None:
+    pins = KernelsPins(pin_class=MockPWMPin)
+    with pytest.raises(PinsMissing, match="on pin 10: 'GPIO busy'. Choose another pin"):
+        hang(pins)
+    pins.close()
