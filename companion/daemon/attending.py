@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from hardware.errors import HardwareError
 
 from ..core.observation import Pressed
 from ..core.verdict import Saying
@@ -15,6 +18,8 @@ from ..words import FALLBACK, LANGUAGES, load
 from .parts import Parts, placed
 
 WAITING_PRESSES = 64
+RETRY_SECONDS = 5.0
+"""How often a scale that is missing is looked for."""
 REFEREE = "referee"
 
 
@@ -38,7 +43,7 @@ def attend(
         parts.buttons.on_press(presses.pressed)
     if parts.mat is not None:
         parts.mat.on_press(presses.pressed)
-    if parts.scale is not None and table.game.name == "bowl":
+    if "scale" in parts.again and table.game.name == "bowl":
         _weigh(table, parts, weights, stops)
     if parts.voice is not None or parts.buzzer is not None:
         _announce(table, parts, language, stops)
@@ -51,7 +56,7 @@ def light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
     def trouble(words: str) -> None:
         table.notice("part lamps", Saying("part.failed", {"part": "lamps", "why": words}))
 
-    lights = Lights(lamps, on_trouble=trouble)
+    lights = Lights(lamps, trouble, lambda: table.notice("part lamps", None))
     stops.callback(lights.close)
 
     def show(_: int) -> None:
@@ -115,10 +120,40 @@ def _weigh(
 ) -> None:
     from ..senses.scale_watch import ScaleWatch
 
-    assert parts.scale is not None
-    watch = ScaleWatch(table, parts.scale, parts.tilt, weights)
+    scale = parts.scale or Retried(parts.again["scale"], lambda: table.notice("part scale", None))
+    stops.callback(scale.close)
+    watch = ScaleWatch(table, scale, parts.tilt, weights)
     watch.start()
     stops.callback(watch.stop)
+
+
+class Retried:
+    """A scale that was not there when the table opened, and may be plugged in at any time."""
+
+    def __init__(
+        self,
+        again: Callable[[], Any],
+        found: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._again, self._found, self._clock = again, found, clock
+        self._tried = clock()
+        self._scale: Any = None
+
+    def read(self) -> tuple[float, float] | None:
+        """What it reads once it is there; None until then."""
+        if self._scale is None and self._clock() - self._tried >= RETRY_SECONDS:
+            self._tried = self._clock()
+            with contextlib.suppress(HardwareError, OSError):
+                self._scale = self._again()
+                self._found()
+        reading: tuple[float, float] | None = self._scale.read() if self._scale else None
+        return reading
+
+    def close(self) -> None:
+        """Let go of it, if it ever came; closing twice is harmless."""
+        if self._scale is not None:
+            self._scale.close()
 
 
 def _announce(table: Table, parts: Parts, language: str, stops: contextlib.ExitStack) -> None:

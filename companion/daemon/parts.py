@@ -35,6 +35,8 @@ class Parts:
     """The factory they share; None where nothing hangs on pins."""
     faults: dict[str, str] = field(default_factory=dict)
     """Parts that could not be opened, each with the reason and the remedy."""
+    again: dict[str, Callable[[], Any]] = field(default_factory=dict)
+    """How to open a part once more that people may plug in later."""
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def close(self) -> None:
@@ -126,6 +128,7 @@ class _Opener:
 
     def scale(self) -> Scale:
         part = self._wiring.of("scale")[0]
+        self._parts.again["scale"] = lambda: open_scale(part, self._wiring)
         return open_scale(part, self._wiring)
 
     def tilt(self) -> Tilt:

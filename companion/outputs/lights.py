@@ -36,16 +36,19 @@ def level(glow: str, seconds: float) -> float:
 
 
 class Lights:
-    """Shows cues on lamps; *on_trouble* hears once when the lamps fail, until they recover."""
+    """Shows cues on lamps; *on_trouble* hears once when the lamps fail, *on_recovery* when they
+    work again."""
 
     def __init__(
         self,
         lamps: Lamps,
         on_trouble: Trouble = lambda words: None,
+        on_recovery: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lamps = lamps
         self._on_trouble = on_trouble
+        self._on_recovery = on_recovery
         self._clock = clock
         self._note: dict[str, str] | None = None
         self._arrived = Condition()
@@ -109,8 +112,13 @@ class Lights:
         except Exception as wrong:  # a driver may fail in any way; the table must hear of it
             self._fail(wrong)
         else:
-            self._failing = False
+            self._recover()
             self._shown |= changed
+
+    def _recover(self) -> None:
+        if self._failing:
+            self._failing = False
+            self._on_recovery()
 
     def _fail(self, wrong: Exception) -> None:
         if not self._failing:

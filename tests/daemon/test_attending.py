@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 import tomllib
 from collections.abc import Callable
@@ -13,16 +14,22 @@ from typing import Any
 import pytest
 
 from companion.core.cues import Cues
+from companion.core.game import load_room
 from companion.core.roles import TABLE
+from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.daemon import Evening, run
-from companion.daemon.attending import Presses, attend, button_of
+from companion.daemon.attending import Presses, Retried, attend, button_of
 from companion.daemon.parts import Parts, open_parts, placed
 from companion.games import wall
+from companion.journal import Journal
 from companion.outputs.announcing import Announcer, spoken
+from companion.table import Table
 from companion.wiring import Wiring, read_wiring
 from companion.words import load
+from hardware.errors import ScaleMissing
 from hardware.simulated.lights import SimulatedLamps
+from hardware.simulated.scale import SimulatedScale, mock_scale
 from hardware.simulated.sounds import SimulatedBuzzer, SimulatedVoice
 from tests.rooms.wall.laid import SEATS
 from tests.table.evening import Evening as Played
@@ -247,3 +254,53 @@ def test_voice_and_buzzer_tell_what_is_new_and_stay_silent_about_the_rest() -> N
     announcer.close()
     assert voice.said == ["first", "last"]
     assert buzzer.beeps == [(1, True)]
+
+
+def test_a_scale_plugged_in_later_is_found_and_its_complaint_taken_back() -> None:
+    now, there, found = [100.0], [False], []
+
+    def again() -> SimulatedScale:
+        if not there[0]:
+            raise ScaleMissing("no scale on /dev/ttyACM0")
+        return mock_scale()
+
+    scale = Retried(again, lambda: found.append(True), lambda: now[0])
+    assert scale.read() is None
+    now[0] += 6.0
+    assert scale.read() is None
+    there[0] = True
+    assert scale.read() is None
+    now[0] += 6.0
+    assert scale.read() is not None
+    assert found == [True]
+    scale.close()
+
+
+def test_a_real_bowl_is_weighed_with_the_weights_that_were_kept(tmp_path: Path) -> None:
+    game = load_room("bowl")
+    journal = Journal.open(tmp_path / "bowl.sqlite")
+    box = game.load_box(None)
+    seats = [Seat("Anna", box.colours[0]), Seat("Ben", box.colours[1])]
+    table = Table.begin(journal, game, box, seats, game.house_rules())
+    scale = mock_scale()
+    weights = {
+        "boulder_g": dict(zip(box.boulder_colours, (5.7, 2.1, 2.9, 1.2), strict=True)),
+        "boulder_spread": 0.02,
+        "staff_g": 4.2,
+        "bowl_g": 200.0,
+        "counts_per_gram": scale.bowl.cell.counts_per_gram,
+        "zero_counts": scale.bowl.cell.zero_counts,
+    }
+    shown = threading.Event()
+    table.on_gauge(lambda name: shown.set() if _grams(table) is not None else None)
+    with contextlib.ExitStack() as stops:
+        parts = Parts(scale=scale, again={"scale": mock_scale})
+        attend(table, parts, weights, stops)
+        assert shown.wait(20)
+        assert _grams(table) == pytest.approx(200.0, abs=1.0)
+    journal.close()
+
+
+def _grams(table: Table) -> float | None:
+    grams: float | None = table.gauges().get("scale", {}).get("grams")
+    return grams

@@ -127,7 +127,8 @@ class Broken(Watched):
 def test_dead_lamps_are_reported_once_and_again_only_after_they_recovered() -> None:
     lamps = Broken()
     heard: list[str] = []
-    lights = Lights(lamps, heard.append)
+    recovered: list[bool] = []
+    lights = Lights(lamps, heard.append, lambda: recovered.append(True))
     for column in COLUMNS:
         lamps.changed.clear()
         lights.show({column: "on"})
@@ -136,6 +137,7 @@ def test_dead_lamps_are_reported_once_and_again_only_after_they_recovered() -> N
     lights.show({"6": "on"})
     assert lamps.wait_until(lambda: lamps.lit() == {"6"})
     assert heard == ["The lamps do not answer: the header is gone"]
+    assert recovered == [True]
     lamps.broken = True
     lights.show({"1": "on"})
     assert lights.close()
