@@ -92,6 +92,8 @@ def _close(game: Game, words: Words, record: chronicle.Record) -> None:
     outcome = game.is_over(state)
     if outcome:
         print(f"{words.say(outcome.say)}  ({', '.join(outcome.because)})")
+    for saying in game.proof(state):
+        print(words.say(saying))
     for question in game.questions(state):
         print(f"open: {words.say(question.ask)}  ({', '.join(question.because)})")
     if record.timeline.left:

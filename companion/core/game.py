@@ -80,6 +80,9 @@ class Game:
     asked: Callable[[Any, Question, Role], Question] = lambda state, question, role: question
     """A question as a role may read it: without the answers that would tell too much."""
 
+    proof: Callable[[Any], tuple[Saying, ...]] = lambda state: ()
+    """What everybody can check once the game is over: a seal that was shown, and what it held."""
+
 
 def load_room(name: str) -> Game:
     """Open a room by its name."""

@@ -15,10 +15,9 @@ from companion.words import Words, load_clauses
 from .acts import acts
 from .bell import Bell
 from .board import Board
-from .desk import EXTENSION, Crop, Desk, Limits
+from .desk import EXTENSION, Crop, Desk, Limits, Scanner
 from .gauges import Gauges
 from .guards import guards, own_names
-from .hood import Scanner
 from .hood import hood as scan
 from .join import join
 from .keys import Keys

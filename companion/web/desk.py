@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Protocol, cast
 
 from flask import current_app, request
 
@@ -17,9 +17,6 @@ from .board import Board
 from .gauges import Gauges
 from .keys import Keys
 from .photographs import Album, Scoring
-
-if TYPE_CHECKING:
-    from .hood import Scanner
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
@@ -36,6 +33,14 @@ class Limits:
     body_bytes: int = 16_384
     picture_bytes: int = 12_000_000
     heartbeat_seconds: float = 15.0
+
+
+class Scanner(Protocol):
+    """What reads colours in secret, where a room hides any."""
+
+    def begin(self) -> None: ...
+
+    def stop(self) -> None: ...
 
 
 @dataclass(frozen=True)

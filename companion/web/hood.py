@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import msgspec
 from flask import Blueprint, Response, abort, request
 
@@ -12,14 +10,6 @@ from companion.core.roles import REFEREE
 from .desk import desk, offloaded, role
 
 hood = Blueprint("hood", __name__)
-
-
-class Scanner(Protocol):
-    """What reads colours in secret, where a room has any."""
-
-    def begin(self) -> None: ...
-
-    def stop(self) -> None: ...
 
 
 class ScanBody(msgspec.Struct, forbid_unknown_fields=True):

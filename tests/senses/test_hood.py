@@ -17,6 +17,7 @@ from companion.senses.scanning import Scanning
 from companion.table import Table
 from companion.words import load
 from tests.rooms.sphinx.laid import BOX
+from tests.web import scenes
 from tests.web.sphinx_scenes import a_court, begun, do
 
 COLOURS = ("purple", "red", "orange", "blue", "green", "yellow")
@@ -110,7 +111,9 @@ class Watching:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
-    yield a_court(tmp_path, under=None)
+    table = a_court(tmp_path, under=None)
+    yield table
+    scenes.OPENED.pop().close()
 
 
 @pytest.fixture

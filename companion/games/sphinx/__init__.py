@@ -10,6 +10,7 @@ from .box import Box
 from .boxfile import load_box
 from .cutting import asked
 from .dicing import looked
+from .ending import proof
 from .events import SphinxEvent
 from .evolving import evolve
 from .house import HouseRules
@@ -50,6 +51,7 @@ GAME = Game(
     turn=turn,
     fixed=fixed,
     asked=asked,
+    proof=proof,
     stamped=stamped,
     looked=looked,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from companion.core.verdict import Ruling, refuse
+from companion.core.verdict import Ruling, Saying, refuse
 
 from . import events as e
 from . import moves as m
 from .acting import pass_turn, proceed
-from .state import State
+from .sealing import digest_of, sealed_text
+from .state import Phase, State
 from .unfolding import Unfolding
 
 
@@ -27,6 +28,21 @@ def _opened(state: State) -> list[e.SealOpened]:
         )
         for seal, sealed in zip(state.seals, state.sealed, strict=True)
     ]
+
+
+def proof(state: State) -> tuple[Saying, ...]:
+    """Whether salt and colours of every opened seal give the digest that was shown."""
+    if state.phase != Phase.OVER:
+        return ()
+    return tuple(
+        Saying(
+            "sphinx.proof_fits"
+            if digest_of(sealed.salt, sealed.colours) == seal.digest
+            else "sphinx.proof_fails",
+            {"text": sealed_text(sealed.salt, sealed.colours), "digest": seal.digest},
+        )
+        for seal, sealed in zip(state.seals, state.sealed, strict=True)
+    )
 
 
 def give_up(state: State, move: m.GiveUp) -> Ruling:

@@ -22,7 +22,12 @@ SALT = re.compile(r"[0-9a-f]{32}")
 
 def digest_of(salt: str, colours: tuple[str, ...]) -> str:
     """What is shown at the sealing, and what anybody can recompute after the game."""
-    return hashlib.sha256(f"{salt}:{','.join(colours)}".encode()).hexdigest()
+    return hashlib.sha256(sealed_text(salt, colours).encode()).hexdigest()
+
+
+def sealed_text(salt: str, colours: tuple[str, ...]) -> str:
+    """The text whose SHA-256 is the seal: the salt, a colon, the colours by seat with commas."""
+    return f"{salt}:{','.join(colours)}"
 
 
 def may_seal(state: State) -> bool:

@@ -156,6 +156,7 @@ def test_only_a_claim_and_the_end_read_what_is_sealed() -> None:
     assert readers == {
         "claiming._guard_colours",
         "ending._opened",
+        "ending.proof",  # only when the game is over
         "evolving._sphinxes",  # appends a new seal, looks at none
         "rules.broken",  # counts six different ones
         "view._revealed",  # only when the game is over
