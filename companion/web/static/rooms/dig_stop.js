@@ -52,6 +52,7 @@ export class Stop {
   shrink() {
     this.small = true;
     this.set();
+    (document.querySelector(".cell.asked:enabled") ?? document.getElementById("questions")).focus();
   }
 
   grow() {
