@@ -28,6 +28,11 @@ FAINTEST, FAINT_WIDTH = 0.465, 0.004
 """The gain itself may not be smaller than this."""
 EXPLAINED_LIMIT, EXPLAINED_WIDTH = 0.25, 0.015
 """Share of the contrast that a drawn face has to explain to be believed."""
+DOUBTS_LIMIT, DOUBTS_WIDTH = 1.0, 0.025
+"""The sum of all doubts about a drawing at which it is no longer believed."""
+DOUBTED_LEVEL = 8.0
+WELL_EXPLAINED, WORTH_EXPLAINING = 0.6, 0.67
+"""What counts as one whole doubt: such a cost of the mean colour, so much less explained."""
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
 
@@ -56,7 +61,14 @@ def believable(seen: Evidence) -> Any:
     drawn = drawn * _fades(seen.gain_cost, GAIN_LIMIT, GAIN_WIDTH)
     drawn = drawn * _fades(-seen.gain, -FAINTEST, FAINT_WIDTH)
     drawn = drawn * _fades(-seen.explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
+    drawn = drawn * _fades(_doubts(seen), DOUBTS_LIMIT, DOUBTS_WIDTH)
     return known * np.where(seen.drawn, drawn, bare)
+
+
+def _doubts(seen: Evidence) -> Any:
+    """All doubts about a drawing together: each may be small, and the sum too much."""
+    unexplained = np.maximum(0.0, WELL_EXPLAINED - seen.explained)
+    return seen.fit / FIT_LIMIT + seen.level / DOUBTED_LEVEL + unexplained / WORTH_EXPLAINING
 
 
 def _fades(value: Any, limit: float, width: float) -> Any:

@@ -34,7 +34,9 @@ LEAST_SEEN = 0.3
 """With less than this share in view nothing is compared."""
 ODD = 1.3
 """A pixel is odd when it differs by this many times its slack."""
-ROUNDS = 4
+ROUNDS = 3
+LAST_ROUNDS = 1
+"""How often the odd pixels are told anew: in a picture half as large, then in the whole one."""
 BLEED = 2
 """So many pixels around something foreign show its colour and its shadow as well."""
 SQUARE = np.ones((3, 3), np.uint8)
@@ -76,7 +78,10 @@ def second_look(
         if own.sum() < LEAST_SEEN * bank.mask.sum():
             own = bank.mask
         labels, faces = _shortlist(seen, bank, own)
-        parts = _humbled(_parts(seen, bank, faces, own), bank, faces, own)
+        parts = _parts(seen, bank, faces, own)
+        if known is not None and known.any():
+            parts = [_charged(part) for part in parts]
+        parts = _humbled(parts, bank, faces, own)
         for label, face, part in zip(labels, faces, parts, strict=True):
             if label not in found or part.structure < found[label][0].structure:
                 found[label] = (part, face, place)
@@ -102,7 +107,9 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
     keep &= (own[::COARSE, ::COARSE] > 0).reshape(-1)
     ours = np.ascontiguousarray(shrink(seen[None])[0].reshape(-1, 3).T[:, keep])
     away = ours - bank.small[:, :, keep]
-    away -= np.median(away[:, :, ::SPARSE], axis=2, keepdims=True)
+    some = np.ascontiguousarray(away[:, :, ::SPARSE])
+    middle = some.shape[2] // 2
+    away -= np.partition(some, middle, axis=2)[:, :, middle : middle + 1]
     np.abs(away, out=away)
     worst = np.maximum(np.maximum(away[:, 0], away[:, 1]), away[:, 2])
     score = np.minimum(worst, CLIPPED).mean(axis=1)
@@ -120,19 +127,15 @@ def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Part
     Only the pixels in *own* are looked at; the others are known to be hidden. Arrays are
     channels by pixels by faces.
     """
-    count, shape = len(numbers), (SIDE, SIDE, len(numbers))
-    faces = np.ascontiguousarray(bank.faces[numbers].reshape(count, -1, 3).transpose(2, 1, 0))
+    count = len(numbers)
+    trust = _trusted(seen, bank, numbers, own)
+    faces = _columns(bank.faces[numbers])
     slack = np.ascontiguousarray(bank.slack[numbers].reshape(count, -1).T)
     square = np.ascontiguousarray(seen.reshape(-1, 3).T)[:, :, None]
     mine = own.reshape(-1, 1)
-    gain: Array = np.ones(count, np.float32)
-    veil: Array = np.median((square - faces)[:, mine[:, 0] > 0], axis=1)
-    trust: Array = np.broadcast_to(mine, slack.shape)
-    easy = mine / slack
-    for _ in range(ROUNDS):
-        away = np.abs(square - gain * faces - veil[:, None])
-        away = np.maximum(np.maximum(away[0], away[1]), away[2]) * easy
-        trust = mine * (1 - _odd(away.reshape(shape)).reshape(-1, count))
+    gain, veil = _fitted(square, faces, trust)
+    for _ in range(LAST_ROUNDS):
+        trust = mine * (1 - _oddity(square, faces, gain, veil, mine / slack))
         gain, veil = _fitted(square, faces, trust)
     whole = float(bank.mask.sum())
     shown = trust.sum(axis=0)
@@ -154,6 +157,47 @@ def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Part
         )
         for i in range(len(numbers))
     ]
+
+
+def _charged(part: Parted) -> Parted:
+    """Where it is known what hides the cell, let leaving out anything more have its price.
+
+    Otherwise a face that takes the hiding thing for its own drawing would come off too well.
+    """
+    price = CHOICE_NATS * (1 - float(np.exp(-part.chosen / LUMP)))
+    return replace(part, structure=part.structure + price)
+
+
+def _trusted(seen: Array, bank: Bank, numbers: list[int], own: Array) -> Array:
+    """(pixels, faces): what is not odd under each face, as a picture half as large tells it."""
+    half = SIDE // COARSE
+    square = np.ascontiguousarray(shrink(seen[None]).reshape(-1, 3).T)[:, :, None]
+    faces = np.ascontiguousarray(bank.small[numbers].transpose(1, 2, 0))
+    slack = np.ascontiguousarray(bank.small_slack[numbers].T)
+    mine: Array = (own.reshape(half, COARSE, half, COARSE).mean(axis=(1, 3)) > 0.5).reshape(-1, 1)
+    mine = mine.astype(np.float32)
+    gain: Array = np.ones(len(numbers), np.float32)
+    away = (square - faces)[:, mine[:, 0] > 0]
+    veil: Array = np.partition(away, away.shape[1] // 2, axis=1)[:, away.shape[1] // 2]
+    trust = mine
+    for _ in range(ROUNDS):
+        trust = mine * (1 - _oddity(square, faces, gain, veil, mine / slack))
+        gain, veil = _fitted(square, faces, trust)
+    wide = trust.reshape(half, 1, half, 1, -1) * np.ones((1, COARSE, 1, COARSE, 1), np.float32)
+    return wide.reshape(SIDE * SIDE, -1) * own.reshape(-1, 1)
+
+
+def _oddity(square: Array, faces: Array, gain: Array, veil: Array, easy: Array) -> Array:
+    """(pixels, faces): 1 where a pixel is odd under a face."""
+    away = np.abs(square - gain * faces - veil[:, None])
+    away = np.maximum(np.maximum(away[0], away[1]), away[2]) * easy
+    side = int(len(away) ** 0.5)
+    return _odd(away.reshape(side, side, -1)).reshape(len(away), -1)
+
+
+def _columns(faces: Array) -> Array:
+    """(3, pixels, faces) from (faces, side, side, 3)."""
+    return np.ascontiguousarray(faces.reshape(len(faces), -1, 3).transpose(2, 1, 0))
 
 
 def _humbled(parts: list[Parted], bank: Bank, numbers: list[int], own: Array) -> list[Parted]:
@@ -183,7 +227,6 @@ def _parted(
         return Parted(1.0, chosen, half * HIDDEN_NATS * 0.8, 1.0, 1.0, 1.0, seen)
     nats = (1 - hidden) * np.log1p(rest / NOISE**2) + hidden * HIDDEN_NATS
     structure = float(half * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2)
-    structure += CHOICE_NATS * (1 - float(np.exp(-chosen / LUMP)))
     return Parted(hidden, chosen, structure, rest, power, gain, seen)
 
 

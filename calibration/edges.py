@@ -21,6 +21,8 @@ MOST_SAMPLES = 420
 """More edges would cost time and tell nothing new."""
 STEP_MM = 0.5
 ROUNDS = 8
+STEPS = 4
+"""How often the pose is bettered within a round; the edges are looked for anew after that."""
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,10 @@ def fit_edges(
     fit grows over the board. *reach_mm* is how far off the start may be.
     """
     samples = edge_samples(board)
-    pose = start
+    pose, gaps = start, _gaps(samples, anchors)
     for turn in range(ROUNDS):
         reach = max(1.2, reach_mm * 0.75**turn)
-        active = _active(samples, anchors, turn)
+        active = gaps <= 100 + 80 * turn
         offset, strength = _offsets(grey, pose, samples, reach)
         use = active & (strength > 0)
         if use.sum() < 12:
@@ -111,14 +113,14 @@ def fit_edges(
     return Fitted(pose, float(near.mean()))
 
 
-def _active(
-    samples: Samples, anchors: tuple[NDArray[np.float64], NDArray[np.float64]] | None, turn: int
-) -> NDArray[np.bool_]:
-    """Edges near the anchors first, then ever farther ones."""
+def _gaps(
+    samples: Samples, anchors: tuple[NDArray[np.float64], NDArray[np.float64]] | None
+) -> NDArray[np.float64]:
+    """How far each edge is from the nearest anchor: near ones are used first, then farther ones."""
     if anchors is None:
-        return np.ones(len(samples.points), bool)
-    gaps = np.linalg.norm(samples.points[:, None] - anchors[0][None], axis=2).min(axis=1)
-    return gaps <= 100 + 80 * turn
+        return np.zeros(len(samples.points))
+    away = samples.points[:, None] - anchors[0][None]
+    return np.sqrt((away**2).sum(axis=2).min(axis=1))
 
 
 def _offsets(
@@ -170,4 +172,4 @@ def _refit(
         points = np.concatenate([points, anchors[0]])
         pixels = np.concatenate([pixels, anchors[1]])
         spread = np.concatenate([spread, np.full(len(anchors[0]), 1.5)])
-    return fit_pose(points, pixels, pose.size, start=pose, spread_px=spread)
+    return fit_pose(points, pixels, pose.size, start=pose, spread_px=spread, steps=STEPS)

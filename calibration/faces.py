@@ -90,7 +90,7 @@ class Bank:
     def prepare(self) -> None:
         """Work out now what would otherwise be worked out when first needed."""
         _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
-        _ = self.gamut
+        _ = self.gamut, self.small_slack
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -134,6 +134,13 @@ class Bank:
         """(count, 3, pixels): the faces, half as large."""
         small = shrink(self.faces).reshape(len(self.faces), -1, 3)
         return np.ascontiguousarray(small.transpose(0, 2, 1))
+
+    @cached_property
+    def small_slack(self) -> Array:
+        """(count, pixels): the slack, half as large."""
+        half = SIDE // COARSE
+        means = self.slack.reshape(len(self.slack), half, COARSE, half, COARSE).mean(axis=(2, 4))
+        return np.ascontiguousarray(means.reshape(len(means), -1))
 
     @cached_property
     def gamut(self) -> Gamut:

@@ -26,6 +26,12 @@ NEGLIGIBLE = 1e-4
 CALM_DOUBT = 3.0
 """So many cells would have to show that the light is calm before half of it is believed."""
 CALMEST, CALMEST_BARE = 0.06, 0.03
+FEW_DRAWN = 4
+"""With fewer drawings on the board none of them says where the light is not calm."""
+NEARBY = 0.25
+"""How far unrest of the light reaches, as a share of half the board."""
+USUAL_UNREST = 2.5
+"""Cells differ by so much anyway."""
 CLEAR_FIT = 2.1
 """What may be left unexplained, in units of the expected, of a cell that tells of the light."""
 TEMPERATURE = 2.0
@@ -97,7 +103,8 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
             level = _Yardstick.of(about, VEILED).level(rest)
         else:
             square = then.square(rest)
-            level = then.calm_level(square, _calm(weight, matches, square))
+            calm = _calm(weight, matches, square) * _unrest(weight, matches, square, places)
+            level = then.calm_level(square, calm)
         gain = _gain(weight, matches)
         cost = structure + level + gain - alone
         before, weight = weight, _weights(cost)
@@ -153,6 +160,23 @@ def _calm(weight: Array, matches: Matches, square: Array) -> Array:
     usual = _usual(each[clear], 1.0, CALMEST)
     among_bare = _usual(each[clear & bare[n, best]], usual, CALMEST_BARE)
     return np.where(bare, min(usual, among_bare), usual)
+
+
+def _unrest(weight: Array, matches: Matches, square: Array, places: Array) -> Array:
+    """(cells, 1): how many times less calm it is around each cell than on the whole board.
+
+    Drawings tell that: what they show does not depend on the light, so their mean colours do.
+    """
+    n, best = np.arange(len(weight)), weight.argmax(axis=1)
+    told = (matches.drawn[n, best] > 0.5) & (weight[n, best] > 0.5)
+    if told.sum() < FEW_DRAWN:
+        return np.ones((len(weight), 1))
+    each = square[n, best][told] / MIDDLE_OF_THREE
+    usual = max(float(np.median(each)), CALMEST)
+    apart = ((places[:, None] - places[None, told]) ** 2).sum(axis=2)
+    near = np.exp(-apart / (2 * NEARBY**2)) * (n[:, None] != n[None, told])
+    around = (near @ each + usual) / (near.sum(axis=1) + 1)
+    return np.maximum(1.0, around / (USUAL_UNREST * usual))[:, None]
 
 
 def _usual(each: Array, before: float, least: float) -> float:

@@ -66,17 +66,22 @@ def fit_pose(
     size: tuple[int, int],
     start: Pose | None = None,
     spread_px: float | Array = 1.0,
+    steps: int = 15,
 ) -> Pose | None:
     """Fit a pose to points seen; None when no camera over the table could see them so.
 
-    *spread_px* is how far off the points may be seen, for all of them or for each.
+    *spread_px* is how far off the points may be seen, for all of them or for each; *steps* is how
+    often the pose is bettered at most.
     """
     points = _lifted(np.asarray(points_mm, float), 0.0)
     seen = np.asarray(pixels, float)
     values = start.values.copy() if start is not None else _first_guess(points, seen, size)
     if values is None:
         return None
-    values = _descend(values, points, seen, size, spread_px)
+    try:
+        values = _descend(values, points, seen, size, spread_px, steps)
+    except np.linalg.LinAlgError:
+        return None
     error = _project(size, values, points)[0] - seen
     pose = Pose(size, values, float(np.sqrt((error**2).sum(axis=1).mean())))
     return pose if _stands_above(pose) else None
@@ -129,7 +134,12 @@ def _first_guess(points: Array, seen: Array, size: tuple[int, int]) -> Array | N
 
 
 def _descend(
-    values: Array, points: Array, seen: Array, size: tuple[int, int], spread_px: float | Array
+    values: Array,
+    points: Array,
+    seen: Array,
+    size: tuple[int, int],
+    spread_px: float | Array,
+    steps: int,
 ) -> Array:
     """Levenberg-Marquardt with the beliefs about focal length and lens as two more residuals."""
     belief = FOCAL_BELIEF * size[0]
@@ -147,11 +157,10 @@ def _descend(
         return np.concatenate([off, extra]), np.vstack([jacobian * weight[:, None], rows])
 
     error, jacobian = residuals(values)
-    for _ in range(15):
+    for _ in range(steps):
         normal = jacobian.T @ jacobian
-        step = np.linalg.lstsq(
-            normal + damp * np.diag(np.diag(normal) + 1e-12), -jacobian.T @ error, rcond=None
-        )[0]
+        stiff = normal + damp * np.diag(np.diag(normal) + 1e-12)
+        step = np.linalg.solve(stiff, -jacobian.T @ error)
         trial = values + step
         if trial[0] <= 0.2 * size[0] or abs(trial[1]) > 0.5:
             damp *= 10

@@ -23,8 +23,8 @@ from .rims import covered_rims
 
 DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
-NOT_BURNT = 0.93
-"""White paper that is darker than this is not burnt out by the exposure alone."""
+NOT_BURNT = 0.87
+"""What would be darker than this is not burnt out by the exposure alone."""
 LEAST_HIDDEN = 0.01
 """A smaller hidden share is not worth a second look."""
 STRANGE = 0.04
@@ -69,9 +69,14 @@ class Examined:
         )
 
     def glaring(self, light: Light) -> bool:
-        """Whether anything is burnt out where white paper would not be."""
-        white = light.at_all(middles_of(self.cells)).min(axis=1)
-        return bool(((self.burnt > BURNT_LIMIT) & (white < NOT_BURNT)).any())
+        """Whether more is burnt out anywhere than the exposure alone would burn out of any face."""
+        most = float(self.burnt.max())
+        if most <= BURNT_LIMIT:
+            return False
+        white = light.at_all(middles_of(self.cells)).max(axis=0)
+        bright = (self.bank.faces * white > NOT_BURNT).all(axis=3)
+        usual = (bright * self.bank.mask).sum(axis=(1, 2)) / self.bank.mask.sum()
+        return most > BURNT_LIMIT + float(usual.max())
 
     def look_twice(
         self, verdict: Verdict, known: Patch | None = None
@@ -96,9 +101,11 @@ class Examined:
         matches = self.matches.copy()
         for cell in np.flatnonzero(doubtful & ~self.rim_covered).tolist():
             own = self.matches.place[cell, best[cell]]
-            places = {(int(own[0]), int(own[1])), (int(agreed[cell, 0]), int(agreed[cell, 1]))}
+            places = [(int(agreed[cell, 0]), int(agreed[cell, 1]))]
+            if np.abs(own - agreed[cell]).max() > 0:
+                places.append((int(own[0]), int(own[1])))
             part = None if known is None else known[cell]
-            hidden[cell] = self._part(matches, cell, sorted(places), part)
+            hidden[cell] = self._part(matches, cell, places, part)
         return matches, hidden
 
     def _doubtful(
