@@ -137,11 +137,11 @@ def test_dead_lamps_are_reported_once_and_again_only_after_they_recovered() -> N
     lights.show({"6": "on"})
     assert lamps.wait_until(lambda: lamps.lit() == {"6"})
     assert heard == ["The lamps do not answer: the header is gone"]
-    assert recovered == [True]
     lamps.broken = True
     lights.show({"1": "on"})
     assert lights.close()
     assert len(heard) == 2
+    assert recovered == [True]
 
 
 def test_a_lamp_nobody_wired_is_named_once_and_the_others_glow() -> None:
