@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.core.observation import Reading, Seen
 from companion.games.dig import moves as m
 from companion.table import Table
 from tests.rooms.dig.laid import small_box
@@ -479,6 +481,27 @@ def test_a_hazard_read_wrongly_is_put_right_and_the_turn_goes_on(
         assert page.locator(".stop").is_hidden()
         assert page.locator(".earns strong").inner_text() == "24"
         assert purses(page) == ["10", "10", "10"]
+
+
+def test_what_the_camera_sees_digs_asks_and_stops_without_a_tap(page: Page, tmp_path: Path) -> None:
+    table = digging(a_dig(tmp_path))
+    with opened(page, table):
+        assert see(table, {"A1": "5-snake_tail"}).kind == "accepted"
+        shows(page, table)
+        assert page.locator(".earns strong").inner_text() == "6"
+        assert page.locator(".tray-hint").inner_text() == "Was a lift not seen? Tap its cell."
+        doubtful = {"B1": Reading({"5-bracelet": 0.5, "5-alabaster_vase": 0.5})}
+        answered = table.submit(Seen(readings=doubtful, at=time.monotonic()))
+        assert answered.kind == "unclear"
+        shows(page, table)
+        assert page.locator(".cell.asked").count() == 1
+        page.get_by_role("button", name="B1 is dug: an alabaster vase").click()
+        page.wait_for_selector(".cell[data-cell='B1'][data-card='alabaster_vase']")
+        assert page.locator(".stop").is_hidden()
+        assert see(table, {"C1": "5-scorpion"}).kind == "accepted"
+        fills_the_view(page)
+        assert page.locator(".found-hazard strong").inner_text() == "−3"
+        assert page.locator(".found-hazard small").count() == 0, "no scarab, nothing doubled"
 
 
 def test_escape_shows_the_tray_and_the_stop_comes_back_by_its_button(
