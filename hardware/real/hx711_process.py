@@ -37,8 +37,11 @@ def main(arguments: list[str], write: Callable[[str], Any]) -> int:
         return 1
     scale = Hx711(lines, wired.gain, rate=wired.rate, longest_high=wired.longest_high)
     write("ready\n")
-    with contextlib.suppress(BrokenPipeError):
+    try:
         tell(scale, write)
+    except BrokenPipeError:
+        # what is left in the buffer has nobody to go to
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     scale.close()
     return 0
 
