@@ -94,6 +94,7 @@ class Table:
         self._lock = threading.RLock()
         self._listeners: list[Callable[[int], None]] = []
         self._gauge_listeners: list[Callable[[str], None]] = []
+        self._lookers: list[Callable[[], None]] = []
         self._gauges: dict[str, Mapping[str, Any]] = {}
         self._number = record.number
         self._seen: Seen | None = None
@@ -199,6 +200,11 @@ class Table:
         """Call *listener* after every change; it must be quick. Returns how to stop that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    def on_wanting(self, look_again: Callable[[], None]) -> Callable[[], None]:
+        """Call *look_again* when the table wants a new picture. Returns how to stop that."""
+        self._lookers.append(look_again)
+        return lambda: self._lookers.remove(look_again)
 
     def gauges(self) -> dict[str, Mapping[str, Any]]:
         """What instruments show right now; never saved, the same for everybody."""
@@ -338,9 +344,12 @@ class Table:
     def _judge_again(self) -> None:
         """Explain the last picture anew, now that something was said.
 
-        What was refused in one turn is no move of the next: there a new picture has to come.
+        A picture that was refused may have been put right since: whoever can look again does.
         """
-        if self._seen and not self._is_of_another_turn():
+        if self._odd is not None and self._lookers:
+            for look_again in tuple(self._lookers):
+                look_again()
+        elif self._seen:
             self._judge_seen(self._seen)
 
     def _is_of_another_turn(self) -> bool:

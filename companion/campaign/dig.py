@@ -109,6 +109,7 @@ class DigSwift:
         self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness, steps=2)
         looker = Looker(scenery.tray.board, scenery.taught)
         self.eye = Eye(camera, looker, clock=self.clock)
+        self.table.on_wanting(self.eye.look_again)
         self.performance = DigPerformance(self.table, invite(seed), self.stage)
         self.performance.on_stage()
         self.truth = self.table.state

@@ -112,6 +112,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
             _rehearsed_eye, folder / "frames", table.game.name, table.state.box, how.speed
         )
         watch = Watch(table, build)
+        stops.callback(table.on_wanting(watch.look_again))
         _lend(running, watch)
         _start(stops, live.start, live.stop)
         _start(stops, watch.start, watch.stop)
@@ -152,6 +153,7 @@ def run(
                 _real_eye, camera, taught, table.game.name, table.state.box, eye or EyeSettings()
             )
             watch = Watch(table, build)
+            stops.callback(table.on_wanting(watch.look_again))
             _lend(running, watch)
             _start(stops, watch.start, watch.stop)
         speech = wired.one("speech")
