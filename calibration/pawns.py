@@ -40,7 +40,7 @@ LITTLE_ODD = 0.25
 """Where less than this share of what a pawn would hide looks odd, nobody stands."""
 BLEED_MM = 1.5
 """So much around a pawn shows its edge and the shadow at its foot."""
-COVERED, ALIKE = "covered", "pawn and floor look alike"
+COVERED, STOOD_ON, ALIKE = "covered", "a pawn stands on it", "pawn and floor look alike"
 NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
 
 
@@ -140,10 +140,13 @@ def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
 def told_of(
     standing: Standing, pawns: Sequence[Cell], tiles: dict[str, CellReading]
 ) -> dict[str, CellReading]:
-    """What is told of every pawn cell, given what is told of the tiles."""
+    """What is told of every pawn cell, and of tiles hidden by a pawn rather than by a hand."""
     readings = {cell.id: CellReading(NOBODY) for cell in pawns}
     for number, cell in enumerate(standing.cells):
-        covered = tiles[cell.stands_on].disturbed == COVERED and not standing.found(number)
+        hides = tiles[cell.stands_on].disturbed == COVERED
+        covered = hides and not standing.found(number)
+        if hides and not covered:
+            readings[cell.stands_on] = CellReading({}, STOOD_ON)
         chances = standing.chances[number]
         readings[cell.id] = (
             CellReading({}, COVERED) if covered else CellReading(chances, "" if chances else ALIKE)

@@ -110,13 +110,13 @@ class SphinxSwift(Swift):
         move = self.performance.next_move()
         assert move is not None
         self._pass_a_hand()
-        number = self.table.number
+        before = self.table.state
         self.report.moves += 1
         self.report.made[type(move).__name__] += 1
         self._do_truly(move)
         self._watch(self.performance.perform(move))
         for _ in range(PATIENCE_FRAMES):
-            if self.table.number != number or self._is_doubted():
+            if self.table.state != before or self._is_doubted():
                 return
             self._watch(self.performance.linger(1))
         raise Unnoticed(
