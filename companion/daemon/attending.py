@@ -34,7 +34,7 @@ def attend(
 ) -> None:
     """Let every part do its work until the stops are called."""
     for name, why in parts.faults.items():
-        table.notice(f"part {name}", Saying("part.failed", {"part": name, "why": why}))
+        table.notice(f"part {name}", failed(name, why))
     if parts.lamps is not None:
         light(table, parts.lamps, stops)
     presses = Presses(table, look_again)
@@ -49,12 +49,17 @@ def attend(
         _announce(table, parts, language, stops)
 
 
+def failed(part: str, why: str) -> Saying:
+    """The sentence about a part that cannot be used."""
+    return Saying("part.failed", {"part": part, "why": why if why[-1:] in ".?!" else f"{why}."})
+
+
 def light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
     """Let the lamps follow the cues, whatever the places are called in this room."""
     from ..outputs.lights import Lights
 
     def trouble(words: str) -> None:
-        table.notice("part lamps", Saying("part.failed", {"part": "lamps", "why": words}))
+        table.notice("part lamps", failed("lamps", words))
 
     lights = Lights(lamps, trouble, lambda: table.notice("part lamps", None))
     stops.callback(lights.close)
