@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..senses.boards import board_of
 from ..table import Table
+from .apart import apart
 
 if TYPE_CHECKING:
     from calibration.board import Board
@@ -34,7 +35,8 @@ def not_taught() -> Taught:
 def scoring_of(table: Table, learn: Learn) -> Scoring | None:
     """How the page scores a photograph; None in rooms that cannot.
 
-    *learn* gives what the eye has been taught; it is asked when the first photograph arrives.
+    *learn* gives what the eye has been taught; it is asked, in the process that reads, whenever
+    a photograph arrives.
     """
     if table.game.name != ROOM:
         return None
@@ -45,7 +47,7 @@ def scoring_of(table: Table, learn: Learn) -> Scoring | None:
     state = table.state
     board = board_of(table.game, state.box)
     return Scoring(
-        read=partial(_read, board, cache(learn)),
+        read=partial(apart, read_photograph, board, learn),
         options=partial(options_of, state.box),
         tell=partial(tally, state.box, state.rules, _names(state)),
         crop=partial(crop, board),
@@ -56,10 +58,13 @@ def _names(state: Any) -> dict[str, str]:
     return {colour: state.seats[state.seat_of(colour)].name for colour in state.box.colours}
 
 
-def _read(board: Board, learn: Learn, data: bytes) -> Looked:
+def read_photograph(board: Board, learn: Learn, data: bytes) -> Looked:
+    """Read a picture of a finished pyramid; a ValueError says what is wrong with it."""
+    from calibration.look import use_threads
     from companion.senses.pyramid import read_pyramid_bytes
     from companion.web import Looked
 
+    use_threads(1)
     seen = read_pyramid_bytes(data, board, learn())
     if seen.refused:
         raise ValueError(seen.refused)

@@ -23,7 +23,8 @@ export function open(places) {
   const tale = new Tale(drawPart);
   const pile = el("p", { class: "pile", "aria-live": "off" });
   const photo = new Photo();
-  places.board.append(el("div", { class: "yard" }, pyramid.node, pile), hand.steps, tale.node, photo.node);
+  const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps, tale.node);
+  places.board.append(site, photo.node);
   let latest = null;
   hand.changed = aim.changed = paint;
 

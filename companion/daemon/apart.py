@@ -1,0 +1,49 @@
+"""Heavy work done apart: in a process of its own, which gives way and takes its memory with it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+PATIENCE_SECONDS = 180.0
+POLITE = 10
+"""How far such a process stands back behind the game's own."""
+
+
+class WorkLost(ValueError):
+    """The process ended without an answer, or took too long."""
+
+
+def apart(work: Callable[..., Any], *given: Any, patience: float = PATIENCE_SECONDS) -> Any:
+    """Do *work* in a new process; what it raises as a ValueError is raised here with its words."""
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe(duplex=False)
+    process = spawn.Process(target=_do, args=(theirs, work, given), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        if not ours.poll(patience):
+            raise WorkLost(
+                f"This took longer than {patience:g} seconds and was given up. Try again."
+            )
+        done, found = ours.recv()
+    except EOFError:
+        raise WorkLost("This ended without an answer. Free some memory and try again.") from None
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+    if not done:
+        raise ValueError(found)
+    return found
+
+
+def _do(answer: Connection, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
+    os.nice(POLITE)
+    try:
+        answer.send((True, work(*given)))
+    except ValueError as wrong:
+        answer.send((False, str(wrong)))

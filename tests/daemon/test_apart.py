@@ -1,0 +1,43 @@
+"""Heavy work is done in another process, and whatever becomes of it is told."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from companion.daemon.apart import WorkLost, apart
+
+
+def doubled(number: int) -> tuple[int, int]:
+    return 2 * number, os.getpid()
+
+
+def refuse(words: str) -> None:
+    raise ValueError(words)
+
+
+def die() -> None:
+    os._exit(9)
+
+
+def test_work_is_done_in_another_process() -> None:
+    number, process = apart(doubled, 21)
+    assert number == 42
+    assert process != os.getpid()
+
+
+def test_what_is_wrong_is_told_in_its_own_words() -> None:
+    with pytest.raises(ValueError, match="too dark, light the table"):
+        apart(refuse, "too dark, light the table")
+
+
+def test_a_process_that_dies_is_told() -> None:
+    with pytest.raises(WorkLost, match="without an answer"):
+        apart(die)
+
+
+def test_what_takes_too_long_is_given_up() -> None:
+    with pytest.raises(WorkLost, match="longer than"):
+        apart(time.sleep, 60, patience=0.2)
