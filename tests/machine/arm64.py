@@ -1,0 +1,106 @@
+"""The Pi's processor: our package in an arm64 Debian, its programs run by qemu-user.
+
+No kernel is booted here; what is proven is that everything compiled fits and computes the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.machine.image import RELEASE, CannotBuild, cache
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGES = (
+    "python3", "python3-opencv", "python3-numpy", "python3-cryptography", "systemd", "adduser",
+    "python3-pytest", "python3-pytest-xdist", "python3-hypothesis", "python3-networkx",
+)  # fmt: skip
+TESTS = (
+    "tests/hardware", "tests/senses", "tests/outputs", "tests/journal/test_appending.py",
+    "tests/rooms", "tests/test_referee.py", "tests/calibration/test_find.py",
+)  # fmt: skip
+"""The pure rules, the drivers, and enough of OpenCV to know that it computes the same."""
+INSIDE = "PYTHONPATH=/usr/lib/pharaohs-table/vendor:/usr/lib/pharaohs-table/fallback HOME=/root"
+REGISTER = Path("/proc/sys/fs/binfmt_misc")
+
+Say = Callable[[str], None]
+
+
+def folder() -> Path:
+    recipe = f"{RELEASE} {PACKAGES}".encode()
+    return cache() / f"{RELEASE}-arm64-{hashlib.sha256(recipe).hexdigest()[:16]}"
+
+
+def prove(say: Say) -> int:
+    """Install the package and run the tests; the number of what failed."""
+    from tests.machine.__main__ import package_for
+
+    began = time.monotonic()
+    root = _debian(say)
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = Path(scratch) / "root"
+        say("copying the Debian, building and installing the package")
+        subprocess.run(["cp", "-a", "--reflink=auto", str(root), str(tree)], check=True)
+        package = package_for("arm64", Path(scratch))
+        shutil.copy(package, tree / "table.deb")
+        _inside(tree, "dpkg -i /table.deb")
+        told = _inside(tree, "uname -m; companion --help | head -n 1; id companion")
+        say("; ".join(told.splitlines()))
+        shutil.copytree(ROOT / "tests", tree / "src/tests")
+        for name in ("companion", "hardware", "calibration", "script", "system", "systemd", "docs"):
+            shutil.copytree(ROOT / name, tree / "src" / name)
+        for name in ("pyproject.toml", "README.md"):
+            shutil.copy(ROOT / name, tree / "src" / name)
+        say("running the pure and the hardware tests (some minutes)")
+        present = [test for test in TESTS if (ROOT / test).exists()]
+        done = subprocess.run(
+            ["chroot", str(tree), "sh", "-c",
+             f"cd /src && {INSIDE} python3 -m pytest -q -p no:cacheprovider -n {os.cpu_count()} "
+             f"{' '.join(present)}"],
+            check=False,
+        )  # fmt: skip
+    say(f"done after {time.monotonic() - began:.0f} s")
+    return done.returncode
+
+
+def _debian(say: Say) -> Path:
+    place = folder()
+    if place.exists():
+        return place
+    if os.geteuid() != 0:
+        raise CannotBuild(
+            "building the arm64 Debian needs root once: sudo script/machine-test --arm64"
+        )
+    if shutil.which("mmdebstrap") is None or shutil.which("qemu-aarch64-static") is None:
+        raise CannotBuild("needed for this: sudo apt-get install mmdebstrap qemu-user-static")
+    if not (REGISTER / "qemu-aarch64").exists():
+        raise CannotBuild(
+            "this kernel does not know yet how to run arm64 programs; try: "
+            f"sudo mount -t binfmt_misc binfmt_misc {REGISTER}; sudo update-binfmts --enable"
+        )
+    say("making an arm64 Debian (once; a quarter of an hour on an emulated processor)")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = place.with_suffix(".draft")
+    shutil.rmtree(draft, ignore_errors=True)
+    subprocess.run(
+        ["mmdebstrap", "-q", "--variant=apt", "--architectures=arm64", "--components=main",
+         f"--include={','.join(PACKAGES)}", RELEASE, str(draft)],
+        check=True,
+    )  # fmt: skip
+    draft.rename(place)
+    return place
+
+
+def _inside(tree: Path, script: str) -> str:
+    done = subprocess.run(
+        ["chroot", str(tree), "sh", "-c", script], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise CannotBuild(f"{script} failed: {done.stdout[-1500:]}{done.stderr[-1500:]}")
+    return done.stdout

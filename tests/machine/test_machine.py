@@ -1,0 +1,36 @@
+"""The short form of script/machine-test, where the image of the machine is kept already."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.machine import image
+from tests.machine.__main__ import prove
+
+NOT_BUILT = "no image of the emulated machine is kept here; once: sudo script/machine-test --build"
+
+
+@pytest.mark.slow
+@pytest.mark.machine
+@pytest.mark.skipif(
+    bool(image.missing_tools()), reason="no emulator here: see docs/machine-test.md"
+)
+@pytest.mark.skipif(not image.is_cached(), reason=NOT_BUILT)
+def test_the_table_holds_on_an_emulated_machine(capfd: pytest.CaptureFixture[str]) -> None:
+    failed = prove(image.folder(), short=True, only=[])
+    assert not failed, capfd.readouterr().out
+
+
+def test_a_changed_recipe_is_another_image(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = image.folder()
+    monkeypatch.setattr(image, "RELEASE", "trixie")
+    assert image.folder() != before
+    assert image.folder().parent == before.parent == image.cache()
+
+
+def test_the_image_is_kept_outside_the_project(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert str(image.folder()).startswith(f"{tmp_path}/pharaohs-table/machine/")
+    assert not image.is_cached()
