@@ -10,6 +10,10 @@ CHANGED = 1.6
 """So many times brighter or darker is another light: a curtain, a lamp, dusk."""
 PATIENCE_SECONDS = 3.0
 """So long it must last; a sleeve over the board is soon gone."""
+SOON_SECONDS = 10.0
+"""Light that changes so soon after it was locked was changed by the locking."""
+MOST_SPOILT = 2
+"""So often a camera may spoil its light by locking it; then it is left to itself."""
 
 
 @dataclass
@@ -17,18 +21,20 @@ class LightLock:
     """Told the brightness of every picture, answers with ``lock``, ``free`` or nothing."""
 
     since: float | None = None
+    """When it was last locked or let go."""
     locked_at: float | None = None
     """The brightness at which it was locked."""
     _odd_since: float | None = field(default=None, repr=False)
+    _spoilt: int = field(default=0, repr=False)
 
     def step(self, at: float, bright: float) -> str:
         """What to do now."""
         if self.since is None:
             self.since = at
         if self.locked_at is None:
-            if at - self.since < SETTLE_SECONDS:
+            if at - self.since < SETTLE_SECONDS or self._spoilt >= MOST_SPOILT:
                 return ""
-            self.locked_at, self._odd_since = max(bright, 1.0), None
+            self.since, self.locked_at, self._odd_since = at, max(bright, 1.0), None
             return "lock"
         return self._watched(at, bright, self.locked_at)
 
@@ -40,5 +46,7 @@ class LightLock:
             self._odd_since = at
         if at - self._odd_since < PATIENCE_SECONDS:
             return ""
+        soon = self.since is not None and at - self.since < SOON_SECONDS
+        self._spoilt = self._spoilt + 1 if soon else 0
         self.since, self.locked_at, self._odd_since = at, None, None
         return "free"

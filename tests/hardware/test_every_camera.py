@@ -272,6 +272,23 @@ def test_a_sleeve_over_the_board_does_not_free_the_light() -> None:
     assert [each for each in said if each] == ["lock"]
 
 
+def test_a_camera_whose_light_is_spoilt_by_locking_is_soon_left_to_itself() -> None:
+    lock, said = LightLock(), []
+    locked = False
+    for n in range(600):
+        todo = lock.step(n / 10, 20.0 if locked else 100.0)
+        locked = (locked or todo == "lock") and todo != "free"
+        said += [todo] if todo else []
+    assert said == ["lock", "free", "lock", "free"]
+
+
+def test_an_evening_of_changing_light_is_followed_for_ever() -> None:
+    lock, said = LightLock(), []
+    for n in range(6000):
+        said.append(lock.step(n / 10, 100.0 if n // 1000 % 2 else 30.0))
+    assert said.count("lock") == 6
+
+
 def test_focus_is_set_by_distance_or_found_once_where_there_is_any() -> None:
     fixed, seeking, plain = Ribbon(focuses=True), Ribbon(focuses=True), Ribbon()
     PiCamera(SIZE, look=Look(focus_cm=50), maker=lambda: fixed)
