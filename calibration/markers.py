@@ -15,10 +15,10 @@ from .pictures import Levels
 
 WORKING_WIDTH = 640
 """The first search is made in a picture about as wide as this."""
-FOR_A_GUESS = 2
-"""With so many markers it is known roughly where the others must be."""
-AROUND = 1.0
-"""A marker is looked for within so many of its own sides around where it must be."""
+ENOUGH = 3
+"""With so many markers it is known where the others must be, and the board's edges do the rest."""
+AROUND = {2: 2.0, 3: 1.0}
+"""A marker is looked for within so many of its own sides around the place others give it."""
 
 Found = dict[int, NDArray[np.float32]]
 """Marker id to its four corners in pixels, clockwise from its own top left."""
@@ -27,14 +27,14 @@ Found = dict[int, NDArray[np.float32]]
 def find_markers(levels: Levels, board_mm: Mapping[int, Corners]) -> Found:
     """Find the markers that lie at *board_mm*: quickly in a small picture, then the missing ones
     with care, where the others say they must be; in the whole picture when too few were found."""
-    small = _small(levels.grey_half)
-    found = _whole(levels, small, "quick", board_mm.keys())
-    for grey, manner in ((levels.grey_half, "usual"), (levels.grey, "usual"), (None, "careful")):
-        if len(found) >= FOR_A_GUESS:
+    wanted = board_mm.keys()
+    found = _where_they_must_be(
+        levels, board_mm, _whole(levels, _small(levels.grey_half), "quick", wanted)
+    )
+    for manner in ("usual", "careful"):
+        if len(found) >= min(ENOUGH, len(wanted)):
             break
-        found |= _whole(levels, levels.grey if grey is None else grey, manner, board_mm.keys())
-    if FOR_A_GUESS <= len(found) < len(board_mm):
-        found |= _where_they_must_be(levels, board_mm, found)
+        found = _whole(levels, levels.grey, manner, wanted) | found
     return found
 
 
@@ -57,24 +57,41 @@ def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collect
 
 
 def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: Found) -> Found:
-    """The missing markers, each looked for around the place the found ones give it."""
-    told = np.concatenate([np.array(board_mm[key], np.float32) for key in found])
-    plane = cv2.findHomography(told, np.concatenate(list(found.values())))[0]
-    more: Found = {}
-    for key in board_mm.keys() - found.keys() if plane is not None else ():
-        corners = np.array(board_mm[key], np.float32).reshape(-1, 1, 2)
-        guess = cv2.perspectiveTransform(corners, plane).reshape(-1, 2)
-        if (seen := _near(levels, guess, key)) is not None:
-            more[key] = seen
-    return more
+    """Add the missing markers, each looked for around the place the found ones give it."""
+    found = dict(found)
+    for key in sorted(board_mm.keys() - found.keys()) * 2:
+        if key in found or len(found) not in AROUND:
+            continue
+        guess = _guess(board_mm, found, key)
+        seen = None if guess is None else _near(levels, guess, key, AROUND[len(found)])
+        if seen is not None:
+            found[key] = seen
+    return found
 
 
-def _near(levels: Levels, guess: NDArray[np.float32], key: int) -> NDArray[np.float32] | None:
+def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:
+    """Where a marker must be: in perspective if the others tell it, else without."""
+    told = np.concatenate([np.array(board_mm[other], np.float32) for other in found])
+    seen = np.concatenate(list(found.values()))
+    corners = np.array(board_mm[key], np.float32)
+    if len(found) < ENOUGH:
+        level = np.column_stack([told, np.ones(len(told))])
+        plane = np.linalg.lstsq(level, seen, rcond=None)[0]
+        return (np.column_stack([corners, np.ones(4)]) @ plane).astype(np.float32)
+    way = cv2.findHomography(told, seen)[0]
+    if way is None:
+        return None
+    return cv2.perspectiveTransform(corners.reshape(-1, 1, 2), way).reshape(-1, 2)
+
+
+def _near(
+    levels: Levels, guess: NDArray[np.float32], key: int, around: float
+) -> NDArray[np.float32] | None:
     """One marker, looked for around a guess."""
     side = float(np.ptp(guess, axis=0).max())
     limit = np.array(levels.size)
-    low = np.clip(guess.min(axis=0) - AROUND * side, 0, limit).astype(int)
-    high = np.clip(guess.max(axis=0) + AROUND * side, 0, limit).astype(int)
+    low = np.clip(guess.min(axis=0) - around * side, 0, limit).astype(int)
+    high = np.clip(guess.max(axis=0) + around * side, 0, limit).astype(int)
     if not np.isfinite(guess).all() or (high - low).min() < side / 2:
         return None
     part = cv2.cvtColor(levels.full[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
