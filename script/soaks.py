@@ -24,7 +24,7 @@ from companion.core.seats import Seat  # noqa: E402
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 VARIANTS = ("base", "adventurous", "quick")
-OTHERS = {"kheops": "soak_kheops", "dig": "soak_dig"}
+OTHERS = {"sphinx": "soak_sphinx", "kheops": "soak_kheops", "dig": "soak_dig"}
 """Rooms whose games are played by a module of their own, beside this one."""
 
 

@@ -23,15 +23,13 @@ from ..core.observation import Said
 from ..games.sphinx import moves as m
 from ..games.sphinx.claiming import ANSWER_SECONDS
 from ..games.sphinx.rules import HOOD
-from ..games.sphinx.state import Phase, State
+from ..games.sphinx.state import State
 from ..rehearsal.sphinx import SphinxPeople, invite
 from ..rehearsal.sphinx_show import SphinxPerformance
 from ..rehearsal.sphinx_stage import SphinxStage
 from ..senses.boards import board_of, prints_of
 from ..table import Answer
 from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
-
-SALT = "5a" * 16
 
 
 @dataclass
@@ -73,8 +71,10 @@ class SphinxSwift(Swift):
         self._people: SphinxPeople = invite(seed)
         super().__init__(load_room("sphinx"), box, seats, rules, journal, scenery, seed, harshness)
         self.report = SphinxReport(seed)
-        if self.table.state.phase == Phase.SETUP:
-            self._seal()
+        seal = self._people.seal(self.table.state)
+        if seal is not None:
+            self._do_truly(seal)
+            self.table.submit(Said(by=HOOD, move=seal, at=self.clock.now))
 
     def staged(
         self, camera: SimulatedCamera, scenery: Scenery, seed: int, harshness: float
@@ -85,11 +85,6 @@ class SphinxSwift(Swift):
     def performed(self, seed: int) -> SphinxPerformance:
         assert isinstance(self.stage, SphinxStage)
         return SphinxPerformance(self.table, self._people, self.stage)
-
-    def _seal(self) -> None:
-        seal = m.Seal(self._people.under(self._box), SALT)
-        self._do_truly(seal)
-        self.table.submit(Said(by=HOOD, move=seal, at=self.clock.now))
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):

@@ -118,6 +118,8 @@ def _sphinx_taught(box: Any, size: Size) -> Taught:
 
 
 def _sphinx_performance(setting: Setting) -> Performance:
+    from ..core.observation import Said
+    from ..games.sphinx.rules import HOOD
     from ..rehearsal.sphinx import invite
     from ..rehearsal.sphinx_show import SphinxPerformance
     from ..rehearsal.sphinx_stage import SphinxStage
@@ -127,7 +129,11 @@ def _sphinx_performance(setting: Setting) -> Performance:
     stage = SphinxStage(
         setting.screen, board, prints, setting.seed, setting.size, setting.harshness
     )
-    return SphinxPerformance(table, invite(setting.seed), stage)
+    people = invite(setting.seed)
+    seal = people.seal(table.state)
+    if seal is not None:
+        table.submit(Said(by=HOOD, move=seal, at=time.monotonic()))
+    return SphinxPerformance(table, people, stage)
 
 
 def _kheops_lamps(state: Any) -> list[str]:

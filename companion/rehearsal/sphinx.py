@@ -45,6 +45,12 @@ class SphinxPeople:
         self._dice("under").shuffle(colours)
         return tuple(colours)
 
+    def seal(self, state: State) -> m.Seal | None:
+        """What a scan under the hood makes of the sphinxes before the game; None once it began."""
+        if state.phase != Phase.SETUP or state.seals:
+            return None
+        return m.Seal(self.under(state.box), self._dice("salt").randbytes(16).hex())
+
     def known(self, state: State, seat: int) -> dict[str, str]:
         """What a seat knows: the colour under the sphinxes it looked at, by where they are now."""
         under = self.under(state.box)
