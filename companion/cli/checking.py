@@ -19,7 +19,7 @@ from . import machine_checks, person_checks
 from .adding import Commands, add
 from .findings import Finding, fails, plain, table_of
 from .person_checks import Person
-from .weighing import load_weights
+from .weighing import ask, load_weights, typed
 
 EVERYTHING = {
     "pins": "mock",
@@ -146,9 +146,9 @@ class Asked:
 
     def does(self, action: str, name: str, words: str) -> None:
         if action in ("empty", "load", "unload", "hold"):
-            input(f"{words}, then press Enter. ")
+            ask(words)
         else:
             print(f"{words} …", flush=True)
 
     def confirms(self, words: str) -> bool:
-        return input(f"{words} [y/n] ").strip().lower().startswith(("y", "j", "o", "s"))
+        return typed(f"{words} [y/n] ").strip().lower().startswith(("y", "j", "o", "s"))

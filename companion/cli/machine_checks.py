@@ -82,6 +82,8 @@ def needed_devices(settings: Settings) -> list[str]:
     if any(list(pins_of(part)) for part in wiring.parts):
         found += sorted(glob("/dev/gpiochip*"))[:1] or ["/dev/gpiochip0"]
     camera = settings.eye.camera
+    if camera == "pi":
+        found += sorted(glob("/dev/media*"))[:1]
     if camera.startswith("/dev/") or camera.isdigit():
         found.append(f"/dev/video{camera}" if camera.isdigit() else camera)
     return found

@@ -60,7 +60,16 @@ def weigh_in(arguments: argparse.Namespace) -> int:
 
 
 def ask(words: str) -> None:
-    input(f"{words}, then press Enter. ")
+    """Ask the person at this terminal to do something, and wait until they have."""
+    typed(f"{words}, then press Enter. ")
+
+
+def typed(prompt: str) -> str:
+    """What they type; nobody there is told as such."""
+    try:
+        return input(prompt)
+    except EOFError as nobody:
+        raise TableError("nobody is at this terminal to do it; try check --quiet") from nobody
 
 
 def guided(

@@ -13,6 +13,8 @@ from gpiozero.pins import Factory
 from hardware.real.switches import PinSwitches
 
 BOUNCE_SECONDS = 0.03
+DRUM_SECONDS = 0.33
+"""At most three presses a second mean something."""
 
 
 class PinButtons(PinSwitches):
@@ -24,4 +26,4 @@ class PinButtons(PinSwitches):
         factory: Factory,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(pins, factory, BOUNCE_SECONDS, clock, "button")
+        super().__init__(pins, factory, BOUNCE_SECONDS, clock, "button", DRUM_SECONDS)

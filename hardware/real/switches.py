@@ -21,7 +21,11 @@ LEANING_DEGREES = 35.0
 
 
 class PinSwitches:
-    """Named contacts on the pins of one factory; *quiet* is how long an edge echoes."""
+    """Named contacts on the pins of one factory.
+
+    *quiet* is how long an edge echoes, *rest* how long after a closing none counts: somebody who
+    drums on a button means it once.
+    """
 
     def __init__(
         self,
@@ -30,13 +34,15 @@ class PinSwitches:
         quiet: float,
         clock: Callable[[], float] = time.monotonic,
         what: str = "switch",
+        rest: float = 0.0,
     ) -> None:
-        self._clock, self._quiet, self._factory = clock, quiet, factory
+        self._clock, self._quiet, self._rest, self._factory = clock, quiet, rest, factory
         self._listeners: tuple[Press, ...] = ()
         self._closed = False
         self._inputs: dict[str, InputDevice] = {}
         self._tellers: dict[str, Callable[[float, int], None]] = {}
         self._edges: dict[str, float] = {}
+        self._told: dict[str, float] = {}
         try:
             for name, pin in pins.items():
                 self._inputs[name] = InputDevice(pin, pull_up=True, pin_factory=factory)
@@ -73,13 +79,17 @@ class PinSwitches:
         self._listeners = (*self._listeners, tell)
 
     def _changed(self, name: str, ticks: float, level: int) -> None:
-        before = self._edges.get(name)
+        echoes = self._is_within(self._quiet, self._edges.get(name), ticks)
         self._edges[name] = ticks
-        echoes = before is not None and self._factory.ticks_diff(ticks, before) < self._quiet
-        if level == 0 and not echoes:
-            at = moment(ticks, self._clock())
-            for tell in self._listeners:
-                tell(name, at)
+        if level or echoes or self._is_within(self._rest, self._told.get(name), ticks):
+            return
+        self._told[name] = ticks
+        at = moment(ticks, self._clock())
+        for tell in self._listeners:
+            tell(name, at)
+
+    def _is_within(self, seconds: float, before: float | None, ticks: float) -> bool:
+        return before is not None and self._factory.ticks_diff(ticks, before) < seconds
 
     def close(self) -> None:
         """Let go; closing twice is harmless."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -264,3 +265,19 @@ def test_a_full_card_and_an_old_clock_are_told_on_the_page_and_taken_back(tmp_pa
     minder.look()
     assert page.notices["disk"].key == "part.disk_low"
     assert complaints(5000, 2026) == {"disk": None, "clock": None}
+
+
+def test_without_anybody_at_the_terminal_it_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text(
+        '[web]\nport = 0\n[wiring]\npins = "mock"\nparts = [{ part = "lamp", name = "1", pin = 4 }]'
+    )
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["check", "--settings", str(settings)]) == 1
+    assert "check --quiet" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    assert main(["check", "--settings", str(settings)]) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert main(["check", "--settings", str(settings)]) == 1

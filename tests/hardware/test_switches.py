@@ -58,6 +58,16 @@ def test_a_button_held_long_and_let_go_with_a_bounce_is_one_press() -> None:
     buttons.close()
 
 
+def test_drumming_on_a_button_counts_three_times_a_second_at_most() -> None:
+    buttons = PinButtons({"north": 5, "south": 6}, MockFactory(), clock=lambda: 5000.0)
+    heard = heard_by(buttons)
+    stamped(buttons, "north", [(n / 20, n % 2) for n in range(40)])
+    assert len(heard) <= 6
+    stamped(buttons, "south", [(1.9, 0)])
+    assert heard[-1][0] == "south"
+    buttons.close()
+
+
 def test_two_presses_are_told_by_the_kernels_stamps_not_by_when_we_heard() -> None:
     clock = itertools.count(1000.5, 0.0)
     buttons = PinButtons({"north": 5, "south": 6}, MockFactory(), clock=lambda: next(clock))
