@@ -97,18 +97,29 @@ class PyramidStudio(Studio):
     def paint_label(self, cell: Cell, label: str) -> None:
         self._lay_tile(self._flat, cell, label)
 
+    def strew(self, cell: Cell, label: str) -> None:
+        """Lay a tile where no tile belongs, as far as it is on the board."""
+        here, corners = self._piece(self._flat, cell)
+        lay_tile(here, label, corners)
+        self.view.look(self._flat, self.view.around(cell.polygon_mm))
+
     def _lay_tile(self, flat: Picture, cell: Cell, label: str) -> None:
-        corners = np.array(cell.polygon_mm) * self._scale
-        x, y, width, height = pixels(cell.polygon_mm, self._scale)
-        place = np.round((corners - (x, y)) * 16).astype(np.int32)
-        here = flat[y : y + height, x : x + width]
+        here, corners = self._piece(flat, cell)
+        place = np.round(corners * 16).astype(np.int32)
         bare = np.full_like(here, FIELD)
         cv2.polylines(bare, [place], True, GROOVE, 3, cv2.LINE_AA, 4)
         mask = np.zeros(here.shape[:2], np.uint8)
         cv2.fillPoly(mask, [place], 255, cv2.LINE_AA, 4)
         cv2.copyTo(bare, mask, here)
         if label != EMPTY:
-            lay_tile(here, label, self._loose(cell, label, corners - (x, y)))
+            lay_tile(here, label, self._loose(cell, label, corners))
+
+    def _piece(self, flat: Picture, cell: Cell) -> tuple[Picture, NDArray[np.float64]]:
+        """The part of the flat board around a cell, and the cell's corners in it."""
+        x, y, width, height = pixels(cell.polygon_mm, self._scale)
+        left, top = max(0, x), max(0, y)
+        corners = np.array(cell.polygon_mm) * self._scale - (left, top)
+        return flat[top : y + height, left : x + width], corners
 
     def _loose(self, cell: Cell, label: str, corners: NDArray[np.float64]) -> NDArray[np.float64]:
         """The corners of the tile as somebody laid it, a little smaller than its place."""

@@ -60,17 +60,21 @@ def pyramid_board(
 
 
 def with_surroundings(board: Board) -> Board:
-    """The same board with a cell wherever a tile could touch the pyramid from outside."""
+    """The same board with a cell wherever a tile on the board could touch the pyramid outside."""
     tiles = [cell for cell in board.cells if cell.kind == "turned_tile"]
     taken = {_rounded(cell.middle_mm) for cell in tiles}
     beside: dict[Point, Cell] = {}
     for cell in tiles:
         for side, corners in zip("LRB", _neighbours(cell), strict=True):
             outer = Cell(f"beside {cell.id} {side}", "turned_tile", corners)
-            (x, y), at = outer.middle_mm, _rounded(outer.middle_mm)
-            if at not in taken and 0 < x < board.width_mm and 0 < y < board.height_mm:
+            at = _rounded(outer.middle_mm)
+            if at not in taken and all(_on(board, corner) for corner in corners):
                 beside.setdefault(at, outer)
     return replace(board, cells=(*board.cells, *beside.values()))
+
+
+def _on(board: Board, point: Point) -> bool:
+    return 0 <= point[0] <= board.width_mm and 0 <= point[1] <= board.height_mm
 
 
 def _neighbours(cell: Cell) -> tuple[Corners, Corners, Corners]:

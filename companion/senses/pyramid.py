@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.cells import EMPTY
 from companion.core.observation import SOMETHING_ELSE, Reading
+from companion.games.kheops.labels import TWO_PAWNS
 from companion.referee import sure_of
 
 if TYPE_CHECKING:
+    from calibration.alone import Alone
     from calibration.board import Board
-    from calibration.look import Look
     from calibration.taught import Taught
 
 WORTH_SAYING = 0.002
@@ -60,13 +61,12 @@ class PyramidSeen:
 
 def read_pyramid(picture: Any, board: Board, taught: Taught) -> PyramidSeen:
     """Read tiles with their turns, and the pawns on them, from one picture."""
-    from calibration.look import Looker
-    from calibration.pyramids import with_surroundings
+    from calibration.alone import look_alone
 
-    look = Looker(with_surroundings(board), taught).look(picture)
-    if not look.found:
-        return PyramidSeen(refused=look.reason)
-    return PyramidSeen(_readings(board, look), jpeg=look.jpeg())
+    alone = look_alone(picture, board, taught)
+    if not alone.look.found:
+        return PyramidSeen(refused=alone.look.reason)
+    return PyramidSeen(_readings(board, alone), jpeg=alone.look.jpeg())
 
 
 def read_pyramid_bytes(raw: bytes, board: Board, taught: Taught) -> PyramidSeen:
@@ -81,11 +81,17 @@ def read_pyramid_bytes(raw: bytes, board: Board, taught: Taught) -> PyramidSeen:
     return read_pyramid(picture, board, taught)
 
 
-def _readings(board: Board, look: Look) -> dict[str, Reading]:
+def _readings(board: Board, alone: Alone) -> dict[str, Reading]:
     """Everything of the outline that is in the picture, and tiles that surely lie beside it."""
-    inside = {cell.id for cell in board.cells}
-    return {
+    inside = {cell.id for cell in board.cells} - alone.cut_off
+    readings = {
         name: Reading(cell.chances, cell.disturbed)
-        for name, cell in look.cells.items()
-        if name in inside or cell.label not in (None, EMPTY)
+        for name, cell in alone.look.cells.items()
+        if name in inside or (_is_outside(name, board) and cell.label not in (None, EMPTY))
     }
+    crowded = {name: Reading({TWO_PAWNS: 1.0}) for name in alone.crowded & inside}
+    return {**readings, **crowded}
+
+
+def _is_outside(name: str, board: Board) -> bool:
+    return all(cell.id != name for cell in board.cells)
