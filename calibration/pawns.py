@@ -38,6 +38,8 @@ HARDLY = 0.05
 """A tile that is believed less than this is not what is seen there: something hides it."""
 LITTLE_ODD = 0.25
 """Where less than this share of what a pawn would hide looks odd, nobody stands."""
+STANDS_OUT, UNLIKE, RING = 0.7, 0.08, (1.12, 1.35)
+"""A plain top is believed where so much of the ring around it (in radii) differs by so much."""
 BLEED_MM = 1.5
 """So much around a pawn shows its edge and the shadow at its foot."""
 COVERED, STOOD_ON, ALIKE = "covered", "a pawn stands on it", "pawn and floor look alike"
@@ -91,7 +93,7 @@ def look_for_pawns(
     shapes = tuple(_shapes(tops, top, sight.pose))
     tile_of = [number_of[pawn.stands_on] for pawn in suspects]
     hidden, odd_there = _hiding(tiles, best, odd, tile_of, shapes)
-    top_known = believable(evidence)
+    top_known = believable(evidence) * (evidence.drawn | (_standing_out(tops, top) >= STANDS_OUT))
     hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY)
     known = top_known * hides
     chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
@@ -101,6 +103,21 @@ def look_for_pawns(
     told = (NOBODY if free else {} if dim else named(bank.names, row)
             for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
     return Standing(suspects, tuple(told), shapes)
+
+
+def _standing_out(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How much of the ring around each top differs from the top: a patch of floor has no edge."""
+    radius = SIDE / 2 / tops.cells[0].manner.inner
+    y, x = np.mgrid[: tops.patches.shape[1], : tops.patches.shape[2]]
+    shares = []
+    for patch, place in zip(
+        tops.patches, tops.matches.place[np.arange(len(best)), best], strict=True
+    ):
+        away = np.hypot(x - place[0] - (SIDE - 1) / 2, y - place[1] - (SIDE - 1) / 2) / radius
+        middle = np.median(patch[away < RING[0] - 0.3], axis=0)
+        ring = patch[(away > RING[0]) & (away < RING[1])]
+        shares.append(float((np.abs(ring - middle).max(axis=1) > UNLIKE).mean()))
+    return np.array(shares)
 
 
 def _hiding(
