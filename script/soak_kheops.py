@@ -1,5 +1,6 @@
 """Plays many seeded games of Kheops through painted pictures, and counts what went otherwise than
-it should: pyramids of side 7 and, three times as often, of side 3; house rules by dice, hands, slips and haste.
+it should: pyramids of side 7, and three times as often of side 3; house rules by dice; hands that
+pass, slips and haste.
 """
 
 from __future__ import annotations
