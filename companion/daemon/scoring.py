@@ -51,6 +51,7 @@ def scoring_of(table: Table, learn: Learn) -> Scoring | None:
         options=partial(options_of, state.box),
         tell=partial(tally, state.box, state.rules, _names(state)),
         crop=partial(crop, board),
+        places=_places(board),
     )
 
 

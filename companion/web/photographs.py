@@ -46,6 +46,8 @@ class Scoring:
     """The sheet about labels by cell and the cells still in doubt; ``ask`` names those to ask."""
     crop: Callable[[bytes, Sequence[str]], bytes]
     """Some cells, cut out of a picture of the board."""
+    places: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
+    """The corners of every cell in what the table's own camera sees, from above."""
 
 
 class Album:

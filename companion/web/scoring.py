@@ -83,6 +83,12 @@ def count(name: str) -> Response:
     return _sheet(how, name, looked, body.choices)
 
 
+@scoring.get(f"{PHOTOGRAPHS}/places.json")
+def places() -> Response:
+    """Where the cells lie in the picture of the table's own camera."""
+    return Response(msgspec.json.encode(_how().places), mimetype="application/json")
+
+
 @scoring.get(f"{PHOTOGRAPHS}/<name>/picture.jpg")
 def picture(name: str) -> Response:
     """The board of a photograph, seen from above."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,15 +13,17 @@ import numpy as np
 import pytest
 
 from companion.core.cells import EMPTY
+from companion.core.observation import Seen
 from companion.games.kheops import GAME
 from companion.games.kheops import moves as m
 from companion.games.kheops.house import HouseRules
 from companion.games.kheops.labels import TWO_PAWNS
+from companion.games.kheops.outline import outline
 from companion.games.kheops.state import Laid, Phase
 from companion.table import Table
 from tests.rooms.kheops.laid import BLUE, SEATS, SMALL, laid, small_box
 from tests.rooms.kheops.test_finished import WIDE, seen
-from tests.web.kheops_scenes import a_pyramid, looked_at, play_until, scoring_of, standing
+from tests.web.kheops_scenes import a_pyramid, corners, looked_at, play_until, scoring_of, standing
 from tests.web.scenes import do, served
 from tests.web.test_browser import (
     DESK,
@@ -573,3 +577,21 @@ def test_a_file_that_is_no_picture_is_said_and_the_next_one_is_read(
 def test_a_table_that_cannot_score_photographs_offers_none(page: Page, tmp_path: Path) -> None:
     with opened(page, a_pyramid(tmp_path)):
         assert page.locator(".photo").is_hidden()
+
+
+def test_the_referee_sees_the_path_over_the_picture_of_the_table(
+    page: Page, tmp_path: Path
+) -> None:
+    """The table's own picture is for the referee alone; everybody else has the drawing."""
+    table = almost(tmp_path)
+    do(table, m.BuildTile("D1.0", "corridor-2", 2))
+    table.submit(Seen(readings={}, at=time.monotonic(), picture=photograph()))
+    places = {name: corners(3, name) for name in outline(3)}
+    scoring = replace(reads(SEEN), places=places)
+    with opened(page, table, "/join/referee-link", scoring=scoring):
+        page.locator("#picture img:not([hidden])").wait_for()
+        page.locator(".told-path .number").first.click()
+        over = page.locator("#picture .way-over")
+        over.wait_for()
+        assert over.get_attribute("data-path") == "1"
+        assert over.locator(".floor").count() == 3

@@ -51,7 +51,7 @@ function showHead(snapshot, room) {
 }
 
 const PICTURE_EVERY = 2_000;
-let pictured = 0;
+let pictured = -PICTURE_EVERY;
 
 /** The referee's look through the camera, not more often than it can change. */
 function showPicture(number) {

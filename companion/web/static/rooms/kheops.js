@@ -5,6 +5,7 @@ import { showResult } from "../people.js";
 import { t } from "../words.js";
 import { Aim } from "./kheops_aim.js";
 import { partOver } from "./kheops_count.js";
+import { Evidence } from "./kheops_evidence.js";
 import { Hand } from "./kheops_hand.js";
 import { corners } from "./kheops_outline.js";
 import { Photo } from "./kheops_photo.js";
@@ -23,6 +24,7 @@ export function open(places) {
   const tale = new Tale(drawPart);
   const pile = el("p", { class: "pile", "aria-live": "off" });
   const photo = new Photo();
+  const evidence = new Evidence(document.querySelector("#picture img"));
   const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps, tale.node);
   places.board.append(site, photo.node);
   let latest = null;
@@ -47,7 +49,9 @@ export function open(places) {
     const { view } = latest;
     const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));
     const known = new Map(view.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
-    pyramid.overlay(...partOver(part, { paths: view.phase === "over" ? view.paths : [] }, at, known));
+    const paths = view.phase === "over" ? view.paths : [];
+    pyramid.overlay(...partOver(part, { paths }, at, known));
+    evidence.show(part, paths, known);
   }
 
   return {

@@ -23,6 +23,13 @@ export function corners(cell, side) {
   ];
 }
 
+/** Corners given in any order as corners() gives them: the flat edge from left to right, the tip. */
+export function ordered(cell, points) {
+  const byHeight = [...points].sort(([, one], [, other]) => one - other);
+  const [tip, ...flat] = cell[0] === "U" ? byHeight : byHeight.reverse();
+  return [...flat.sort(([one], [other]) => one - other), tip];
+}
+
 export function middle(points) {
   const sum = (axis) => points.reduce((all, point) => all + point[axis], 0) / points.length;
   return [sum(0), sum(1)];

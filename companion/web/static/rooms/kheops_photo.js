@@ -7,7 +7,7 @@ import { draw, el } from "../dom.js";
 import { noun, t } from "../words.js";
 import { faceText, pawnPicture, pawnText, pictureButton, readFace, tilePicture } from "./kheops_faces.js";
 import { partOver, standings } from "./kheops_count.js";
-import { corners } from "./kheops_outline.js";
+import { corners, ordered } from "./kheops_outline.js";
 import { ringsOver } from "./kheops_overlay.js";
 import { Pyramid } from "./kheops_pyramid.js";
 import { Tale } from "./kheops_tale.js";
@@ -261,13 +261,6 @@ function tileCell(name) {
   return name.split(":")[0];
 }
 
-/** The corners of every cell, the flat edge from left to right, then the tip. */
 function placesOf({ places }) {
   return new Map(Object.entries(places).map(([cell, points]) => [cell, ordered(cell, points)]));
-}
-
-function ordered(cell, points) {
-  const byHeight = [...points].sort(([, one], [, other]) => one - other);
-  const [tip, ...flat] = cell[0] === "U" ? byHeight : byHeight.reverse();
-  return [...flat.sort(([one], [other]) => one - other), tip];
 }
