@@ -50,7 +50,7 @@ MANNERS: Mapping[str, Manner] = {
     "stack": Manner(lowest_mm=-3.0, highest_mm=9.0, inner=0.9),
     "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74, worth=25.0),
     "colour": Manner(lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0),
-    "pit": Manner(turns=4, lowest_mm=-11.0, highest_mm=2.0, inner=0.86),
+    "pit": Manner(turns=4, lowest_mm=-5.5, highest_mm=6.0, inner=0.86),
     "tile": Manner(
         turns=6,
         lowest_mm=-1.0,

@@ -16,7 +16,7 @@ from .pose import Pose
 BESIDE_MM = 1.2
 """How far outside a cell its rim is looked at."""
 PER_SIDE = 5
-RIMLESS = TRIANGLES | {"stack", PAWN}
+RIMLESS = TRIANGLES | {"stack", "pit", PAWN}
 """Around cells of these kinds there is no board to be seen."""
 FEWEST = 5
 """With fewer cells the rims cannot vote."""

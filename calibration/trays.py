@@ -52,14 +52,22 @@ class Tray:
 
 
 def tray_board(
-    size_mm: Point, card_mm: Point, places: Mapping[str, Point], name: str = "tray"
+    size_mm: Point,
+    card_mm: Point,
+    places: Mapping[str, Point],
+    depth_mm: float = 9.0,
+    name: str = "tray",
 ) -> Board:
-    """Lay out a cell for cards of *card_mm* around each of *places*, on a board of *size_mm*."""
+    """Lay out a cell for cards of *card_mm* around each of *places*, on a board of *size_mm*.
+
+    A full cell is filled to a height of *depth_mm*; it is looked at half way down.
+    """
     if not places:
         raise BadBoard(f"board {name!r} has no cells; name at least one place")
     wide, high = card_mm
+    half_way = -(SUNK_MM + depth_mm / 2)
     cells = tuple(
-        Cell(cell, "pit", window(x - wide / 2, y - high / 2, wide, high))
+        Cell(cell, "pit", window(x - wide / 2, y - high / 2, wide, high), rise_mm=half_way)
         for cell, (x, y) in places.items()
     )
     return Board(name, *size_mm, corner_markers(*size_mm), cells)

@@ -32,8 +32,12 @@ from ..rehearsal.dig_stage import DigStage
 from ..senses.boards import labels_of, tray_of
 from ..senses.eye import Eye
 from ..table import Table
-from . import FRAME_SECONDS, PATIENCE_FRAMES, Clock
+from . import Clock
 
+FRAME_SECONDS = 0.2
+PATIENCE_FRAMES = 30
+"""How many still frames the table gets to notice a move before people make it again."""
+PAUSE_FRAMES = 4
 LONGEST = 3000
 """No game takes so many steps; one that does goes round in circles."""
 
@@ -110,7 +114,7 @@ class DigSwift:
         looker = Looker(scenery.tray.board, scenery.taught)
         self.eye = Eye(camera, looker, clock=self.clock)
         self.table.on_wanting(self.eye.look_again)
-        self.performance = DigPerformance(self.table, invite(seed), self.stage)
+        self.performance = DigPerformance(self.table, invite(seed), self.stage, PAUSE_FRAMES)
         self.performance.on_stage()
         self.truth = self.table.state
         self.report = DigReport(seed, len(seats))

@@ -23,7 +23,7 @@ from .dig import DigPeople
 from .dig_stage import DigStage
 from .performance import Performance, Watched
 
-PAUSE_FRAMES = 8
+PAUSE_FRAMES = 12
 """How long a mishap lies before the camera until somebody puts it right."""
 TRIES = 2
 """How often people show the same thing before they say it instead."""
@@ -71,9 +71,16 @@ class DigTable(Watched, Protocol):
 class DigPerformance(Performance):
     """People around a tray."""
 
-    def __init__(self, table: DigTable, people: DigPeople, stage: DigStage) -> None:
+    def __init__(
+        self,
+        table: DigTable,
+        people: DigPeople,
+        stage: DigStage,
+        pause_frames: int = PAUSE_FRAMES,
+    ) -> None:
         super().__init__(table, people, stage)
         self._dig_table, self._guests, self._tray = table, people, stage
+        self._pause = pause_frames
         self._chanced: tuple[object, ...] = ()
         self._turned = -1
         self._tries: Counter[int] = Counter()
@@ -163,19 +170,20 @@ class DigPerformance(Performance):
         laid = self._guests.laid(state.box, layer)
         slip = self._guests.slip(state.box, layer)
         first = slip.laid if slip and self._tries[self._dig_table.number] == 1 else laid
-        yield from self._tray.lay_rows(first)
+        film = self._tray.lay_rows(first)
         if first is laid or slip is None:
+            yield from film
             return
         cells = tuple(dict.fromkeys(fault.cell for fault in slip.faults))
-        yield from self._lies_wrong(Wrong("slip", slip.faults[0].clause, cells))
+        yield from self._goes_wrong(Wrong("slip", slip.faults[0].clause, cells), film)
         amiss = [cell for cell in laid if first[cell] != laid[cell]]
         yield from self._tray.play(laid, amiss)
 
     def _lift(self, state: State, cell: str) -> Iterator[object]:
         below = self._guests.below(state, cell)
         if self._double(state, cell):
-            yield from self._tray.dig(cell, self._guests.below(state, cell, deeper=2))
-            yield from self._lies_wrong(Wrong("double", "DIG-O-19", (cell,)))
+            film = self._tray.dig(cell, self._guests.below(state, cell, deeper=2))
+            yield from self._goes_wrong(Wrong("double", "DIG-O-19", (cell,)), film)
             yield from self._tray.put(cell, below)
         else:
             yield from self._tray.dig(cell, below)
@@ -211,24 +219,25 @@ class DigPerformance(Performance):
             return None
         return Mishap(kind, self._guests.dice("where", *moment).choice(sorted(places)))
 
-    def _lies_wrong(self, wrong: Wrong) -> Iterator[object]:
-        """Leave it so for a while."""
+    def _goes_wrong(self, wrong: Wrong, film: Iterator[object]) -> Iterator[object]:
+        """Show how it comes about, and leave it so for a while."""
         self.wrong = wrong
-        yield from self._tray.still(PAUSE_FRAMES)
+        yield from film
+        yield from self._tray.still(self._pause)
         self.wrong = None
 
     def _taken(self, state: State, cell: str, below: str, clause: str) -> Iterator[object]:
         """Something is taken off a cell, and laid back."""
         before = self._tray.lying(cell)
-        yield from self._tray.take(cell, below)
-        yield from self._lies_wrong(Wrong("taken", clause, (cell,)))
+        film = self._tray.take(cell, below)
+        yield from self._goes_wrong(Wrong("taken", clause, (cell,)), film)
         yield from self._tray.put(cell, before)
 
     def _added(self, state: State, cell: str, label: str, clause: str) -> Iterator[object]:
         """Something is laid onto a cell, and taken off again."""
         before = self._tray.lying(cell)
-        yield from self._tray.put(cell, label)
-        yield from self._lies_wrong(Wrong("added", clause, (cell,)))
+        film = self._tray.put(cell, label)
+        yield from self._goes_wrong(Wrong("added", clause, (cell,)), film)
         yield from self._tray.take(cell, before)
 
     def _fall_back(self, state: State, name: str) -> Iterator[object]:
@@ -238,21 +247,21 @@ class DigPerformance(Performance):
         yield from self._added(state, name, lifted, "DIG-O-20")
 
     def _askew(self, state: State, name: str) -> Iterator[object]:
-        yield from self._tray.knock(name)
-        yield from self._lies_wrong(Wrong("askew", "DIG-O-21", (name,), certain=False))
+        askew = Wrong("askew", "DIG-O-21", (name,), certain=False)
+        yield from self._goes_wrong(askew, self._tray.knock(name))
         yield from self._tray.straighten(name)
 
     def _late(self, state: State, name: str) -> Iterator[object]:
         """A lift after the turn has ended: it is undone."""
         before = self._tray.lying(name)
-        yield from self._tray.dig(name, self._guests.below(state, name))
+        film = self._tray.dig(name, self._guests.below(state, name))
         clause = "DIG-26" if state.fine else "DIG-25"
-        yield from self._lies_wrong(Wrong("late", clause, (name,)))
+        yield from self._goes_wrong(Wrong("late", clause, (name,)), film)
         yield from self._tray.put(name, before)
 
     def _wave(self, state: State, name: str) -> Iterator[object]:
         yield from self._tray.wave(name)
-        yield from self._tray.still(PAUSE_FRAMES)
+        yield from self._tray.still(self._pause)
 
     # What is said
 

@@ -143,8 +143,9 @@ def tray_of(box: Any) -> Tray:
 
     told = cells(box)
     places = {cell: place["at_mm"] for cell, place in told["cells"].items()}
+    deep = told["card_height_mm"] * len(told["colours"])
     return Tray(
-        tray_board(told["board_mm"], told["card_mm"], places),
+        tray_board(told["board_mm"], told["card_mm"], places, deep),
         told["card_mm"],
         told["card_height_mm"],
         tuple(told["colours"].values()),
