@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 from .art import LINES, PAPYRUS, Art
-from .board import Board, Cell
+from .board import Board, Cell, Point
+from .paint_court import CourtStudio
+from .paint_court_floor import Prints
 from .paint_faces import Picture, UnknownFace
 from .paint_flat import paint_flat
 from .paint_hands import Hand, random_hand, with_hand
@@ -23,10 +25,13 @@ __all__ = [
     "Art",
     "Board",
     "Cell",
+    "CourtStudio",
     "Hand",
     "HeldCard",
     "Pawn",
     "Picture",
+    "Point",
+    "Prints",
     "PyramidStudio",
     "Scene",
     "Studio",

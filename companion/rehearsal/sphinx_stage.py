@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.board import Board, Point
-from calibration.paint import PAPYRUS, Hand, Picture, random_scene
-from calibration.paint_court import CourtStudio
-from calibration.paint_court_floor import Prints
+from calibration.paint import (
+    PAPYRUS,
+    Board,
+    CourtStudio,
+    Hand,
+    Picture,
+    Point,
+    Prints,
+    random_scene,
+)
 
 from .stage import EMPTY, Screen, Stage, from_below
 
