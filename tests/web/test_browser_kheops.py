@@ -136,7 +136,7 @@ def test_the_base_is_laid_tile_by_tile_and_the_game_begins(page: Page, tmp_path:
             number = table.number
             pick_tile(page, face)
             if number == 1:
-                page.locator(".turner [data-turn='1']").click()
+                page.locator(".turner [data-by='1']").click()
             page.locator(".build").click()
             moved_on(page, table, number)
         tiles = [at(table, name) for name in table.state.box.base]
@@ -335,8 +335,8 @@ def test_the_last_tile_is_turned_and_laid_and_the_count_is_that_of_t_1(
         tap(page, "D1.0")
         pick_tile(page, "corridor-2")
         assert page.locator(".ghost .tile").count() == 1
-        page.locator(".turner [data-turn='1']").click()
-        page.locator(".turner [data-turn='-1']").click()
+        page.locator(".turner [data-by='1']").click()
+        page.locator(".turner [data-by='-1']").click()
         tap(page, "D1.0")
         tap(page, "D1.0")
         turned = page.locator(".turner .turned")
@@ -402,7 +402,7 @@ def test_a_past_move_is_put_right(page: Page, tmp_path: Path) -> None:
         number = table.number
         page.locator(".correct").first.click()
         page.locator("dialog [data-instead='tile']").click()
-        page.locator("dialog .turner [data-turn='1']").click()
+        page.locator("dialog .turner [data-by='1']").click()
         page.locator("dialog .confirm .answer").click()
         moved_on(page, table, number)
         assert cell(page, "D1.0").get_attribute("data-turn") == "1"
@@ -477,7 +477,7 @@ def pick_for(page: Page, label: str) -> None:
     face, _, turn = label.partition("@")
     page.locator(f"dialog .tile-pick[data-face='{face}']").click()
     for _ in range(int(turn)):
-        page.locator("dialog .turner [data-turn='1']").click()
+        page.locator("dialog .turner [data-by='1']").click()
     page.locator("dialog .confirm .answer").click()
 
 

@@ -132,17 +132,19 @@ export class Hand {
     const { face, turn } = this.shelf;
     const placing = this.active && this.view.phase !== "pawn";
     this.pyramid.preview(placing ? this.cell : null, face, turn, this.view.seats[this.view.turn].colour);
-    if (placing) this.confirm.replaceChildren(...this.confirming(face, turn));
+    if (placing) this.confirming(face, turn);
     this.changed();
   }
 
   confirming(face, turn) {
-    if (!face && !this.cell) return [];
-    if (!face || !this.cell) return [el("p", { class: "pick-first" }, t(face ? "kheops_pick_cell" : "kheops_pick_tile", { cell: this.cell }))];
     const { cell } = this;
+    if (!face || !cell) {
+      const hint = face || cell ? [el("p", { class: "pick-first" }, t(face ? "kheops_pick_cell" : "kheops_pick_tile", { cell }))] : [];
+      return this.confirm.replaceChildren(...hint);
+    }
     const word = t(this.view.phase === "setup" ? "kheops_lay" : "kheops_build", { cell });
     const go = () => this.send(this.build(cell, face, turn), cell).then((answer) => answer.kind === "accepted" && this.done());
-    return [this.shelf.turner(), el("button", { type: "button", class: "answer main build", on: { click: go } }, word)];
+    return this.shelf.turnIn(this.confirm, el("button", { type: "button", class: "answer main build", on: { click: go } }, word));
   }
 
   done() {

@@ -244,8 +244,8 @@ export class Photo {
   askTile(cell, crop) {
     const done = el("div", { class: "confirm" });
     const shelf = new Shelf((face, turn) => {
-      const so = face && el("button", { type: "button", class: "answer main", on: { click: () => this.choose(cell, `${face.face}@${turn}`) } }, t("kheops_so_it_lies"));
-      done.replaceChildren(...(face ? [shelf.turner(), so] : []));
+      if (!face) return;
+      shelf.turnIn(done, el("button", { type: "button", class: "answer main", on: { click: () => this.choose(cell, `${face.face}@${turn}`) } }, t("kheops_so_it_lies")));
     });
     shelf.offer(this.sheet.faces, cell);
     const empty = el("button", { type: "button", class: "quiet", on: { click: () => this.choose(cell, EMPTY) } }, t("kheops_no_tile"));

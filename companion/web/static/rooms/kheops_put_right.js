@@ -57,7 +57,8 @@ function cells(view, own, act) {
 function pick(view, { cell, turn }, own, act) {
   const done = el("div", { class: "confirm" });
   const shelf = new Shelf((face, now) => {
-    done.replaceChildren(...(face ? [shelf.turner(), el("button", { type: "button", class: "answer main", on: { click: () => act(face.face, now) } }, t("kheops_so_it_lies"))] : []));
+    if (!face) return;
+    shelf.turnIn(done, el("button", { type: "button", class: "answer main", on: { click: () => act(face.face, now) } }, t("kheops_so_it_lies")));
   });
   const known = view.cells.find((one) => one.id === cell)?.tile;
   const faces = [...view.faces_left];

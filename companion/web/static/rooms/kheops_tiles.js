@@ -78,11 +78,18 @@ export class Shelf {
     this.changed(this.face, this.turn);
   }
 
+  /** Put the turner and *more* into a box; whoever turns by keyboard keeps the button. */
+  turnIn(box, ...more) {
+    const by = box.contains(document.activeElement) ? document.activeElement.dataset.by : undefined;
+    box.replaceChildren(this.turner(), ...more);
+    if (by !== undefined) box.querySelector(`[data-by="${by}"]`)?.focus();
+  }
+
   /** Buttons to turn the picked tile either way, with the tile between them. */
   turner() {
     if (!this.face) return null;
     const alike = looksAlike(this.face);
-    const turn = (thirds, text, label) => el("button", { type: "button", class: "quiet turn", disabled: alike, "aria-label": label, title: label, data: { turn: thirds }, on: { click: () => this.rotate(thirds) } }, text);
+    const turn = (thirds, text, label) => el("button", { type: "button", class: "quiet turn", disabled: alike, "aria-label": label, title: label, data: { by: thirds }, on: { click: () => this.rotate(thirds) } }, text);
     const open = sidesText(openSides(this.cell, this.face.openings, this.turn), this.cell);
     return el(
       "div",
