@@ -61,13 +61,13 @@ def believable(seen: Evidence) -> Any:
     drawn = drawn * _fades(seen.gain_cost, GAIN_LIMIT, GAIN_WIDTH)
     drawn = drawn * _fades(-seen.gain, -FAINTEST, FAINT_WIDTH)
     drawn = drawn * _fades(-seen.explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
-    drawn = drawn * _fades(_doubts(seen), DOUBTS_LIMIT, DOUBTS_WIDTH)
+    drawn = drawn * _fades(doubts(seen), DOUBTS_LIMIT, DOUBTS_WIDTH)
     return known * np.where(seen.drawn, drawn, bare)
 
 
-def _doubts(seen: Evidence) -> Any:
-    """All doubts about a drawing together: each may be small, and the sum too much."""
-    unexplained = np.maximum(0.0, WELL_EXPLAINED - seen.explained)
+def doubts(seen: Evidence) -> Any:
+    """All doubts about a label together: each may be small, and the sum too much."""
+    unexplained = seen.drawn * np.maximum(0.0, WELL_EXPLAINED - seen.explained)
     return seen.fit / FIT_LIMIT + seen.level / DOUBTED_LEVEL + unexplained / WORTH_EXPLAINING
 
 

@@ -141,9 +141,9 @@ def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Part
     shown = trust.sum(axis=0)
     weight = trust / np.maximum(shown, 1.0)
     left = square - gain * faces - veil[:, None]
-    rest = np.einsum("kpf,kpf,pf->f", left, left, weight) / 3
+    rest = np.einsum("kpf,kpf,pf->f", left, left, weight) / 3 - _sloped(left, weight)
     off = square - np.einsum("kp,pf->kf", square[:, :, 0], weight)[:, None]
-    power = np.einsum("kpf,kpf,pf->f", off, off, weight) / 3
+    power = np.einsum("kpf,kpf,pf->f", off, off, weight) / 3 - _sloped(off, weight)
     mean = gain * np.einsum("kpf,p->kf", faces, bank.mask.reshape(-1) / whole) + veil
     return [
         _parted(
@@ -157,6 +157,17 @@ def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Part
         )
         for i in range(len(numbers))
     ]
+
+
+def _sloped(left: Array, weight: Array) -> Array:
+    """How much of what is left a grey slope explains: the shadow of what hides the rest."""
+    grey = left.mean(axis=0)
+    y, x = np.mgrid[:SIDE, :SIDE].reshape(2, -1, 1) / np.float32(SIDE) - np.float32(0.5)
+    x, y = x - (weight * x).sum(axis=0), y - (weight * y).sum(axis=0)
+    xx, xy, yy = ((weight * a * b).sum(axis=0) for a, b in ((x, x), (x, y), (y, y)))
+    gx, gy = ((weight * a * grey).sum(axis=0) for a in (x, y))
+    size = np.maximum(xx * yy - xy**2, 1e-6)
+    return (gx**2 * yy - 2 * gx * gy * xy + gy**2 * xx) / size
 
 
 def _charged(part: Parted) -> Parted:

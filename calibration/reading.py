@@ -19,7 +19,7 @@ from .judge import Verdict
 from .light import Light
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
 from .pictures import Levels
-from .rims import covered_rims
+from .rims import strange_rims
 
 DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
@@ -41,8 +41,8 @@ class Examined:
     bank: Bank = field(repr=False)
     burnt: NDArray[np.float64] = field(repr=False)
     """Share of each cell's pixels that are burnt out."""
-    rim_covered: NDArray[np.bool_] = field(repr=False)
-    """Whether something lies over the rim around each cell."""
+    rims: NDArray[np.float64] = field(repr=False)
+    """How unlike the board the rim around each cell looks; from 1 on something lies over it."""
     second_looks: dict[Any, Found] = field(default_factory=dict, repr=False)
     """What second looks found, by cell and places: they are made once."""
 
@@ -97,9 +97,9 @@ class Examined:
         if not doubtful.any():
             return self.matches, hidden
         agreed = self._agreed_places(best, seen.fit)
-        hidden[self.rim_covered & (seen.fit >= DOUBTFUL_FIT)] = (1.0, 1.0)
+        hidden[(self.rims > 1) & (seen.fit >= DOUBTFUL_FIT)] = (1.0, 1.0)
         matches = self.matches.copy()
-        for cell in np.flatnonzero(doubtful & ~self.rim_covered).tolist():
+        for cell in np.flatnonzero(doubtful & (self.rims <= 1)).tolist():
             own = self.matches.place[cell, best[cell]]
             places = [(int(agreed[cell, 0]), int(agreed[cell, 1]))]
             if np.abs(own - agreed[cell]).max() > 0:
@@ -209,7 +209,7 @@ class Examined:
             matches=matches,
             patches=_put(self.patches, fresh.patches, at),
             burnt=_put(self.burnt, fresh.burnt, at),
-            rim_covered=fresh.rim_covered,
+            rims=fresh.rims,
             second_looks={k: v for k, v in self.second_looks.items() if k[0] not in anew},
         )
 
@@ -234,7 +234,7 @@ def examine(
     patches = relit(raw, sight.light, cells)
     matches = compare(patches, bank, search)
     whole = [cell for cell in board.cells if cell.kind == cells[0].kind]
-    rims = covered_rims(levels.full, sight.pose, sight.light, whole, places_of(board, whole))
+    rims = strange_rims(levels.full, sight.pose, sight.light, whole, places_of(board, whole))
     return Examined(tuple(cells), matches, patches, bank, burnt, rims)
 
 

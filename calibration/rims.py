@@ -28,21 +28,20 @@ TOLERANCE = 5.0
 """The same in units of the usual spread among this board's rims."""
 
 
-def covered_rims(
+def strange_rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
-) -> NDArray[np.bool_]:
-    """Say for each cell whether its rim shows something other than the board."""
+) -> NDArray[np.float64]:
+    """How unlike the board each cell's rim looks; from 1 on something else lies there."""
     if len(cells) < FEWEST or cells[0].kind in RIMLESS:
-        return np.zeros(len(cells), bool)
+        return np.zeros(len(cells))
     logs = _rims(picture, pose, light, cells)
     away = logs - _plane(logs, places)
     grey = away.mean(axis=1)
     hue = np.abs(away - grey[:, None]).max(axis=1)
     hue_limit = max(HUE_LIMIT, TOLERANCE * float(np.median(hue)))
     spread = TOLERANCE * 1.5 * float(np.median(np.abs(grey)))
-    return (
-        (hue > hue_limit) | (grey < -max(DARK_LIMIT, spread)) | (grey > max(BRIGHT_LIMIT, spread))
-    )
+    dark, bright = max(DARK_LIMIT, spread), max(BRIGHT_LIMIT, spread)
+    return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright))
 
 
 def _rims(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board
-from .chances import BURNT_LIMIT, SURE, believable, named, weights_of
+from .chances import BURNT_LIMIT, SURE, believable, doubts, named, weights_of
 from .judge import judge
 from .light import Light
 from .looked import CellReading
@@ -16,6 +16,10 @@ from .patches import Patch
 from .reading import Examined, places_of
 
 Array = NDArray[np.float64]
+
+BARE_DOUBTS = 1.5
+"""A bare cell is covered where its rim and its colour together are so unlike what they should be:
+a sleeve over a window is as bare as the window."""
 
 
 def read(
@@ -35,7 +39,8 @@ def read(
     names, weight = merged(seen.bank.names, weight, board.alike)
     sure = weight.max(axis=1) >= SURE
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
-    covered |= seen.rim_covered & ~(sure & (seen.bank.drawn[best] > 0.5))
+    covered |= (seen.rims > 1) & ~sure
+    covered |= ~evidence.drawn & (seen.rims + doubts(evidence) > BARE_DOUBTS)
     glare = ~sure & (seen.burnt > BURNT_LIMIT)
     readings = {}
     for number, cell in enumerate(seen.cells):
