@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,11 +15,12 @@ from companion.core.errors import TableError
 from companion.settings import Settings, load_settings
 from companion.wiring import read_wiring
 
-from . import machine_checks, person_checks
 from .adding import Commands, add
 from .findings import Finding, fails, plain, table_of
-from .person_checks import Person
 from .weighing import ask, load_weights, typed
+
+if TYPE_CHECKING:
+    from .person_checks import Person
 
 EVERYTHING = {
     "pins": "mock",
@@ -76,12 +77,16 @@ def _found(arguments: argparse.Namespace) -> Iterator[Finding]:
     elif arguments.camera:
         eye = msgspec.structs.replace(settings.eye, camera=arguments.camera)
         settings = msgspec.structs.replace(settings, eye=eye)
+    from . import machine_checks
+
     yield from machine_checks.machine(settings)
     yield from _tried(arguments, settings)
 
 
 def _tried(arguments: argparse.Namespace, settings: Settings) -> Iterator[Finding]:
     from companion.daemon.parts import open_parts
+
+    from . import machine_checks, person_checks
 
     with contextlib.ExitStack() as stops:
         parts = open_parts(settings.wiring)

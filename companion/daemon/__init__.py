@@ -133,11 +133,9 @@ def run(
     *weights* is what was weighed in, for the bowl's scale.
     """
     from ..senses.watching import Watch
-    from .attending import attend
+    from .attending import attend_wired
     from .minding import Minder
-    from .parts import open_parts
 
-    wired = wiring or Wiring()
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
         stops.callback(journal.close)
@@ -145,8 +143,6 @@ def run(
         running = _serve(evening, table, journal, stops, learn)
         minder = Minder(table, evening.journal.parent)
         _start(stops, minder.start, minder.stop)
-        parts = open_parts(wired)
-        stops.callback(parts.close)
         watch = None
         if camera != "none":
             build = partial(
@@ -156,15 +152,8 @@ def run(
             stops.callback(table.on_wanting(watch.look_again))
             _lend(running, watch)
             _start(stops, watch.start, watch.stop)
-        speech = wired.one("speech")
-        attend(
-            table,
-            parts,
-            weights,
-            stops,
-            language=speech.language if speech and speech.language else "en",
-            look_again=watch.look_again if watch else lambda: None,
-        )
+        again = watch.look_again if watch else lambda: None
+        attend_wired(table, wiring or Wiring(), weights, stops, again)
         running._stops = stops.pop_all()
     return running
 

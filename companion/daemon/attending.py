@@ -14,13 +14,29 @@ from hardware.errors import HardwareError
 from ..core.observation import Pressed
 from ..core.verdict import Saying
 from ..table import Table
+from ..wiring import Wiring
 from ..words import FALLBACK, LANGUAGES, load
-from .parts import Parts, placed
+from .parts import Parts, open_parts, placed
 
 WAITING_PRESSES = 64
 RETRY_SECONDS = 5.0
 """How often a scale that is missing is looked for."""
 REFEREE = "referee"
+
+
+def attend_wired(
+    table: Table,
+    wiring: Wiring,
+    weights: Mapping[str, Any] | None,
+    stops: contextlib.ExitStack,
+    look_again: Callable[[], None],
+) -> None:
+    """Open all that is wired and let it do its work until the stops are called."""
+    speech = wiring.one("speech")
+    language = speech.language if speech and speech.language else FALLBACK
+    parts = open_parts(wiring, language)
+    stops.callback(parts.close)
+    attend(table, parts, weights, stops, language=language, look_again=look_again)
 
 
 def attend(

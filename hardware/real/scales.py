@@ -9,9 +9,10 @@ from pathlib import Path
 
 from hardware.errors import Closed, ScaleMissing
 from hardware.ports import Scale
-from hardware.real.counted import ChildTeller, LineScale, SerialLine
+from hardware.real.counted import LineScale
 from hardware.real.hx711 import BOTTOM, LONGEST_HIGH, TOP, Hx711, is_pattern
 from hardware.real.lines import open_lines
+from hardware.real.tellers import ChildTeller, SerialLine
 
 IIO = Path("/sys/bus/iio/devices")
 

@@ -17,7 +17,7 @@ import pytest
 
 from hardware.errors import Closed, HardwareError, LibraryMissing, PinsMissing, ScaleMissing
 from hardware.ports import Scale
-from hardware.real.counted import ChildTeller, LineScale, SerialLine
+from hardware.real.counted import LineScale
 from hardware.real.hx711 import Hx711
 from hardware.real.hx711_process import tell
 from hardware.real.lines import LgpioLines, RpiGpioLines
@@ -28,6 +28,7 @@ from hardware.real.scales import (
     open_iio,
     open_serial,
 )
+from hardware.real.tellers import ChildTeller, SerialLine
 from hardware.simulated.bowl import Bowl, Cell
 from hardware.simulated.hx711_chip import Hx711Chip
 from hardware.simulated.scale import SimulatedScale
