@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -262,7 +262,7 @@ def test_while_a_picture_is_read_the_page_goes_on_and_another_one_waits(table: T
 
 
 def test_a_reader_that_fails_does_not_bar_the_next_picture(table: Table) -> None:
-    ways = iter([ValueError("too dark; light the table"), looked_at(SEEN)])
+    ways: Iterator[Looked | ValueError] = iter([ValueError("too dark"), looked_at(SEEN)])
 
     def read(data: bytes) -> Looked:
         found = next(ways)
