@@ -66,7 +66,7 @@ _OPTIONAL = ("samples_per_second", "full_g")
 def read_weights(stored: Mapping[str, Any] | None) -> Weights:
     """Read a stored enrolment; BadWeights tells all that is wrong with it at once."""
     if not stored:
-        raise BadWeights("no weights are stored; weigh bowl, staff and boulders in the wizard")
+        raise BadWeights("no weights are stored; weigh everything with: companion weigh-in")
     boulders = stored.get("boulder_g")
     if not isinstance(boulders, Mapping):
         raise BadWeights("the stored weights name no boulders (boulder_g); weigh them again")

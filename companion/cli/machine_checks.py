@@ -177,7 +177,7 @@ def weights(settings: Settings) -> Finding:
     try:
         read_weights(load_weights(settings))
     except BadWeights as wrong:
-        return fails("weights", f"{wrong}. Weigh them once: companion weigh-in")
+        return fails("weights", str(wrong))
     return works("weights", f"are in {weights_file(settings)}")
 
 

@@ -85,7 +85,7 @@ FAULTS: dict[Ailment, Fault] = {
         Fault(
             Ailment.NO_WEIGHTS,
             "The boulders have not been weighed, or their weights cannot be true.",
-            f"Weigh bowl, staff and boulders in the wizard. {BY_HAND}",
+            f"Weigh bowl, staff and boulders with: companion weigh-in. {BY_HAND}",
         ),
     )
 }

@@ -50,7 +50,7 @@ SAYS is::
 
     {"boulder_g": {"red": 5.7, ...}, "staff_g": 4.2, "bowl_g": 200.0,
      "twins": ["A red boulder weighs about as much as two blue boulders (...)", ...],
-     "problem": null | "no weights are stored; weigh bowl, staff and boulders in the wizard"}
+     "problem": null | "no weights are stored; weigh everything with: companion weigh-in"}
 """
 
 from __future__ import annotations
