@@ -16,6 +16,7 @@ from ..core.verdict import Saying
 from ..table import Table
 from ..wiring import Wiring
 from ..words import FALLBACK, LANGUAGES, load
+from .lateness import Lateness
 from .parts import Parts, open_parts, placed
 
 WAITING_PRESSES = 64
@@ -33,7 +34,7 @@ def attend_wired(
 ) -> None:
     """Open all that is wired and let it do its work until the stops are called."""
     speech = wiring.one("speech")
-    language = speech.language if speech and speech.language else FALLBACK
+    language = speech.language if speech and speech.language in LANGUAGES else FALLBACK
     parts = open_parts(wiring, language)
     stops.callback(parts.close)
     attend(table, parts, weights, stops, language=language, look_again=look_again)
@@ -146,6 +147,9 @@ def _weigh(
     watch = ScaleWatch(table, scale, parts.tilt, weights)
     watch.start()
     stops.callback(watch.stop)
+    late = Lateness(table, scale)
+    late.start()
+    stops.callback(late.stop)
 
 
 class Retried:
@@ -180,7 +184,7 @@ class Retried:
 def _announce(table: Table, parts: Parts, language: str, stops: contextlib.ExitStack) -> None:
     from ..outputs.announcing import Announcer
 
-    words = load(language if language in LANGUAGES else FALLBACK)
+    words = load(language)
     announcer = Announcer(
         table,
         words.put,

@@ -153,7 +153,7 @@ class _Opener:
     def voice(self, language: str) -> Voice:
         from hardware.real.sounds import EspeakVoice
 
-        return EspeakVoice(self._wiring.of("speech")[0].language or language)
+        return EspeakVoice(language)
 
 
 def open_scale(part: Part, wiring: Wiring) -> Scale:

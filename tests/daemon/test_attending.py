@@ -20,6 +20,7 @@ from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.daemon import Evening, run
 from companion.daemon.attending import Presses, Retried, attend, button_of
+from companion.daemon.lateness import Lateness
 from companion.daemon.parts import Parts, open_parts, placed
 from companion.games import wall
 from companion.journal import Journal
@@ -28,6 +29,8 @@ from companion.table import Table
 from companion.wiring import Wiring, read_wiring
 from companion.words import load
 from hardware.errors import ScaleMissing
+from hardware.real.counted import Tally
+from hardware.real.sounds import EspeakVoice
 from hardware.simulated.lights import SimulatedLamps
 from hardware.simulated.scale import SimulatedScale, mock_scale
 from hardware.simulated.sounds import SimulatedBuzzer, SimulatedVoice
@@ -304,3 +307,29 @@ def test_a_real_bowl_is_weighed_with_the_weights_that_were_kept(tmp_path: Path) 
 def _grams(table: Table) -> float | None:
     grams: float | None = table.gauges().get("scale", {}).get("grams")
     return grams
+
+
+def test_too_many_late_frames_are_told_and_taken_back() -> None:
+    class Counting:
+        statistics = Tally()
+
+    table, scale = Heard(), Counting()
+    late = Lateness(table, scale)  # type: ignore[arg-type]
+    scale.statistics = Tally(good=10, bad=5)
+    late.look()
+    assert table.notices == {}
+    scale.statistics = Tally(good=60, bad=105)
+    late.look()
+    assert table.notices["scale late"] == Saying("part.scale_late", {"percent": 67})
+    scale.statistics = Tally(good=860, bad=110)
+    late.look()
+    assert table.notices["scale late"] is None
+    Lateness(table, mock_scale()).look()  # type: ignore[arg-type]
+
+
+def test_a_voice_speaks_the_language_its_sentences_are_written_in() -> None:
+    parts = open_parts(mocked('parts = [{ part = "speech", language = "tlh" }]'), "en")
+    assert parts.voice is not None
+    assert isinstance(parts.voice, EspeakVoice)
+    assert parts.voice._language == "en"
+    parts.close()
