@@ -16,7 +16,9 @@ from .compare import BARE, GAIN_RANGE, GAIN_SPREAD, NOISE
 from .faces import Array, Bank, shrink
 from .patches import COARSE, SIDE
 
-CANDIDATES = 6
+CANDIDATES, SHARE = 6, 7
+"""So many labels are looked at twice at least, and every so manieth where there are many labels:
+tiles with the same openings and turn differ by little more than their symbols."""
 CLIPPED = 0.15
 """In the shortlist no pixel counts for more than this."""
 SPARSE = 3
@@ -117,7 +119,7 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
         (float(score[members].min()), label, int(members[score[members].argmin()]))
         for label, members in enumerate(bank.members)
     ]
-    chosen = sorted(best)[:CANDIDATES]
+    chosen = sorted(best)[: max(CANDIDATES, len(best) // SHARE)]
     return [label for _, label, _ in chosen], [face for _, _, face in chosen]
 
 
