@@ -30,15 +30,15 @@ ROUND = 24
 
 SYMBOLS = {
     "rot_c": "#1c8c87",
-    "rot_r": "#69a832",
-    "swap": "#d4559b",
+    "rot_r": "#bcd62e",
+    "swap": "#9fdde8",
     "move": "#e27a22",
     "forbid": "#8e1b16",
-    "double": "#6b45b0",
+    "double": "#c04fc4",
     "ankh": "#e3b21c",
     "curse": "#1b191e",
 }
-STONES = {"red": "#cb3b30", "green": "#2f8c4c", "blue": "#27479a"}
+STONES = {"red": "#cb3b30", "green": "#2f8c4c", "blue": "#203c8c"}
 """The colours of sarcophagi; another colour is drawn in grey."""
 
 Shape = tuple[tuple[float, float], ...]
