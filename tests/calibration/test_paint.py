@@ -43,7 +43,10 @@ def cell_pixels(studio: Studio, cell: str, picture: np.ndarray) -> np.ndarray:
 
 def markers_in(picture: np.ndarray) -> dict[int, np.ndarray]:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(picture)
+    if hasattr(cv2.aruco, "ArucoDetector"):
+        corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(picture)
+    else:  # before OpenCV 4.7
+        corners, ids, _ = cv2.aruco.detectMarkers(picture, dictionary)
     return {int(key): quad[0] for key, quad in zip(ids.ravel(), corners, strict=True)}
 
 

@@ -37,7 +37,10 @@ def printed(page: str, dots_per_mm: int = 5) -> np.ndarray:
 
 def test_the_printed_markers_are_found_at_their_true_size() -> None:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(printed(marker_sheet()))
+    if hasattr(cv2.aruco, "ArucoDetector"):
+        corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(printed(marker_sheet()))
+    else:  # before OpenCV 4.7
+        corners, ids, _ = cv2.aruco.detectMarkers(printed(marker_sheet()), dictionary)
     assert sorted(ids.ravel()) == [0, 0, 1, 1, 2, 2, 3, 3]
     for quad in corners:
         side = np.linalg.norm(quad[0][0] - quad[0][1]) / 5
