@@ -102,7 +102,7 @@ class Examined:
         for cell in np.flatnonzero(doubtful & (self.rims <= 1)).tolist():
             own = self.matches.place[cell, best[cell]]
             places = [(int(agreed[cell, 0]), int(agreed[cell, 1]))]
-            if np.abs(own - agreed[cell]).max() > 0:
+            if np.abs(own - agreed[cell]).max() > 1:
                 places.append((int(own[0]), int(own[1])))
             part = None if known is None else known[cell]
             hidden[cell] = self._part(matches, cell, places, part)
