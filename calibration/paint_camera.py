@@ -48,7 +48,16 @@ class Shot:
 
     def pixels_of(self, points_mm: Matrix, behind_mm: float = 0.0) -> Matrix:
         """Where points of the board (n x 2, millimetres) appear, the lens included."""
-        straight = through(self.plane_to_pixels(behind_mm), points_mm)
+        return self._bent(through(self.plane_to_pixels(behind_mm), points_mm))
+
+    def spots_of(self, spots_mm: Matrix) -> Matrix:
+        """Where points in space appear: n x 3, millimetres of the board and behind its face."""
+        from_middle = spots_mm - np.array([*self.middle_mm, 0.0])
+        sent = from_middle @ self.projection[:, :3].T + self.projection[:, 3]
+        return self._bent(sent[:, :2] / sent[:, 2:])
+
+    def _bent(self, straight: Matrix) -> Matrix:
+        """Let the lens bend straight-lined pixels."""
         seen = straight.copy()
         for _ in range(6):
             seen += straight - self.straightened(seen)

@@ -15,7 +15,7 @@ from .paint_faces import Picture
 from .paint_flat import paint_body
 from .paint_hands import Hand
 from .paint_scene import Scene, Size, random_scene
-from .paint_studio import Studio
+from .paint_studio import FINER, Studio
 from .paint_tray_cards import card
 from .paint_tray_held import Held, lay_held
 from .paint_tray_pits import Lie, Pits, fill
@@ -143,7 +143,7 @@ class TrayStudio(Studio):
         """One exposure with something held above the tray: a card, the shovel, or both."""
         clean = self.view.seen.copy()
         face = card(self.tray, held.label, self._side) if held.label else None
-        grip = lay_held(clean, held, face, self.tray.card_mm, self.view)
+        grip = lay_held(clean, held, face, self.tray.card_mm, self.view, self._scale / FINER)
         if hand is not None:
             self.arm(hand).over(clean, grip)
         return self.expose(clean)

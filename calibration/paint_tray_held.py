@@ -34,30 +34,44 @@ class Held:
 
 
 def lay_held(
-    picture: Picture, held: Held, face: Picture | None, card_mm: Point, view: View
+    picture: Picture,
+    held: Held,
+    face: Picture | None,
+    card_mm: Point,
+    view: View,
+    px_per_mm: float,
 ) -> tuple[float, float]:
     """Draw it into *picture* in place; say at which pixel a hand holds it."""
+    rise = held.rise_mm
+    right, down = sun(view.scene)
+    fall = (held.at_mm[0] + right * (rise + 4.0), held.at_mm[1] + down * (rise + 4.0))
+    top = rise + (STEM_MM if held.shovel else 2.0)
+    seen = view.shot.spots_of(
+        np.vstack(
+            [
+                _outline(held.at_mm, card_mm, rise),
+                _outline(fall, card_mm, 0.0),
+                (*held.at_mm, -(rise + 3.0)),
+                (*held.at_mm, -top),
+            ]
+        )
+    )
     if face is not None:
-        _shadow(picture, held, card_mm, view)
-        _card(picture, held, face, card_mm, view)
-    if not held.shovel:
-        return _pixel(view, held.at_mm, held.rise_mm + 2.0)
-    _cup(picture, held, view)
-    return _pixel(view, held.at_mm, held.rise_mm + STEM_MM)
+        _shadow(picture, seen[4:8], 0.12 * rise * px_per_mm + 1.0)
+        _card(picture, seen[:4], face, view)
+    if held.shovel:
+        _cup(picture, seen[8], seen[9], px_per_mm)
+    return float(seen[9, 0]), float(seen[9, 1])
 
 
-def _pixel(view: View, at_mm: Point, rise_mm: float) -> tuple[float, float]:
-    x, y = view.shot.pixels_of(np.array([at_mm], float), -rise_mm)[0]
-    return float(x), float(y)
-
-
-def _outline(at_mm: Point, card_mm: Point) -> Matrix:
+def _outline(at_mm: Point, card_mm: Point, rise_mm: float) -> Matrix:
+    """The corners of a card at some height, in millimetres of the board and behind it."""
     (x, y), (wide, high) = at_mm, card_mm
-    return np.array(window(x - wide / 2, y - high / 2, wide, high), float)
+    flat = np.array(window(x - wide / 2, y - high / 2, wide, high), float)
+    return np.column_stack([flat, np.full(4, -rise_mm)])
 
 
-def _card(picture: Picture, held: Held, face: Picture, card_mm: Point, view: View) -> None:
-    corners = view.shot.pixels_of(_outline(held.at_mm, card_mm), -held.rise_mm)
+def _card(picture: Picture, corners: Matrix, face: Picture, view: View) -> None:
     box = _box(corners, picture, 2)
     if box is None:
         return
@@ -72,29 +86,22 @@ def _card(picture: Picture, held: Held, face: Picture, card_mm: Point, view: Vie
     _blend(here, view.lit(seen, box), mask.astype(np.float32) / np.float32(255))
 
 
-def _shadow(picture: Picture, held: Held, card_mm: Point, view: View) -> None:
-    """The shadow that the card throws upon the tray."""
-    right, down = sun(view.scene)
-    fall = held.rise_mm + 4.0
-    at = (held.at_mm[0] + right * fall, held.at_mm[1] + down * fall)
-    corners = view.shot.pixels_of(_outline(at, card_mm))
-    soft = 0.12 * held.rise_mm * view.shot.px_per_mm() + 1.0
+def _shadow(picture: Picture, corners: Matrix, soft: float) -> None:
+    """The shadow that the card throws upon the tray, with an edge so *soft* (pixels)."""
     box = _box(corners, picture, round(3 * soft))
     if box is None:
         return
     x, y, w, h = box
     dark = np.zeros((h, w), np.float32)
     cv2.fillConvexPoly(dark, np.round(corners - (x, y)).astype(np.int32), 1.0)
-    dark = np.asarray(cv2.GaussianBlur(dark, (0, 0), soft), np.float32)
+    dark = np.asarray(cv2.blur(dark, (2 * round(soft) + 1,) * 2), np.float32)
     here = picture[y : y + h, x : x + w]
-    here[:] = (here * (1 - SHADE * dark)[..., None]).astype(np.uint8)
+    keep = np.repeat((1 - SHADE * dark)[..., None], 3, axis=2)
+    here[:] = cv2.multiply(here, keep, dtype=cv2.CV_8U)
 
 
-def _cup(picture: Picture, held: Held, view: View) -> None:
+def _cup(picture: Picture, foot: Matrix, top: Matrix, scale: float) -> None:
     """The suction cup, its glint, and the stem that stands on it."""
-    scale = view.shot.px_per_mm()
-    foot = _pixel(view, held.at_mm, held.rise_mm + 3.0)
-    top = _pixel(view, held.at_mm, held.rise_mm + STEM_MM)
     radius = CUP_MM * scale
     dot = (round(foot[0]), round(foot[1]))
     cv2.circle(picture, dot, round(radius), RUBBER, -1, cv2.LINE_AA)

@@ -37,7 +37,7 @@ from . import Clock
 FRAME_SECONDS = 0.2
 PATIENCE_FRAMES = 30
 """How many still frames the table gets to notice a move before people make it again."""
-PAUSE_FRAMES = 4
+PAUSE_FRAMES = 3
 LONGEST = 3000
 """No game takes so many steps; one that does goes round in circles."""
 

@@ -25,8 +25,8 @@ from .performance import Performance, Watched
 
 PAUSE_FRAMES = 12
 """How long a mishap lies before the camera until somebody puts it right."""
-TRIES = 2
-"""How often people show the same thing before they say it instead."""
+TRIES, LAYER_TRIES = 2, 5
+"""How often people show the same thing before they say it instead; a layer is not told lightly."""
 WHILE_DIGGING = {
     "": 0.8, "double": 0.06, "back": 0.03, "askew": 0.04, "bottom": 0.02, "lid": 0.02,
     "banned": 0.03, "wave": 0.03,
@@ -138,7 +138,8 @@ class DigPerformance(Performance):
             return Turn() if self._turned != state.turned else None
         if state.phase == Phase.FRAME:
             return None if self._tray.framed else Frame()
-        if self._tries[self._dig_table.number] >= TRIES:
+        most = LAYER_TRIES if state.phase == Phase.LAYING else TRIES
+        if self._tries[self._dig_table.number] >= most:
             return None
         return self._mishap(state) or self._guests.move(state)
 
