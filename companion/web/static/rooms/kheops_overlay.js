@@ -19,9 +19,9 @@ export function pathOver(path, places, known, { strong = true } = {}) {
     "g",
     { class: strong ? "way-over" : "way-over faint", data: { path: path.number } },
     ...there.map((cell) => draw("path", { class: "floor", d: shape(places.get(cell)) })),
-    draw("path", { class: "halo", d: joins(there, centre, known), "stroke-width": size * 0.17 }),
-    draw("path", { class: "line", d: joins(there, centre, known), "stroke-width": size * 0.09 }),
-    ...there.map((cell) => dot(centre.get(cell), size * 0.085)),
+    draw("path", { class: "halo", d: joins(there, centre, known), "stroke-width": size * 0.13 }),
+    draw("path", { class: "line", d: joins(there, centre, known), "stroke-width": size * 0.065 }),
+    ...there.map((cell) => dot(centre.get(cell), size * 0.06)),
     ...(strong ? there.flatMap((cell) => waysOut(cell, path, places, centre, known, size)) : []),
   );
   node.style.setProperty("--hue", hue);
