@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,17 +30,12 @@ UNDER = "red green blue yellow purple orange"
 ROOM = Path(sphinx.__file__).parent
 
 
-@pytest.mark.parametrize("first", [0, 4, 12, 16])
-def test_two_worlds_that_differ_in_the_colours_let_out_the_same_bytes(first: int) -> None:
+@pytest.mark.parametrize("seed", [1, 15, 16, 17, 18])
+def test_two_worlds_that_differ_in_the_colours_let_out_the_same_bytes(seed: int) -> None:
     """Whole random games: views, questions, moves, refusals, sentences, lamps, their lengths."""
-    ended: Counter[str] = Counter()
-    steps = 0
-    for seed in range(first, first + 3):
-        compared, how = compare(seed)
-        steps += compared
-        ended[how] += 1
-    assert steps > 400
-    assert ended["over"] >= 2, "whole games, not only their beginnings"
+    steps, how = compare(seed)
+    assert steps > 150
+    assert how == "over", "a whole game, not only its beginning"
 
 
 # Planted leaks: the comparison has to notice every one of them.
@@ -124,16 +118,19 @@ LEAKS: dict[str, Game] = {
 }
 
 
+SEEDS = {
+    "the clauses of a question": 4,
+    "the order of moves": 2,
+    "a lamp": 3,
+    "the moment of the answer": 4,
+}
+"""Games that come early to where a leak shows; the others show in any game."""
+
+
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_noticed(leak: str) -> None:
-    noticed = 0
-    for seed in range(12):
-        try:
-            compare(seed, LEAKS[leak], 400)
-        except AssertionError:
-            noticed += 1
-            break
-    assert noticed == 1
+    with pytest.raises(AssertionError):
+        compare(SEEDS.get(leak, 0), LEAKS[leak], 400)
 
 
 def test_a_secret_that_slips_into_a_text_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
