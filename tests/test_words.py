@@ -26,7 +26,7 @@ from companion.words.sentence import BadSentence, Grammar, parse
 ROOT = Path(__file__).parent.parent
 COMPANION = ROOT / "companion"
 STATIC = COMPANION / "web" / "static"
-SPEAKERS = ("table", "referee", "page", "wall")
+SPEAKERS = ("table", "part", "referee", "page", "wall")
 """Whose sentences are held to the code here; a room with words of its own tests them itself."""
 KEY = re.compile(rf"({'|'.join(SPEAKERS)})(\.[A-Za-z_]+)+")
 
