@@ -160,13 +160,15 @@ def run(
 
 def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
     """Build the eye of a rehearsal, in its own process: it has been taught our own pieces."""
-    from calibration.look import Looker, use_threads
+    from ..senses.looking import limit_threads
+
+    limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
+    from calibration.look import Looker
     from hardware.simulated.camera import SimulatedCamera
 
     from ..senses.eye import Eye
     from .rooms import ROOMS
 
-    use_threads(1)
     looker = Looker(board_of(load_room(room), box), ROOMS[room].taught(box, SIZE))
     camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(2.0, max(1.0, speed)))
     return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
@@ -174,7 +176,10 @@ def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
 
 def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSettings) -> Any:
     """Build the eye of a real table, in its own process."""
-    from calibration.look import Looker, use_threads
+    from ..senses.looking import limit_threads
+
+    limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
+    from calibration.look import Looker
     from calibration.store import load
     from hardware.real.camera import Look, is_live, open_camera
 
@@ -183,7 +188,6 @@ def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSet
 
     if taught is None:
         raise TableError("nobody has taught the cards yet; show them once with: companion teach")
-    use_threads(1)
     looker = Looker(board_of(load_room(room), box), load(taught))
     opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
     return Eye(
