@@ -158,9 +158,10 @@ def _finer(
     y = np.clip(place[:, 1, None] + NEAR[None, :, 0], 0, limit)
     x = np.clip(place[:, 0, None] + NEAR[None, :, 1], 0, limit)
     fine, face = bank.fine, matches.face[cells, label]
-    rows = windows(patches[cells], SIDE, y, x).reshape(len(cells), len(NEAR), -1)
-    masked = rows if fine.whole else rows * fine.weight
-    slow = masked @ fine.ramps
+    rows = windows(patches[cells], SIDE, y, x)
+    flat = rows if fine.whole else rows * fine.weight
+    masked = flat.reshape(len(cells), len(NEAR), -1)
+    slow = (flat @ fine.ramps).reshape(len(cells), len(NEAR), -1)
     mean = np.abs(slow[:, :, :3]) / np.sqrt(fine.pixels)
     power = np.einsum("csp,csp->cs", masked, masked) - np.einsum("csp,csp->cs", slow, slow)
     power = np.maximum(power, 0) / (3 * fine.pixels)

@@ -43,7 +43,7 @@ def _small(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if width < 1.3 * WORKING_WIDTH:
         return grey
     size = (WORKING_WIDTH, round(height * WORKING_WIDTH / width))
-    return cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR)
 
 
 def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collection[int]) -> Found:
