@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import statistics
 import sys
 import tempfile
@@ -176,11 +177,30 @@ def bench_memory(rounds: int) -> Iterator[Figure]:
     yield "memory: daemon and eye together, watching (at most 240)", with_eye(), "MB"
 
 
+def bench_pyramid(rounds: int) -> Iterator[Figure]:
+    """Count full pyramids of Kheops: tiles shuffled and turned, a pawn on every other one."""
+    from companion.games.kheops.settling import settle
+    from companion.games.kheops.state import Laid, Pawn
+
+    game, dice = load_room("kheops"), random.Random(5)
+    box, rules = game.load_box(None), game.house_rules()
+
+    def full() -> tuple[Laid, ...]:
+        tiles = dice.sample([tile.face for tile in box.tiles], len(box.cells))
+        pawns = itertools.cycle([Pawn("white", "worker"), None, Pawn("blue", "worker"), None])
+        return tuple(Laid(face, dice.randrange(3), next(pawns)) for face in tiles)
+
+    pyramids = [full() for _ in range(20)]
+    whole = _median_ms(lambda: [settle(box, rules, one) for one in pyramids], rounds)
+    yield "count a full pyramid of 49 tiles", whole / len(pyramids), "ms"
+
+
 BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "replay": bench_replay,
     "judge": bench_judge,
     "playouts": bench_playouts,
     "journal": bench_journal,
+    "pyramid": bench_pyramid,
     "eye": bench_eye,
     "memory": bench_memory,
 }

@@ -14,6 +14,8 @@ import { Pyramid } from "./kheops_pyramid.js";
 import { showSeats } from "./kheops_seats.js";
 import { Tale } from "./kheops_tale.js";
 
+const HEADLINES = { pawn: "kheops_headline_pawn", power: "kheops_headline_power", tile: "kheops_headline_tile" };
+
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const seated = places.role.startsWith("seat");
@@ -115,5 +117,5 @@ function headline({ view }) {
   const player = view.seats[view.turn].name;
   if (view.phase === "over") return t("phase_over");
   if (view.phase === "setup") return t("phase_setup");
-  return t(`kheops_headline_${view.phase}`, { player });
+  return t(HEADLINES[view.phase], { player });
 }
