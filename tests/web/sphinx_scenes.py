@@ -60,7 +60,7 @@ def a_court(
 
 
 def do(table: Table, move: Move, by: Role = TABLE) -> Answer:
-    answer = table.submit(Said(by=by, move=move, at=table.now()))
+    answer = table.submit(Said(by=by, move=move, at=table.clock()))
     assert answer.kind == "accepted", answer
     return answer
 
@@ -80,7 +80,7 @@ def answer(table: Table, *options: str) -> Table:
     for option in options:
         (question,) = table.questions()
         reply = Reply(option=option)
-        told = table.submit(Answered(by=TABLE, question=question.id, reply=reply, at=table.now()))
+        told = table.submit(Answered(by=TABLE, question=question.id, reply=reply, at=table.clock()))
         assert told.kind == "accepted", (option, told, question)
     return table
 
@@ -133,7 +133,7 @@ def lay(table: Table, *cards: str) -> Answer:
     (question,) = table.questions()
     fields = {str(field["name"]): card for field, card in zip(question.fields, cards, strict=False)}
     return table.submit(
-        Answered(by=TABLE, question=question.id, reply=Reply(fields=fields), at=table.now())
+        Answered(by=TABLE, question=question.id, reply=Reply(fields=fields), at=table.clock())
     )
 
 
