@@ -19,6 +19,8 @@ from hardware.real.hx711 import BOTTOM, TOP, is_pattern
 WAIT_SECONDS = 0.25
 AGAIN_SECONDS = 1.0
 """How long to wait before an unplugged teller is looked for again."""
+MOST_CHUNKS = 16
+"""A line may come in pieces; so many are put together in one reading."""
 MOST_BYTES = 4096
 """Whoever sends so much without ending a line tells no counts."""
 
@@ -79,8 +81,9 @@ class LineScale:
         """The next count with its moment; None while there is none, or the plug is out."""
         if self._closed:
             raise Closed("the scale has been closed; open it again to weigh")
-        if not self._waiting:
-            self._listen()
+        for _ in range(MOST_CHUNKS):
+            if self._waiting or not self._listened():
+                break
         return self._waiting.popleft() if self._waiting else None
 
     def close(self) -> None:
@@ -88,22 +91,24 @@ class LineScale:
         self._closed = True
         self._lose()
 
-    def _listen(self) -> None:
+    def _listened(self) -> bool:
+        """Take what has arrived, a line or a part of one; False when nothing came."""
         source = self._opened()
         if source is None:
-            return
+            return False
         try:
             if not select.select([source], [], [], self._wait)[0]:
-                return
+                return False
             heard = os.read(source, MOST_BYTES)
         except BlockingIOError:
-            return
+            return False
         except OSError:
             heard = b""
         if heard:
             self._take(heard)
         else:
             self._lose()
+        return bool(heard)
 
     def _opened(self) -> int | None:
         """The descriptor; looked for again now and then when it was lost."""
