@@ -50,7 +50,7 @@ def scoring_of(table: Table, learn: Learn) -> Scoring | None:
         read=partial(apart, read_photograph, board, learn),
         options=partial(options_of, state.box),
         tell=partial(tally, state.box, state.rules, _names(state)),
-        crop=partial(crop, board),
+        crop=partial(crop, board, outlined=True),
         places=_places(board),
     )
 

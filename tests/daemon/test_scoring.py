@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.evidence import crop
 from calibration.paint_pyramid import PyramidStudio
 from calibration.paint_scene import random_scene
 from companion.daemon.rooms import ROOMS
@@ -56,7 +57,10 @@ def test_a_painted_photograph_is_read_without_a_wrong_label(table: Table) -> Non
     assert all(0 <= part <= 1 for corner in looked.places["U2.0"] for part in corner)
     sheet = scoring.tell({**looked.cells, **CELLS}, [])
     assert len(sheet["cells"]) == 9
-    assert scoring.crop(looked.picture, ["U0.0"])[:3] == b"\xff\xd8\xff"
+    shown = cv2.imdecode(np.frombuffer(scoring.crop(looked.picture, ["D0.1"]), np.uint8), 1)
+    bare = crop(board_of(table.game, BOX), looked.picture, ["D0.1"])
+    assert shown.shape == cv2.imdecode(np.frombuffer(bare, np.uint8), 1).shape
+    assert np.abs(shown - cv2.imdecode(np.frombuffer(bare, np.uint8), 1)).max() > 60
 
 
 def test_a_picture_without_the_pyramid_is_told_to_be_one(table: Table) -> None:

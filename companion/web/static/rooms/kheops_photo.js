@@ -178,7 +178,7 @@ export class Photo {
   /** One doubtful cell: its crop, what it may be, and all the rest. */
   doubt({ cell, likely, seen }) {
     if (!this.isInside(cell)) return this.stray(cell);
-    const few = likely.filter((label) => label !== "?").slice(0, 4);
+    const few = likely.filter((label) => label !== "?" && (isPawn(cell) || label !== EMPTY)).slice(0, 4);
     return el(
       "li",
       { class: "doubt", data: { cell } },

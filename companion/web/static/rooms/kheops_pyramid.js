@@ -119,7 +119,7 @@ export class Pyramid {
     const shut = el("button", { class: "quiet", type: "button", "aria-label": t("close"), on: { click: () => this.close() } }, "✕");
     this.bubble.replaceChildren(el("p", {}, text), clauses([clause]), shut);
     this.bubble.dataset.cell = cell;
-    this.bubble.dataset.side = across < 33 ? "left" : across > 67 ? "right" : "middle";
+    this.bubble.dataset.side = across < 40 ? "left" : across > 60 ? "right" : "middle";
     this.bubble.dataset.below = String(down < 45);
     this.bubble.style.left = `${across}%`;
     this.bubble.style.top = `${down}%`;
