@@ -10,9 +10,10 @@ export function showActs(question, { view }, swap, preview) {
   const ends = new Map(view.ends.map((end) => [end.option, end]));
   const faces = [...new Set(view.dice ?? [])];
   const blocks = faces.map((face) => {
-    if (String(face) === SNAKE) return block(face, [swapping(question, view, swap)]);
+    const count = view.dice.filter((one) => one === face).length;
+    if (String(face) === SNAKE) return block(face, count, [swapping(question, view, swap)]);
     const choices = question.options.filter((choice) => faceOf(choice.name) === String(face));
-    return block(face, choices.map((choice) => answer(question, choice, ends.get(choice.name), view, preview)));
+    return block(face, count, choices.map((choice) => answer(question, choice, ends.get(choice.name), view, preview)));
   });
   return [el("div", { class: "acts" }, ...blocks)];
 }
@@ -22,9 +23,10 @@ function faceOf(name) {
   return kind === "swap" ? SNAKE : face;
 }
 
-function block(face, nodes) {
+function block(face, count, nodes) {
   const ways = nodes.length ? nodes : [el("p", { class: "hint" }, t("sphinx_elsewhere"))];
-  return el("div", { class: "act" }, die(face), el("div", { class: "ways" }, ...ways));
+  const times = count > 1 ? el("b", { class: "times" }, `×${count}`) : null;
+  return el("div", { class: "act" }, el("div", { class: "which" }, die(face), times), el("div", { class: "ways" }, ...ways));
 }
 
 function answer(question, choice, end, view, preview) {

@@ -73,7 +73,7 @@ export class Court {
   statue(seat, view) {
     const [x, y] = this.seatAt(seat, view.board);
     const tap = this.tap(seat);
-    const looked = view.sphinxes.looks.filter((look) => look.where === seat).map((look) => view.seats[look.seat]);
+    const looked = [...new Set(view.sphinxes.looks.filter((look) => look.where === seat).map((look) => look.seat))].map((n) => view.seats[n]);
     const name = noun(seat);
     const node = draw(
       "g",
