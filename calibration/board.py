@@ -39,6 +39,8 @@ class Manner:
     """The share of the cell's width that is compared; the rest is rim and shadow."""
     worth: float = 80.0
     """How many independent measurements the drawing is worth; little where only colours differ."""
+    doubted_level: float = 8.0
+    """The cost of the mean colour that is a whole doubt by itself; less where colour is all."""
     visited: bool = False
     """Whether pawns stand on such cells."""
     hidden_limit: float = 0.35
@@ -49,7 +51,9 @@ MANNERS: Mapping[str, Manner] = {
     "card": Manner(highest_mm=3.0),
     "stack": Manner(lowest_mm=-3.0, highest_mm=9.0, inner=0.9),
     "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74, worth=25.0),
-    "colour": Manner(lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0),
+    "colour": Manner(
+        lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0, doubted_level=4.0
+    ),
     "pit": Manner(turns=4, lowest_mm=-5.5, highest_mm=6.0, inner=0.86),
     "tile": Manner(
         turns=6,

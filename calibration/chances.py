@@ -30,9 +30,8 @@ EXPLAINED_LIMIT, EXPLAINED_WIDTH = 0.25, 0.015
 """Share of the contrast that a drawn face has to explain to be believed."""
 DOUBTS_LIMIT, DOUBTS_WIDTH = 1.0, 0.025
 """The sum of all doubts about a drawing at which it is no longer believed."""
-DOUBTED_LEVEL = 8.0
 WELL_EXPLAINED, WORTH_EXPLAINING = 0.6, 0.67
-"""What counts as one whole doubt: such a cost of the mean colour, so much less explained."""
+"""A drawing should explain so much of the contrast; so much less is a whole doubt."""
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
 
@@ -49,6 +48,8 @@ class Evidence:
     burnt: Any
     drawn: Any
     parted: Any
+    doubted_level: float = 8.0
+    """The cost of the mean colour that is a whole doubt by itself."""
 
 
 def believable(seen: Evidence) -> Any:
@@ -68,7 +69,7 @@ def believable(seen: Evidence) -> Any:
 def doubts(seen: Evidence) -> Any:
     """All doubts about a label together: each may be small, and the sum too much."""
     unexplained = seen.drawn * np.maximum(0.0, WELL_EXPLAINED - seen.explained)
-    return seen.fit / FIT_LIMIT + seen.level / DOUBTED_LEVEL + unexplained / WORTH_EXPLAINING
+    return seen.fit / FIT_LIMIT + seen.level / seen.doubted_level + unexplained / WORTH_EXPLAINING
 
 
 def _fades(value: Any, limit: float, width: float) -> Any:
@@ -105,5 +106,6 @@ def weights_of(
 def named(names: Sequence[str], weight: NDArray[np.float64]) -> dict[str, float]:
     """One cell's chances by name; what is missing to one goes to "?"."""
     chances = dict(zip(names, weight.tolist(), strict=True))
-    chances[SOMETHING_ELSE] = max(0.0, 1.0 - float(weight.sum()))
+    unknown = max(0.0, 1.0 - float(weight.sum()))
+    chances[SOMETHING_ELSE] = chances.get(SOMETHING_ELSE, 0.0) + unknown
     return chances

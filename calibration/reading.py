@@ -66,6 +66,7 @@ class Examined:
             burnt=self.burnt,
             drawn=self.bank.drawn[best] > 0.5,
             parted=parted,
+            doubted_level=self.cells[0].manner.doubted_level,
         )
 
     def glaring(self, light: Light) -> bool:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import DOWN, EMPTY, PAWN, TRIANGLES, UPSIDE_DOWN, Cell, manner_of
+from .board import DOWN, EMPTY, PAWN, SOMETHING_ELSE, TRIANGLES, UPSIDE_DOWN, Cell, manner_of
 from .errors import BadTeaching
 from .faces import Bank
 from .patches import SIDE, mask_of
@@ -21,6 +21,9 @@ MOST_EXAMPLES = 6
 
 ALIKE = 0.003
 """Mean square by which a face may change when it is turned and still look alike."""
+SAME_FACE, SYMMETRIC, PLAY = 0.8, 0.93, 3
+"""Faces of two labels that agree by so much are mirror images of each other; one that agrees with
+its own mirror image has none. So many pixels they may lie aside."""
 EDGE = 1
 """Pixels along the sides of a triangle that show its edge, not its drawing."""
 
@@ -100,9 +103,32 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
             labels.append(lesson.label + UPSIDE_DOWN)
             turns.append(0)
             faces.append(np.ascontiguousarray(lesson.face[::-1, ::-1]))
+    if kind == "card":
+        for face in _never_shown(lessons):
+            labels.append(SOMETHING_ELSE)
+            turns.append(0)
+            faces.append(face)
     shape = ((0.0, 0.0),) * (3 if kind in TRIANGLES else 4)
     mask = mask_of(Cell("", kind, shape))
     return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner_of(kind).worth)
+
+
+def _never_shown(lessons: list[Lesson]) -> Iterator[NDArray[np.float32]]:
+    """Mirrored faces that nobody taught: a card that looks the other way is another card."""
+    drawn = [x for x in lessons if x.label not in (EMPTY, DOWN)]
+    for lesson in drawn:
+        mirrored = np.ascontiguousarray(lesson.face[:, ::-1])
+        if all(
+            _agreement(mirrored, x.face) < (SYMMETRIC if x.label == lesson.label else SAME_FACE)
+            for x in drawn
+        ):
+            yield mirrored
+
+
+def _agreement(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """How far two faces agree, 0 to 1, wherever they agree best within a few pixels."""
+    inner = one[PLAY:-PLAY, PLAY:-PLAY]
+    return float(cv2.matchTemplate(other, inner, cv2.TM_CCOEFF_NORMED).max())
 
 
 def _turns(lesson: Lesson) -> Iterator[tuple[str, NDArray[np.float32]]]:
