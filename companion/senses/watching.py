@@ -22,7 +22,9 @@ from .eye import Eye
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 SILENT_SECONDS = 20.0
-"""How long it may say nothing before it counts as hung: a slow Pi imports OpenCV for a while."""
+"""How long it may say nothing before it counts as hung."""
+START_SECONDS = 90.0
+"""The same until its first word: a slow Pi imports OpenCV and opens a camera for a while."""
 PAUSES = (1.0, 2.0, 5.0, 10.0)
 """How long to wait before the eye is started again."""
 
@@ -105,18 +107,18 @@ class Watch:
             self._pipe = None
 
     def _listen(self, pipe: Connection) -> str:
-        heard = time.monotonic()
+        heard, patience = time.monotonic(), START_SECONDS
         while not self._stopping.is_set():
             if pipe.poll(0.2):
                 try:
                     news = msgspec.msgpack.decode(pipe.recv_bytes(), type=News)
                 except (EOFError, OSError):
                     return "the eye has stopped; starting it again"
-                heard = time.monotonic()
+                heard, patience = time.monotonic(), SILENT_SECONDS
                 if news.trouble:
                     return news.trouble
                 self._tell(news)
-            elif time.monotonic() - heard > SILENT_SECONDS:
+            elif time.monotonic() - heard > patience:
                 return "the eye hangs; starting it again"
         return ""
 
