@@ -17,7 +17,7 @@ from .faces import Array, Bank, shrink
 from .patches import COARSE, SIDE
 
 CANDIDATES, SHARE = 6, 7
-"""So many labels are looked at twice at least, and every so manieth where there are many labels:
+"""So many labels are looked at twice at least, and one in so many where there are many of them:
 tiles with the same openings and turn differ by little more than their symbols."""
 CLIPPED = 0.15
 """In the shortlist no pixel counts for more than this."""

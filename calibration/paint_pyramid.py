@@ -45,7 +45,7 @@ class PyramidStudio(Studio):
     def __init__(self, board: Board, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
         self._pawns = {cell.id: cell for cell in board.cells if cell.kind == PAWN}
         self._times: dict[str, int] = {}
-        """How often somebody was set on each tile: nobody comes to stand just as before."""
+        """How often something was put into each cell: nothing comes to lie just as before."""
         self._also: tuple[Figure, ...] = ()
         super().__init__(board, PAPYRUS, scene, labels)
         self._stand()
@@ -56,9 +56,9 @@ class PyramidStudio(Studio):
         self._stand()
 
     def _put(self, cell_id: str, label: str) -> None:
+        self._times[cell_id] = self._times.get(cell_id, 0) + 1
         if cell_id in self._pawns:
             self._labels[cell_id] = label
-            self._times[cell_id] = self._times.get(cell_id, 0) + 1
         else:
             super()._put(cell_id, label)
 
@@ -82,8 +82,7 @@ class PyramidStudio(Studio):
 
     def _standing(self, cell: Cell, label: str) -> Figure:
         """Somebody who was set on a tile, not quite in its middle."""
-        times = self._times.get(cell.id, 0)
-        dice = _dice(self.scene, cell.id, f"{label} {times}")
+        dice = self._dice(cell, label)
         aside, along = dice.uniform(-1.0, 1.0, 2) * ASIDE * self.scene.jitter_mm
         return self.figure(label, cell, (float(aside), float(along)))
 
@@ -123,12 +122,16 @@ class PyramidStudio(Studio):
 
     def _loose(self, cell: Cell, label: str, corners: NDArray[np.float64]) -> NDArray[np.float64]:
         """The corners of the tile as somebody laid it, a little smaller than its place."""
-        x, y, turn = _dice(self.scene, cell.id, label).uniform(-1.0, 1.0, 3)
+        x, y, turn = self._dice(cell, label).uniform(-1.0, 1.0, 3)
         angle = np.radians(turn * self.scene.jitter_degrees)
         spin = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         middle = corners.mean(axis=0)
         aside = np.array([x, y]) * self.scene.jitter_mm * self._scale
         return np.asarray(middle + aside + (corners - middle) @ spin * SMALLER)
+
+    def _dice(self, cell: Cell, label: str) -> np.random.Generator:
+        mark = f"{self.scene.seed}/{cell.id}/{label}/{self._times.get(cell.id, 0)}"
+        return np.random.default_rng(zlib.crc32(mark.encode()))
 
 
 def lay_tile(picture: Picture, label: str, corners: NDArray[np.float64]) -> None:
@@ -146,7 +149,3 @@ def lay_tile(picture: Picture, label: str, corners: NDArray[np.float64]) -> None
     share = cv2.merge([mask, mask, mask])
     lower = cv2.multiply(picture, cv2.bitwise_not(share), scale=1 / 255)
     picture[:] = cv2.add(lower, cv2.multiply(np.asarray(placed), share, scale=1 / 255))
-
-
-def _dice(scene: Scene, name: str, label: str) -> np.random.Generator:
-    return np.random.default_rng(zlib.crc32(f"{scene.seed}/{name}/{label}".encode()))

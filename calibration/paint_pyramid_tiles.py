@@ -19,8 +19,8 @@ from .paint_faces import Picture, UnknownFace, bgr, draw_sign
 
 HIGH, LOW = 1 / sqrt(3), 1 / sqrt(12)
 """How far the corners and the edges are from the middle."""
-ROCK, WALL, FLOOR, PATH = "#4b4640", "#3a2c20", "#a9713c", "#eed592"
-INK, CREAM = "#241c15", "#eed592"
+ROCK, WALL, FLOOR, PATH = "#45413c", "#33271c", "#8d5a2c", "#d2b472"
+INK, CREAM = "#241c15", "#d2b472"
 DOOR = 0.14
 """Half the width of an opening."""
 WALL_DEEP = 0.09
@@ -30,12 +30,12 @@ ROUND = 24
 
 SYMBOLS = {
     "rot_c": "#1c8c87",
-    "rot_r": "#bcd62e",
-    "swap": "#9fdde8",
-    "move": "#e27a22",
+    "rot_r": "#a3bf24",
+    "swap": "#7fc4d2",
+    "move": "#d96a12",
     "forbid": "#8e1b16",
-    "double": "#c04fc4",
-    "ankh": "#e3b21c",
+    "double": "#b446b8",
+    "ankh": "#d9a312",
     "curse": "#1b191e",
 }
 STONES = {"red": "#cb3b30", "green": "#2f8c4c", "blue": "#203c8c"}

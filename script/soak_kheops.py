@@ -65,9 +65,10 @@ def told(reports: list[KheopsReport], busy: float) -> list[str]:
         f"  moves that were seen        {sum(r.moves for r in reports):6}  {dict(made)}",
         f"  asked because of doubt      {sum(r.asked for r in reports):6}",
         f"  made again                  {sum(r.again for r in reports):6}",
+        f"  told by word                {sum(r.told for r in reports):6}",
         f"  pawn and tile at once       {sum(r.hasty for r in reports):6}",
-        f"  slips, all refused          {sum(r.slips for r in reports):6}"
-        f"  ({sum(r.unclear for r in reports)} as unreadable)",
+        f"  slips, none accepted        {sum(r.slips for r in reports):6}"
+        f"  ({sum(r.unclear for r in reports)} without the clause)",
         f"  read without history        {read:6}  cells right, {unread} asked about",
         f"  paint, see                  {_ms(reports, 'painting')}, {_ms(reports, 'seeing')} "
         "ms a frame",

@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from companion.core.verdict import Move
+from collections.abc import Iterator
+
+from companion.core.observation import Reply
+from companion.core.verdict import Move, Question
 
 from .performance import Performance
+
+PATIENT = 3
+"""So often somebody does a thing before the camera before saying it."""
 
 
 class KheopsPerformance(Performance):
     """People at a pyramid; a question that a picture can answer is answered with their hands."""
 
+    done: tuple[Move, ...] = ()
+    """Everything that was really done since the table last took notice."""
+
+    tries: int = 0
+    """How often the last of it was done in vain."""
+
     def next_move(self) -> Move | None:
-        if any(not question.by_sight for question in self._table.questions()):
+        """What is done next; what was done often enough without being seen is said instead."""
+        questions = self._table.questions()
+        if any(not question.by_sight for question in questions):
             return None
-        return self._people.move(self._table.state)
+        move = self._people.move(self._table.state)
+        tired = move in self.done and self.tries >= PATIENT
+        return None if tired and questions else move
+
+    def perform(self, move: Move) -> Iterator[object]:
+        self.tries = self.tries + 1 if move in self.done else 1
+        self.done = (move,)
+        return super().perform(move)
+
+    def reply(self, question: Question) -> Reply:
+        """About what was seen they tell the truth, also when they did two things at once."""
+        if question.id.startswith("doubt"):
+            true = (option.name for option in question.options if option.move in self.done)
+            return Reply(option=next(true, "none"))
+        return super().reply(question)
