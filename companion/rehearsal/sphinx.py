@@ -20,8 +20,8 @@ CURIOUS = 0.9
 """How often somebody takes a look that is offered."""
 STRAIGHT = 0.8
 """How often somebody takes the way that seems best."""
-ENOUGH_TURNS = 60
-"""After so many turns people grow bold and claim with any three cards."""
+ENOUGH_TURNS, BOLD = 30, 2
+"""After so many turns people grow bold: they claim when they know that many guards."""
 
 
 def invite(seed: int) -> SphinxPeople:
@@ -85,19 +85,33 @@ class SphinxPeople:
         return m.UseDie(end.face, end.forward, end.stay)
 
     def _worth(self, state: State, end: End) -> float:
-        """Inwards, with a look on the way, and not over cards that would be lost."""
+        """Towards what is still missing, and not over cards that would be lost."""
         hand = state.hands[state.turn]
+        missing = self._missing(state)
         lost = sum(v.kind == "card" and v.colour in hand for v in end.visits)
+        found = sum(v.kind == "card" and v.colour in missing for v in end.visits)
         looks = any(v.kind == "mummy" for v in end.visits) and not state.looked
-        return end.rest - 12.0 * lost + 8.0 * looks
+        goals = [square for square, colour in state.box.card_squares if colour in missing]
+        if len(self._guards(state)) < len(state.box.guards):
+            goals += state.box.mummies
+        away = min(abs(end.rest - goal) for goal in goals or [state.box.last])
+        return 15.0 * found + 8.0 * looks - 12.0 * lost - away
+
+    def _guards(self, state: State) -> list[str]:
+        """The colours of the guards, as far as the player on turn knows them."""
+        known = self.known(state, state.turn)
+        return [known[guard] for guard in state.box.guard_seats if guard in known]
+
+    def _missing(self, state: State) -> list[str]:
+        """The colours the player on turn would still need."""
+        hand = state.hands[state.turn]
+        return [colour for colour in self._guards(state) if colour not in hand]
 
     def _dares(self, state: State) -> bool:
-        """Whether the player on turn knows the guards and holds their cards, or is weary."""
-        if state.turns > ENOUGH_TURNS:
-            return True
-        known = self.known(state, state.turn)
-        guards = [known.get(guard) for guard in state.box.guard_seats]
-        return all(colour in state.hands[state.turn] for colour in guards)
+        """Whether the player on turn holds the guards' cards, or grew bold knowing most."""
+        hand = state.hands[state.turn]
+        sure = sum(colour in hand for colour in self._guards(state))
+        return sure == len(state.box.guards) or (state.turns > ENOUGH_TURNS and sure >= BOLD)
 
     def _lay(self, state: State) -> m.LayClaim:
         assert state.claim is not None
@@ -105,6 +119,7 @@ class SphinxPeople:
         known = self.known(state, seat)
         hand = list(state.hands[seat])
         self._dice("lay", state.turns).shuffle(hand)
+        hand.sort(key=lambda colour: colour not in known.values())  # taken from the end
         cards: list[str] = []
         for guard in state.box.guard_seats:
             sure = known.get(guard, "")
@@ -143,11 +158,12 @@ class SphinxPeople:
         return dice.choice(names)
 
     def _wants(self, state: State) -> bool:
-        """Take a card unless the way inwards leads over its colour once more."""
+        """Take what is known to be needed; else what the way inwards does not lead over again."""
         assert state.action is not None
         visit = state.action.left[0]
         later = (sq for sq, colour in state.box.card_squares if colour == visit.colour)
-        return state.rules.keep_cards or all(square <= visit.square for square in later)
+        last = all(square <= visit.square for square in later)
+        return last or state.rules.keep_cards or visit.colour in self._missing(state)
 
     def _look(self, state: State, question: Question, dice: random.Random) -> str:
         known = self.known(state, state.turn)

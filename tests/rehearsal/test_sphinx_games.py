@@ -13,7 +13,7 @@ from companion.core.seats import Seat
 
 GAME = load_room("sphinx")
 BOX = GAME.load_box(None)
-SHORT = 21
+SHORT = 33
 """A seed whose people come to the treasure soon."""
 
 
