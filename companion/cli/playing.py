@@ -154,7 +154,7 @@ def evening_of(arguments: argparse.Namespace, kind: str) -> Any:
     box_file = arguments.box or (Path(settings.box) if settings.box else None)
     box = game.load_box(box_file)
     rules = _rules(game, settings, arguments.house_rules)
-    seats = _seats(arguments, settings, box.colours)
+    seats = _seats(arguments, settings, _worn(box))
     game.opening(box, seats, rules)
     return daemon.Evening(
         game=game,
@@ -176,6 +176,12 @@ def _rules(game: Game, settings: Settings, given: list[str]) -> Any:
     return parse_house_rules(
         game.house_rules, [*(t for t in texts if t.partition("=")[0] not in names), *given]
     )
+
+
+def _worn(box: Any) -> Sequence[str]:
+    """The colours people may wear: those of the pawns, where a box tells them from its cards."""
+    pawns = getattr(box, "pawns", None)
+    return pawns if isinstance(pawns, tuple) else box.colours
 
 
 def _seats(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,7 @@ def a_court(
     under: tuple[str, ...] | None = UNDER,
     glass: Hourglass | None = None,
     salt: str = SALT,
+    box: Path | None = None,
 ) -> Table:
     """Open a new game; with *under* the colours are sealed as if they had been scanned."""
     game = load_room("sphinx")
@@ -53,7 +56,8 @@ def a_court(
     book = Journal.open(folder / "game.journal", clock=watch)
     OPENED.append(book)
     seats = SEATS[:players]
-    table = Table.begin(book, game, game.load_box(None), seats, switches, clock=watch.monotonic)
+    opened = game.load_box(box)
+    table = Table.begin(book, game, opened, seats, switches, clock=watch.monotonic)
     if under:
         do(table, m.Seal(under, salt), HOOD)
     return table
@@ -91,6 +95,20 @@ def idle(table: Table) -> Table:
     throw(table, 1, 1, 1)
     first, then = ("forward", "back") if here == 0 else ("back", "forward")
     return answer(table, *(f"move:1:{way}" for way in (first, then, first)))
+
+
+def owners_box(folder: Path) -> Path:
+    """A board as an owner would write it down: the spiral mirrored, cards in colours of its own."""
+    text = resources.files("companion.games.sphinx").joinpath("box.toml").read_text("utf-8")
+    rows = re.findall(r"^    (\[[ \d,]+\]),$", text, re.MULTILINE)[:9]
+    for row in rows:
+        text = text.replace(row, str([int(n) for n in row.strip("[]").split(",")][::-1]))
+    text = text.replace('"purple", "orange"]', '"teal", "pink"]')
+    text = text.replace("purple = [21, 35]", "teal = [21, 35]")
+    text = text.replace("orange = [26, 70]", "pink = [26, 70]")
+    file = folder / "owners.toml"
+    file.write_text(text, "utf-8")
+    return file
 
 
 def rich(folder: Path, **more: Any) -> Table:

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 import pytest
 
@@ -14,7 +15,7 @@ from companion.table import Table
 from tests.senses.test_hood import Watching, lay_all, sees
 from tests.web import sphinx_scenes as scene
 from tests.web.scenes import served
-from tests.web.sphinx_scenes import SALT, UNDER, Hourglass, a_court, begun
+from tests.web.sphinx_scenes import SALT, UNDER, Hourglass, a_court, begun, owners_box
 from tests.web.test_browser import (
     DESK,
     PHONE,
@@ -75,12 +76,10 @@ SCENES = {
 
 @pytest.mark.parametrize("moment", SCENES)
 def test_the_page_fits_every_screen_at_every_time(page: Page, tmp_path: Path, moment: str) -> None:
-    table = SCENES[moment](tmp_path)
-    for path in ("/", "/join/seat-0-link"):
-        with opened(page, table, path):
-            for size in (PHONE, SMALL_PHONE, TABLET, DESK, PROJECTOR):
-                page.set_viewport_size(size)
-                assert not scrolls_sideways(page), size
+    with opened(page, SCENES[moment](tmp_path), "/join/seat-0-link"):
+        for size in (PHONE, SMALL_PHONE, TABLET, DESK, PROJECTOR):
+            page.set_viewport_size(size)
+            assert not scrolls_sideways(page), size
 
 
 def test_on_a_desk_and_a_projector_the_whole_court_is_seen(page: Page, tmp_path: Path) -> None:
@@ -101,6 +100,21 @@ def test_the_board_of_the_box_is_what_is_drawn(page: Page, tmp_path: Path) -> No
         assert page.locator(".statue").count() == 6
         assert page.locator(".bandages").count() == len(box.mummies)
         assert page.locator(".card-mark").count() == len(box.card_squares)
+
+
+def test_an_owners_board_replaces_ours(page: Page, tmp_path: Path) -> None:
+    """The spiral turned round, and colours nobody here has heard of."""
+    table = begun(a_court(tmp_path, box=owners_box(tmp_path), under=None))
+    with opened(page, table):
+        start, last = (page.locator(f"[data-cell='s{n}']").bounding_box() for n in (0, 8))
+        assert start is not None
+        assert last is not None
+        assert start["x"] > last["x"]
+        pink = page.locator(".card-mark[data-card='pink']").first
+        assert pink.evaluate("node => getComputedStyle(node).fill") == "rgb(255, 192, 203)"
+        throw(page, table, "5", "1", "1")
+        tap(page, table, "move:5:forward")
+        assert table.state.pawns[0] == 5
 
 
 # ---- the stories -------------------------------------------------------------------------------
@@ -245,12 +259,14 @@ def test_the_seal_is_shown_to_everybody_and_opened_at_the_end(page: Page, tmp_pa
     seal = hashlib.sha256(f"{SALT}:{','.join(UNDER)}".encode()).hexdigest()
     glass = Hourglass()
     table = scene.answered(tmp_path, glass, "red", "blue", "yellow")
-    for path in ("/", "/join/seat-1-link", "/join/referee-link", "/?projector"):
-        with opened(page, table, path):
+    with opened(page, table):
+        for path in ("/?projector", "/join/seat-1-link", "/join/referee-link", "/"):
+            page.goto(urljoin(page.url, path))
+            shows(page, table)
             assert page.locator(".seal .digest").get_attribute("aria-label") == seal
             assert SALT not in page.content()
-    scene.answer(table, "agree")
-    with opened(page, table):
+        scene.answer(table, "agree")
+        shows(page, table)
         assert f"{SALT}:{','.join(UNDER)}" in page.locator(".formula").inner_text()
         assert page.locator(".check").get_attribute("data-fits") == "true"
         assert page.locator(".under li[data-seat='G2'] [data-card='blue']").count() == 1

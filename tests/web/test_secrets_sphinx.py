@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.observation import Reading, Seen
 from companion.core.roles import TABLE, Role, seat
 from companion.core.verdict import Refused, refuse
 from companion.games.sphinx import moves as m
@@ -183,6 +184,24 @@ def test_the_length_of_a_note_is_hidden_by_padding_alone(
         scene.do(table, m.NoteColour(0, "G1", colour), seat(0))
         lengths.add(len(exported(table, True)))
     assert (len(lengths) == 1) is (block > 1)
+
+
+def test_cards_of_a_claim_that_are_in_doubt_lie_in_cipher_too(tmp_path: Path) -> None:
+    """What the camera asks about would be somebody's private move."""
+    table = scene.at_the_guards(tmp_path, under=WORLDS[0][0], salt=WORLDS[0][1])
+    table.submit(Seen(readings=_laid_in_doubt(table), at=table.clock()))
+    (doubt, *_) = table.questions()
+    assert doubt.id.startswith("doubt-")
+    assert any(isinstance(option.move, m.LayClaim) for option in doubt.options)
+    assert not any(b"LayClaim" in data for data in files_of(tmp_path).values())
+
+
+def _laid_in_doubt(table: Table) -> dict[str, Reading]:
+    """Everything as it should be, and three cards of which the last may be one or another."""
+    expected = table.game.visible(table.state)
+    readings = {cell: Reading({label: 1.0}) for cell, label in expected.items()}
+    readings |= {f"r0c{n}": Reading({card: 1.0}) for n, card in enumerate(CLAIM[:2])}
+    return readings | {"r0c2": Reading({"orange": 0.55, "blue": 0.45})}
 
 
 # Everything else a process says

@@ -2,7 +2,7 @@
 
 import { draw } from "../dom.js";
 import { noun, t } from "../words.js";
-import { hand, initial, sphinxFigure } from "./sphinx_faces.js";
+import { hand, initial, sphinxFigure, tinted } from "./sphinx_faces.js";
 
 const SIDE = 100;
 const NICHE = 94;
@@ -155,7 +155,7 @@ function isGuard(board, square) {
 function mark(square, board, colour) {
   if (square === board.start) return [draw("path", { class: "arrow", d: "M-26-9h28v-15l26 24-26 24v-15h-28z" })];
   if (square === board.treasure) return [draw("path", { class: "treasure", d: "M0-34 9-10 34-10 14 5 22 30 0 15-22 30-14 5-34-10-9-10Z" })];
-  if (colour) return [draw("rect", { class: "card-mark", x: -20, y: -27, width: 40, height: 56, rx: 6, data: { card: colour } }), draw("text", { class: "letter", y: 11, data: { card: colour } }, initial(colour))];
+  if (colour) return [tinted(draw("rect", { class: "card-mark", x: -20, y: -27, width: 40, height: 56, rx: 6, data: { card: colour } }), colour), draw("text", { class: "letter", y: 11, data: { card: colour } }, initial(colour))];
   return board.mummies.includes(square) ? [hand()] : [];
 }
 

@@ -10,10 +10,18 @@ export function initial(colour) {
   return noun(colour)[0].toUpperCase();
 }
 
+const OURS = ["red", "blue", "yellow", "green", "purple", "orange"];
+
+/** A colour of the owner's own box is painted by its name, where that is the name of a colour. */
+export function tinted(node, colour) {
+  if (!OURS.includes(colour) && CSS.supports("color", colour)) node.style.setProperty("--card", colour);
+  return node;
+}
+
 /** A sphinx card as a chip; *why* says what becomes of it. */
 export function card(colour, why = "") {
   const label = why ? `${noun(colour)}: ${why}` : noun(colour);
-  return el("span", { class: `card-chip ${why}`.trim(), data: { card: colour }, role: "img", "aria-label": label, title: label }, initial(colour));
+  return tinted(el("span", { class: `card-chip ${why}`.trim(), data: { card: colour }, role: "img", "aria-label": label, title: label }, initial(colour)), colour);
 }
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
