@@ -165,9 +165,10 @@ class KheopsSwift(Swift):
         assert answer.kind == "accepted", (move, answer)
 
     def _await_notice(self, number: int) -> None:
-        """Wait until the table says something about what it sees, or everybody is tired."""
+        """Wait until the table says something about all it could see, or everybody is tired."""
         for _ in range(PATIENCE_FRAMES // 2):
-            if self.table.number != number:
+            half = self.table.state == self._only_pawn and not self._doubted()
+            if self.table.number != number and not half:
                 return
             self._watch(self.performance.linger(1))
 
