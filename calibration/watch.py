@@ -50,9 +50,11 @@ class Regions:
         sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
         means = sums / ((x1 - x0) * (y1 - y0))
         loud = means > quiet
-        for index in np.flatnonzero(~loud & (means > quiet / 3)):
+        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > SPOT else ()
+        for index in doubtful:
             a, b, c, d = self.boxes[index]
-            loud[index] = cv2.blur(apart[b:d, a:c], (3, 3)).max() > SPOT
+            here = apart[b:d, a:c]
+            loud[index] = here.max() > SPOT and cv2.blur(here, (3, 3)).max() > SPOT
         return frozenset(self.names[i] for i in np.flatnonzero(loud))
 
     def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:

@@ -30,7 +30,8 @@ def played(box: Any, seed: int, scenery: DigScenery, folder: Path) -> DigReport:
     game = load_room("dig")
     seats = [Seat(NAMES[n], box.colours[n]) for n in range(2 + seed % 5)]
     rules = game.house_rules(assist=seed % 2 == 1, mask_last_free_skip=seed % 3 == 1)
-    swift = DigSwift(box, seats, rules, folder / f"{seed}.sqlite", scenery, seed)
+    path = folder / f"{seed}.sqlite"
+    swift = DigSwift(box, seats, rules, path, scenery, seed, steps=1, pictured=False)
     try:
         report = swift.play()
         opening = msgspec.to_builtins({"box": box, "seats": seats, "rules": rules})

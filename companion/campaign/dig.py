@@ -104,15 +104,21 @@ class DigSwift:
         scenery: DigScenery,
         seed: int,
         harshness: float = 0.5,
+        steps: int = 2,
+        pictured: bool = True,
     ) -> None:
+        """*steps*: how many pictures a hand takes to come, and to go.
+
+        *pictured*: what is seen comes with a picture for the page.
+        """
         self.clock = Clock()
         self.game = load_room("dig")
         self.journal = Journal.open(journal)
         self.table = Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
         camera = SimulatedCamera(clock=self.clock)
-        self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness, steps=2)
+        self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness, steps)
         looker = Looker(scenery.tray.board, scenery.taught)
-        self.eye = Eye(camera, looker, clock=self.clock)
+        self.eye = Eye(camera, looker, clock=self.clock, pictured=pictured)
         self.table.on_wanting(self.eye.look_again)
         self.performance = DigPerformance(self.table, invite(seed), self.stage, PAUSE_FRAMES)
         self.performance.on_stage()

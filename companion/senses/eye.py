@@ -46,15 +46,20 @@ class Eye:
         patience_seconds: float = 6.0,
         frozen_seconds: float = 2.0,
         noise_expected: bool = False,
+        pictured: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """*noise_expected*: no two pictures of this camera are ever equal, as with real ones."""
+        """*noise_expected*: no two pictures of this camera are ever equal, as with real ones.
+
+        *pictured*: a sighting brings a picture of the board along, for people to look at.
+        """
         self._camera = camera
         self._looker = looker
         self._settle = settle_seconds
         self._patience = patience_seconds
         self._frozen = frozen_seconds
         self._noise_expected = noise_expected
+        self._pictured = pictured
         self._clock = clock
         self._stillness = Stillness()
         self._sequence: int | None = None
@@ -118,7 +123,7 @@ class Eye:
         self._fresh = False
         self._waiting_since = None
         self._stillness = sighted(self._stillness)
-        return self._told_once(_seen(look, frame.at))
+        return self._told_once(_seen(look, frame.at, self._pictured))
 
     def _hands(self, look: Look, at: float) -> bool:
         """Whether to wait for a hand to go away; not for ever, it may be a cup."""
@@ -147,13 +152,13 @@ def _likeliest(reading: Reading) -> str:
     return max(reading.chances, key=lambda label: reading.chances[label], default="")
 
 
-def _seen(look: Look, at: float) -> Seen:
+def _seen(look: Look, at: float, pictured: bool) -> Seen:
     return Seen(
         readings={
             key: Reading(chances=cell.chances, disturbed=cell.disturbed)
             for key, cell in look.cells.items()
         },
         at=at,
-        picture=look.jpeg(),
+        picture=look.jpeg() if pictured else b"",
         complaints=look.complaints,
     )
