@@ -62,6 +62,7 @@ def test_each_reason_to_doubt_is_enough() -> None:
         replace(BARE, level=12.0),
         replace(BARE, burnt=0.3),
         replace(GOOD, parted=True, level=8.0),
+        replace(GOOD, fit=1.9, level=4.9, explained=0.58),
     ):
         assert believable(worse) < 0.05
 
@@ -70,3 +71,17 @@ def test_each_reason_to_doubt_is_enough() -> None:
 def test_a_worse_fit_is_never_believed_more(one: float, other: float) -> None:
     low, high = sorted((one, other))
     assert believable(replace(GOOD, fit=high)) <= believable(replace(GOOD, fit=low))
+
+
+def test_many_cells_are_judged_like_each_of_them() -> None:
+    cells = [GOOD, BARE, replace(GOOD, fit=2.6), replace(BARE, burnt=0.06)]
+    each = [float(believable(cell)) for cell in cells]
+    names = [name for name in Evidence.__dataclass_fields__ if name != "doubted_level"]
+    together = Evidence(**{name: np.array([getattr(c, name) for c in cells]) for name in names})
+    assert np.allclose(believable(together), each)
+
+
+def test_a_strange_colour_is_doubted_sooner_where_colour_is_all() -> None:
+    strange = replace(GOOD, level=4.2)
+    assert believable(strange) > 0.95
+    assert believable(replace(strange, doubted_level=4.0)) < 0.05

@@ -9,7 +9,9 @@ from calibration.board import SOMETHING_ELSE, Board
 from calibration.debug import debug_picture
 from calibration.errors import BadPicture, BadTeaching
 from calibration.look import Looker
+from calibration.markers import _where_they_must_be, find_markers
 from calibration.paint import LINES, PAPYRUS, Art, Studio, random_scene
+from calibration.pictures import Levels
 from calibration.robustness import WORSE, worsened
 from calibration.taught import Taught
 from calibration.teach import teach
@@ -114,6 +116,52 @@ def test_a_card_nobody_taught_is_something_else(board: Board, taught: Taught) ->
     reading = Looker(board, taught).look(studio.frame()).cells["2,2"]
     assert reading.label is None
     assert reading.chances.get(SOMETHING_ELSE, 1.0) > 0.5
+
+
+def test_a_card_that_looks_the_other_way_is_not_taken_for_its_twin(board: Board) -> None:
+    one_way = {cell.id: "empty" for cell in board.cells}
+    one_way |= dict(zip(one_way, (face for face in FACES if face.endswith("_L")), strict=False))
+    shown = Studio(board, PAPYRUS, random_scene(3, SIZE, 0.0), one_way).frame()
+    labels = {cell.id: "empty" for cell in board.cells}
+    labels |= {f"{x},2": f"{animal}_R" for x, animal in enumerate(ANIMALS)}
+    frame = Studio(board, PAPYRUS, random_scene(8, SIZE, 0.1), labels).frame()
+    assert wrong(Looker(board, teach(board, [(shown, one_way)])), frame, labels) == {}
+
+
+def test_what_was_half_hidden_stays_as_doubtful_when_another_cell_changes(
+    board: Board, taught: Taught
+) -> None:
+    labels = filled(board, 4)
+    studio = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.2), labels)
+    looker = Looker(board, taught)
+    looker.look(studio.frame())
+    assert looker._sight is not None
+    corners = looker._sight.pose.project(np.array(board.cell("1,1").polygon_mm)).astype(int)
+    (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
+
+    def with_a_finger() -> np.ndarray:
+        frame = studio.frame().copy()
+        frame[y0 : (y0 + y1) // 2, (x0 + x1) // 2 : x1] = (90, 130, 190)
+        return frame
+
+    first = looker.look(with_a_finger()).cells["1,1"]
+    studio.set({"3,2": "ibis_L" if labels["3,2"] != "ibis_L" else "cat_R"})
+    again = looker.look(with_a_finger())
+    assert "1,1" not in again.changed
+    assert "3,2" in again.changed
+    assert again.cells["1,1"].label == first.label
+    assert again.cells["1,1"].disturbed == first.disturbed
+
+
+def test_markers_the_small_picture_misses_are_found_where_they_must_be(board: Board) -> None:
+    frame = Studio(board, PAPYRUS, random_scene(4, SIZE, 0.0), {}).frame()
+    levels = Levels(frame)
+    everywhere = find_markers(levels, board.markers)
+    assert set(everywhere) == set(board.markers)
+    two = {key: everywhere[key] for key in (0, 2)}
+    again = _where_they_must_be(levels, board.markers, two)
+    assert set(again) == set(everywhere)
+    assert max(float(np.abs(again[key] - everywhere[key]).max()) for key in again) < 1.5
 
 
 def test_a_nudged_camera_is_told_and_the_board_read_all_the_same(

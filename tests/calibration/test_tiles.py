@@ -1,0 +1,127 @@
+"""Tiles tell their turn and who stands on them; what is not seen is not told."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import EMPTY, PAWN, Board, Cell, triangle, window
+from calibration.errors import BadBoard
+from calibration.look import Look, Looker
+from calibration.paint_pyramid import PyramidStudio
+from calibration.paint_pyramid_lesson import learn_pyramid
+from calibration.paint_scene import random_scene
+from calibration.pyramids import Place, Shape, pyramid_board
+from calibration.taught import Taught, clockwise
+
+SIZE = (960, 540)
+FACES = ("corridor-2-rot_c@0", "room-2-ankh@0", "room-1-curse@0", "corridor-3-swap@0")
+PAWNS = ("white-worker", "white-mummy", "blue-worker", "blue-priest")
+EDGE = 60.0
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    high = EDGE * 3**0.5 / 2
+    places = {
+        "U0.0": Place((EDGE / 2, 2 * high - high / 3), True, "U0.0:pawn"),
+        "D0.0": Place((EDGE, 2 * high - 2 * high / 3), False, "D0.0:pawn"),
+        "U0.1": Place((1.5 * EDGE, 2 * high - high / 3), True, "U0.1:pawn"),
+        "U1.0": Place((EDGE, high - high / 3), True, "U1.0:pawn"),
+    }
+    alike = {f"corridor-3-swap@{turn}": "corridor-3-swap@0" for turn in (1, 2)}
+    shape = Shape((2 * EDGE, 2 * high), EDGE, (16.0, 24.0))
+    return pyramid_board(shape, places, alike)
+
+
+@pytest.fixture(scope="module")
+def taught(board: Board) -> Taught:
+    return learn_pyramid(board, (*FACES, *PAWNS), SIZE)
+
+
+def look_at(board: Board, taught: Taught, seed: int, labels: dict[str, str]) -> Look:
+    return Looker(board, taught).look(
+        PyramidStudio(board, random_scene(seed, SIZE, 0.1), labels).frame()
+    )
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_the_turn_of_a_tile_is_told_however_its_cell_points(
+    board: Board, taught: Taught, turn: int
+) -> None:
+    labels = {
+        "U0.0": f"corridor-2-rot_c@{turn}",
+        "D0.0": f"room-2-ankh@{turn}",
+        "U0.1": f"room-1-curse@{turn}",
+        "U1.0": EMPTY,
+    }
+    look = look_at(board, taught, 40 + turn, labels)
+    assert {name: look.cells[name].label for name in labels} == labels
+
+
+def test_turns_that_look_alike_are_told_as_one(board: Board, taught: Taught) -> None:
+    reading = look_at(board, taught, 44, {"D0.0": "corridor-3-swap@2"}).cells["D0.0"]
+    assert reading.label == "corridor-3-swap@0"
+    assert "corridor-3-swap@2" not in reading.chances
+
+
+def test_a_pawn_is_told_by_its_top_and_an_empty_tile_by_itself(
+    board: Board, taught: Taught
+) -> None:
+    tiles = {"U0.0": "room-1-curse@1", "D0.0": "room-2-ankh@0", "U0.1": "corridor-2-rot_c@2"}
+    pawns = {
+        "U0.0:pawn": "white-mummy",
+        "D0.0:pawn": "blue-priest",
+        "U0.1:pawn": EMPTY,
+        "U1.0:pawn": EMPTY,
+    }
+    look = look_at(board, taught, 45, tiles | pawns)
+    assert {name: look.cells[name].label for name in pawns} == pawns
+    said = {name: look.cells[name].label for name in tiles}
+    assert all(label in (None, tiles[name]) for name, label in said.items())
+    assert said["U0.1"] == tiles["U0.1"]
+
+
+def test_a_pawn_nobody_taught_is_not_taken_for_another(board: Board, taught: Taught) -> None:
+    labels = {"U0.0": "room-1-curse@1", "U0.0:pawn": "red-pharaoh"}
+    reading = look_at(board, taught, 46, labels).cells["U0.0:pawn"]
+    assert reading.label is None
+
+
+def test_a_patch_of_paint_on_a_tile_is_no_pawn(board: Board, taught: Taught) -> None:
+    studio = PyramidStudio(board, random_scene(47, SIZE, 0.0), {"U0.0": "room-1-curse@1"})
+    frame = studio.frame().copy()
+    looker = Looker(board, taught)
+    looker.look(frame)
+    assert looker._sight is not None
+    corners = looker._sight.pose.project(np.array(board.cell("U0.0").polygon_mm))
+    cv2.fillConvexPoly(frame, np.rint(corners).astype(np.int32), (200, 110, 45))
+    look = Looker(board, taught).look(frame)
+    assert look.cells["U0.0:pawn"].label is None
+
+
+def test_a_label_is_turned_by_its_number() -> None:
+    assert [clockwise("room-2@2", thirds) for thirds in range(3)] == [
+        "room-2@2",
+        "room-2@0",
+        "room-2@1",
+    ]
+    assert clockwise("down", 2) == "down"
+
+
+def test_a_cell_that_points_down_is_one_that_points_up_turned_by_half_a_circle() -> None:
+    up, down = triangle((0.0, 0.0), 60.0), triangle((0.0, 0.0), 60.0, up=False)
+    assert np.allclose(-np.array(up), np.array(down))
+
+
+def test_a_pawn_must_stand_on_something() -> None:
+    tile = Cell("t", "turned_tile", triangle((50, 50), 40))
+    pawn = Cell("t:pawn", PAWN, window(42, 42, 16, 16), rise_mm=24, stands_on="u")
+    with pytest.raises(BadBoard, match="stands on 'u'"):
+        Board("pyramid", 100, 100, {}, (tile, pawn))
+
+
+def test_a_tile_with_four_corners_is_refused() -> None:
+    with pytest.raises(BadBoard, match="corners"):
+        Board("pyramid", 100, 100, {}, (Cell("t", "turned_tile", window(10, 10, 20, 20)),))
