@@ -21,6 +21,7 @@ from companion.games.kheops.labels import TWO_PAWNS
 from companion.games.kheops.outline import outline
 from companion.games.kheops.state import Laid, Phase
 from companion.table import Table
+from companion.web.photographs import KEPT
 from tests.rooms.kheops.laid import BLUE, SEATS, SMALL, laid, small_box
 from tests.rooms.kheops.test_finished import WIDE, seen
 from tests.web.kheops_scenes import a_pyramid, corners, looked_at, play_until, scoring_of, standing
@@ -34,7 +35,7 @@ from tests.web.test_browser import (
     scrolls_sideways,
     shows,
 )
-from tests.web.test_scoring import T_1
+from tests.web.test_scoring import T_1, ask
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -132,6 +133,7 @@ def test_the_base_is_laid_tile_by_tile_and_the_game_begins(page: Page, tmp_path:
     """The next empty cell is chosen by itself; the first tile is turned before it lies."""
     table = standing(tmp_path, GAME.opening(small_box(5, 2), SEATS, HouseRules()))
     with opened(page, table):
+        assert "which cells are the base" in page.locator(".assumed").inner_text()
         for face in FACES:
             number = table.number
             pick_tile(page, face)
@@ -571,6 +573,26 @@ def test_a_file_that_is_no_picture_is_said_and_the_next_one_is_read(
             {"name": "p.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
         )
         page.locator(".photo .totals").wait_for()
+        page.goto("about:blank")
+
+
+def test_a_picture_the_table_has_forgotten_is_sent_again_with_all_that_was_said(
+    page: Page, tmp_path: Path
+) -> None:
+    doubts = {"U1.1": (T_1["U1.1"],), "U0.0": (T_1["U0.0"],)}
+    table = a_pyramid(tmp_path)
+    scoring = scoring_of(lambda data: looked_at(T_1, doubts, 3, data), WIDE)
+    with served(table, scoring=scoring) as server:
+        page.goto(server.url)
+        shows(page, table)
+        upload(page)
+        page.locator(".doubt[data-cell='U1.1'] .likely-pick").click()
+        page.locator(".doubt[data-cell='U1.1']").wait_for(state="detached")
+        for _ in range(KEPT):
+            assert ask(server.port, "/score", photograph())[0] == 200
+        page.locator(".doubt[data-cell='U0.0'] .likely-pick").click()
+        page.locator(".photo .totals").wait_for()
+        assert page.locator(".photo .totals .points").all_inner_texts() == ["15", "14"]
         page.goto("about:blank")
 
 

@@ -62,7 +62,7 @@ export class Hand {
       return;
     }
     this.shelf.offer(view.faces_left, this.cell ?? view.may.build[0]);
-    once(this.tray, ["tile", view.phase], () => [el("p", { class: "hint" }, t(view.phase === "setup" ? "kheops_lay_hint" : "kheops_build_hint")), this.confirm, this.shelf.node]);
+    once(this.tray, ["tile", view.phase], () => [el("p", { class: "hint" }, t(view.phase === "setup" ? "kheops_lay_hint" : "kheops_build_hint")), this.confirm, this.shelf.node, ...assumed(view)]);
   }
 
   pawns() {
@@ -156,6 +156,12 @@ export class Hand {
   send(move, cell) {
     return post("/move", { move, base: base() }, (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause));
   }
+}
+
+/** While the base is laid: what about this box nobody has confirmed yet. */
+function assumed(view) {
+  if (view.phase !== "setup" || !view.assumed.length) return [];
+  return [el("p", { class: "hint assumed" }, t("kheops_assumed", { facts: view.assumed.join(", ") }))];
 }
 
 /** Pawn, power, tile, draw: where the turn stands. */
