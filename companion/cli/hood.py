@@ -41,6 +41,9 @@ def scan(arguments: argparse.Namespace) -> int:
         raise TableError(f"nothing is hidden in {arguments.room!r}; scan {ROOM}")
     evening = evening_of(arguments, "game")
     words = load()
+    if evening.journal.exists() and not _may_be_sealed(evening):
+        print(words.put("page.sphinx_hood_refused", {}))
+        return 1
     hood = Hood(evening.box)
     if not guided(hood, _looker(arguments, evening), _asking(arguments), print, words):
         print(words.put("page.sphinx_hood_stopped", {}))
@@ -55,6 +58,19 @@ def scan(arguments: argparse.Namespace) -> int:
     finally:
         journal.close()
     return 0
+
+
+def _may_be_sealed(evening: Any) -> bool:
+    """Whether the game of a journal waits for a seal; asked before anybody lays a card."""
+    from companion.games.sphinx.sealing import may_seal
+
+    table, journal = _opened(evening)
+    try:
+        if table.state.box != evening.box:
+            raise TableError("the game of this journal has another box; name it with --box")
+        return may_seal(table.state)
+    finally:
+        journal.close()
 
 
 def _opened(evening: Any) -> tuple[Any, Any]:

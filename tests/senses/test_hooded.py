@@ -23,6 +23,8 @@ from calibration.store import save
 from companion.core.game import load_room
 from companion.journal import Vault, read
 from companion.senses.boards import board_of, prints_of
+from tests.web import scenes
+from tests.web.sphinx_scenes import a_court, begun
 
 SIZE = (960, 540)
 SHOWN = ("purple", "purple", "empty", "red", "down", "orange", "blue", "green", "yellow")
@@ -95,6 +97,18 @@ def _run_and_crash(journal: Path, salt: str, colours: list[str]) -> None:
     for data in (*pages, *files, "".join([*lines, told]).encode()):
         assert salt.encode() not in data
         assert not order.search(data)
+
+
+def test_a_game_that_has_begun_is_not_scanned_without_a_word_of_all(
+    studio: Path, tmp_path: Path
+) -> None:
+    journal = tmp_path / "game.journal"
+    begun(a_court(tmp_path))
+    scenes.OPENED.pop().close()
+    code, told = scan(studio, journal, studio / "pictures")
+    assert code == 1
+    assert "Nothing was kept" in told
+    assert "of 6 read" not in told
 
 
 def test_a_scan_that_ends_early_keeps_nothing(studio: Path, tmp_path: Path) -> None:

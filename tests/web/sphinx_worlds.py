@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from flask import Flask
@@ -63,7 +64,13 @@ def noon() -> float:
 
 
 def page_of(table: Table) -> Flask:
-    return an_app(table, clock=noon, play_clock=noon)
+    """The page of a table, built once."""
+    if table not in _PAGES:
+        _PAGES[table] = an_app(table, clock=noon, play_clock=noon)
+    return _PAGES[table]
+
+
+_PAGES: WeakKeyDictionary[Table, Flask] = WeakKeyDictionary()
 
 
 def everything(table: Table, app: Flask, role: str) -> Shown:

@@ -367,13 +367,13 @@ def test_an_answer_that_came_sooner_when_wrong_would_be_noticed(tmp_path: Path) 
 # What a look earned
 
 
-@pytest.mark.parametrize("role", ["table", "referee", "seat-1"])
-def test_a_note_is_seen_by_its_own_seat_alone(tmp_path: Path, role: str) -> None:
+def test_a_note_is_seen_by_its_own_seat_alone(tmp_path: Path) -> None:
     pair = tuple(scene.rich(tmp_path / colour) for colour in ("red", "purple"))
     for table, colour in zip(pair, ("red", "purple"), strict=True):
         scene.do(table, m.NoteColour(0, "G1", colour), seat(0))
     assert len(pair) == 2
-    assert shown(pair, role) == set()
+    for role in ("table", "referee", "seat-1"):
+        assert shown(pair, role) == set()
     assert "/state" in shown(pair, "seat-0")
 
 

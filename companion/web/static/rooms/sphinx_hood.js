@@ -26,8 +26,8 @@ export class Hood {
   draw() {
     const running = this.shows?.running ?? false;
     const offered = this.role === "referee" && (this.view?.tracking.may_seal ?? false);
-    this.node.hidden = !running && !offered && !this.shows?.tell;
-    if (this.view?.phase === "over") this.node.hidden = true;
+    const news = this.shows?.tell && this.view?.phase === "setup";
+    this.node.hidden = this.view?.phase === "over" || !(running || offered || news);
     once(this.node, [this.shows, offered, this.node.hidden], () => [
       el("h2", {}, t("sphinx_hood")),
       this.shows ? el("p", { class: "count" }, t("sphinx_hood_count", { read: this.shows.read, of: this.shows.of })) : el("p", { class: "hint" }, t("sphinx_hood_hint")),
