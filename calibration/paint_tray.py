@@ -82,6 +82,11 @@ class TrayStudio(Studio):
         """How many cards lie in a cell."""
         return self._heights.get(cell_id, 0)
 
+    def sink(self, cell_id: str, height: int) -> None:
+        """Let what lies on top of a cell lie only so many cards high."""
+        self._heights[cell_id] = height
+        self._paint_pit(self._cells[cell_id], self._labels[cell_id])
+
     def disturb(self, cell_id: str, lie: Lie) -> None:
         """Let the topmost card of a cell lie otherwise than it should."""
         self._askew[cell_id] = lie
