@@ -18,6 +18,10 @@ from .paint_pyramid import PyramidStudio
 from .paint_scene import Scene, random_scene
 from .paint_studio import Studio, photograph
 from .paint_track import Pawn, TrackStudio
+from .paint_tray import TrayStudio, tray_scene
+from .paint_tray_held import Held
+from .paint_tray_pits import Lie
+from .trays import Tray
 
 __all__ = [
     "LINES",
@@ -27,7 +31,9 @@ __all__ = [
     "Cell",
     "CourtStudio",
     "Hand",
+    "Held",
     "HeldCard",
+    "Lie",
     "Pawn",
     "Picture",
     "Point",
@@ -36,11 +42,14 @@ __all__ = [
     "Scene",
     "Studio",
     "TrackStudio",
+    "Tray",
+    "TrayStudio",
     "UnknownFace",
     "held",
     "paint_flat",
     "photograph",
     "random_hand",
     "random_scene",
+    "tray_scene",
     "with_hand",
 ]

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.board import EMPTY, Point
-from calibration.paint import PAPYRUS, Hand, Picture
-from calibration.paint_tray import TrayStudio, tray_scene
-from calibration.paint_tray_held import Held
-from calibration.paint_tray_pits import Lie
-from calibration.trays import Tray
+from calibration.paint import (
+    PAPYRUS,
+    Hand,
+    Held,
+    Lie,
+    Picture,
+    Point,
+    Tray,
+    TrayStudio,
+    tray_scene,
+)
 
-from .stage import Screen, Stage, from_below
+from .stage import EMPTY, Screen, Stage, from_below
 
 FARTHEST_MM, NEAREST_MM = 240.0, 40.0
 """Where a hand comes into sight, and where it is last seen before it reaches its cell."""
