@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.core.cells import EMPTY
-from companion.core.observation import Seen
+from companion.core.observation import Reading, Seen
 from companion.games.kheops import GAME
 from companion.games.kheops import moves as m
 from companion.games.kheops.house import HouseRules
@@ -317,6 +317,35 @@ def test_a_power_is_used_from_the_phone_it_is_asked_of_and_by_keyboard(
         page.locator(".turn-pick").first.click()
         page.wait_for_selector("html[data-phase='tile']")
         assert page.locator(".tray").is_hidden()
+
+
+def test_what_the_camera_sees_and_the_rules_refuse_is_said_where_it_lies(
+    page: Page, tmp_path: Path
+) -> None:
+    """Two pawns on a tile; put back, it is forgotten, and nothing is lost."""
+    table = standing(tmp_path, laid(MUMMY, turn=BLUE).state)
+    number, lies = table.number, GAME.visible(table.state)
+
+    def look(**changes: str) -> None:
+        shown = {name: Reading({label: 1.0}) for name, label in {**lies, **changes}.items()}
+        table.submit(Seen(readings=shown, at=time.monotonic()))
+
+    with opened(page, table):
+        look(**{"U1.0:pawn": TWO_PAWNS})
+        bubble = page.locator(".bubble[data-cell='U1.0']")
+        bubble.get_by_text("More than one pawn stands on U1.0").wait_for()
+        assert bubble.locator(".clause").inner_text() == "KHEOPS-08"
+        assert "KHEOPS-08" in page.locator("#alerts .refusal").inner_text()
+        look()
+        page.locator("#alerts .refusal").wait_for(state="detached")
+        bubble.wait_for(state="hidden")
+        look(**{"U1.0:pawn": "blue-worker"})
+        page.wait_for_selector("html[data-phase='tile']")
+        assert page.locator(".ruling .source").first.inner_text().split()[-2:] == [
+            "seen",
+            "Correct",
+        ]
+        assert table.number > number
 
 
 # ---- tiles, and the count ----------------------------------------------------------------------

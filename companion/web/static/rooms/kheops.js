@@ -109,6 +109,7 @@ function marksOf({ questions, refusal, rulings, view }) {
 /** What the camera saw and the rules refuse is said where it lies. */
 function refusedAt(pyramid, { refusal }, before) {
   const [cell] = refusal?.cells ?? [];
+  if (!cell && before?.refusal) pyramid.close();
   if (!cell || JSON.stringify(before?.refusal) === JSON.stringify(refusal)) return;
   pyramid.say(cell.split(":")[0], refusal.say, refusal.clause);
 }
