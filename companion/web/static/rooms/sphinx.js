@@ -26,7 +26,8 @@ export function open(places) {
   const suspense = new Suspense();
   const hood = new Hood(places.role);
   const desk = new Desk(places.role, hood);
-  places.board.append(court.node, el("div", { class: "tablets" }, dice, seal, hood.node, desk.node));
+  places.board.append(court.node, el("div", { class: "tablets" }, dice, seal, desk.node));
+  places.seats.before(hood.node);
   document.body.append(suspense.node);
 
   return {
