@@ -10,7 +10,8 @@ import numpy as np
 from .board import DOWN
 from .paint_faces import Picture, UnknownFace, bgr, draw_sign
 from .paint_tray_pictures import INK, Pen, draw_picture
-from .trays import BARRICADE, WAYS, Tray, layer_of, plain, way_of
+from .taught import WAYS
+from .trays import BARRICADE, Tray, layer_of, plain, way_of
 
 LIGHT = "#f0dcae"
 BACK, BACK_LINE = "#3d5a60", "#8fb0a8"

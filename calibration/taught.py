@@ -139,6 +139,8 @@ def _turns(lesson: Lesson) -> Iterator[tuple[str, NDArray[np.float32]]]:
     for step in range(steps):
         if lesson.kind == "turned_tile":
             yield clockwise(lesson.label, step), turned(lesson.face, -step % 3, 3, lesson.kind)
+        elif lesson.kind == "pit":
+            yield leftwards(lesson.label, step), turned(lesson.face, step, steps, lesson.kind)
         else:
             yield lesson.label, turned(lesson.face, step, steps, lesson.kind)
 
@@ -151,6 +153,20 @@ def clockwise(label: str, thirds: int) -> str:
     """
     face, at, turn = label.rpartition("@")
     return f"{face}@{(int(turn) + thirds) % 3}" if at and turn.isdecimal() else label
+
+
+WAYS = "NWSE"
+"""Which way the upper end of a picture may point, each a quarter turn to the left of the last."""
+
+
+def leftwards(label: str, quarters: int) -> str:
+    """The label of a card after it was turned to the left by so many quarters.
+
+    >>> leftwards("2-snake_head@N", 3), leftwards("2-earth", 3)
+    ('2-snake_head@E', '2-earth')
+    """
+    face, at, way = label.rpartition("@")
+    return f"{face}@{WAYS[(WAYS.index(way) + quarters) % 4]}" if at and way in WAYS else label
 
 
 def _looks_alike(face: NDArray[np.float32], steps: int) -> bool:

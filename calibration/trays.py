@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from .board import Board, Cell, Point, window
 from .errors import BadBoard
+from .taught import WAYS
 from .walls import corner_markers
 
-WAYS = "NWSE"
-"""Which way the upper end of a picture may point, each a quarter turn to the left of the last."""
 BARRICADE = "barricade"
 PLAY_MM = 1.2
 """How much room a card has on every side of it in its cell."""

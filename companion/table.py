@@ -17,6 +17,7 @@ import msgspec
 
 from . import chronicle, snapshot
 from .chronicle import Record
+from .core.cells import Cells
 from .core.cues import DARK, Cues
 from .core.game import Game
 from .core.observation import (
@@ -24,6 +25,7 @@ from .core.observation import (
     Observation,
     Pressed,
     PutRight,
+    Reading,
     Reply,
     Said,
     Seen,
@@ -47,7 +49,7 @@ from .core.verdict import (
     refuse,
 )
 from .journal import CannotSave, Journal, JournalBusy, Vault
-from .referee import after, explained, judge, likeliest, needs_people, sure_of
+from .referee import after, explained, judge, needs_people, sure_of
 from .timeline import Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
@@ -71,7 +73,14 @@ class Odd(msgspec.Struct, frozen=True):
     """What a refused picture showed, and in which turn; put right when it is seen no more."""
 
     turn: int
-    shows: Mapping[str, str]
+    readings: Mapping[str, Reading]
+
+    def shows(self, cells: Cells) -> bool:
+        """Whether these cells were in the picture, more likely than not."""
+        return bool(cells) and all(
+            cell in self.readings and self.readings[cell].chances.get(label, 0.0) > 0.5
+            for cell, label in cells.items()
+        )
 
 
 class Table:
@@ -395,8 +404,7 @@ class Table:
         So is what was refused in an earlier turn and has not been put right since.
         """
         shows = self.game.shown_by(self.state, move)
-        odd = self._odd
-        if odd and shows and self._is_of_another_turn() and shows.items() <= odd.shows.items():
+        if self._odd and self._is_of_another_turn() and self._odd.shows(shows):
             return True
         alike = (h for h in self._held if shows and self.game.shown_by(self.state, h) == shows)
         return move in self._held or any(alike)
@@ -420,8 +428,9 @@ class Table:
     def _cannot_be(self, refusal: Refused, seen: Seen) -> Answer:
         self._refusal = refusal
         if not self.game.forgets(self.state):
-            found = {c: likeliest(seen.readings[c]) for c in refusal.cells if c in seen.readings}
-            self._odd = Odd(self.game.turn(self.state), found)
+            found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
+            understood = {c: self.game.reads(self.state, c, r) for c, r in found.items()}
+            self._odd = Odd(self.game.turn(self.state), understood)
         return Answer("refused", self._number, refusal.say, refusal.clause)
 
     def _doubt(self, question: Question) -> Answer:

@@ -9,15 +9,15 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.dig.box import Box, label_of
+from companion.games.dig.box import Box, card_of, label_of
 from companion.games.dig.boxfile import cell_at, place_of
-from companion.games.dig.layout import DOWN, WAYS, Fault, faults, plain
+from companion.games.dig.layout import DOWN, POINTING, WAYS, Fault, faults, plain
 
 Laid = dict[str, str]
 LENGTHS = ((3, 3), (2, 4), (4, 2))
 """How long the two obelisks of a layer may be (DIG-12)."""
 CLOCKWISE = "NESW"
-SLIPS = ("part", "part", "colour", "down")
+SLIPS = ("part", "part", "twist", "colour", "down")
 """What goes wrong while a layer is laid."""
 
 
@@ -97,8 +97,19 @@ def slip(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> 
             return None
         part = dice.choice(parts)
         wrong[cell], wrong[part] = laid[part], laid[cell]
-    found = faults(box, layer, {c: plain(label) for c, label in wrong.items()})
+    elif kind == "twist":
+        pointing = [c for c in box.cells if card_of(plain(laid[c])) in POINTING]
+        if not pointing:
+            return None
+        part = dice.choice(pointing)
+        wrong[part] = turned_way(laid[part], dice.randint(1, 3))
+    found = faults(box, layer, {c: seen_as(label) for c, label in wrong.items()})
     return Slip(wrong, found) if found else None
+
+
+def seen_as(label: str) -> str:
+    """A card as it can be seen: only some parts tell which way they point."""
+    return label if card_of(plain(label)) in POINTING else plain(label)
 
 
 def turned(box: Box, cell: str, quarters: int) -> str:

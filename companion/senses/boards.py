@@ -157,7 +157,12 @@ def _tray_labels(box: Any) -> tuple[str, ...]:
     from calibration.board import EMPTY
     from companion.games.dig.reader import cells
 
-    return tuple(label for label in cells(box)["labels"] if label != EMPTY)
+    told = cells(box)
+    return tuple(
+        f"{label}@N" if label in told["pointing"] else label
+        for label in told["labels"]
+        if label != EMPTY
+    )
 
 
 BOARDS: dict[str, Callable[[Any], Board]] = {

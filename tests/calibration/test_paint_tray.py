@@ -19,8 +19,9 @@ from calibration.paint_tray_lesson import learn_tray, tray_lesson
 from calibration.paint_tray_pictures import GRANITE, SCALES
 from calibration.paint_tray_pits import Lie, Pits
 from calibration.taught import Taught
-from calibration.trays import BARRICADE, plain
+from calibration.trays import BARRICADE
 from companion.core.game import load_room
+from companion.rehearsal.dig_layers import seen_as
 from companion.senses.boards import labels_of, tray_of
 
 GAME = load_room("dig")
@@ -144,11 +145,20 @@ def test_the_eye_tells_which_card_of_which_layer_lies_on_top(
     painted.set(lying)
     painted.set({"B2": BARRICADE, "D4": DOWN})
     look = Looker(TRAY.board, taught).look(painted.frame())
-    expected = {name: plain(label) for name, label in lying.items()}
+    expected = {name: seen_as(label) for name, label in lying.items()}
     assert {name: cell.label for name, cell in look.cells.items()} == expected | {
         "B2": BARRICADE,
         "D4": DOWN,
     }
+
+
+def test_the_eye_tells_which_way_a_head_a_tail_a_foot_and_a_tip_point(taught: Taught) -> None:
+    painted = studio(106)
+    parts = ("snake_head", "snake_tail", "obelisk_base", "obelisk_tip")
+    lying = {name: f"3-{parts[n // 4]}@{'NESW'[n % 4]}" for n, name in enumerate(NAMES)}
+    painted.set(lying)
+    look = Looker(TRAY.board, taught).look(painted.frame())
+    assert {name: cell.label for name, cell in look.cells.items()} == lying
 
 
 def test_a_card_askew_is_never_taken_for_another_one(taught: Taught) -> None:

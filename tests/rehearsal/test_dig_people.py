@@ -30,14 +30,16 @@ def test_layers_are_laid_whole_and_every_part_points_its_way_dig_09(layer: int) 
 
 
 def test_a_slip_breaks_a_clause_and_nothing_else_is_touched() -> None:
-    clauses = Counter[str]()
+    clauses, kinds = Counter[str](), set()
     for seed in range(60):
         laid = layer_laid(OWN, 3, Random(seed))
         wrong = slip(OWN, 3, laid, Random(f"slip {seed}"))
         if wrong is not None:
             clauses[wrong.faults[0].clause] += 1
+            kinds.add(wrong.faults[0].what)
             assert sum(wrong.laid[cell] != laid[cell] for cell in CELLS) <= 2
-    assert {"DIG-07", "DIG-08", "DIG-10", "DIG-11"} <= clauses.keys()
+    assert {"DIG-07", "DIG-08", "DIG-10", "DIG-11", "DIG-14"} <= clauses.keys()
+    assert {"down", "colour", "obelisk", "snake", "twisted"} <= kinds
 
 
 def test_a_tray_turned_four_times_lies_as_before() -> None:

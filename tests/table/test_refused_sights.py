@@ -80,6 +80,13 @@ def test_a_late_lift_that_was_not_undone_is_asked_about(evening: Evening) -> Non
     assert evening.say("skip") == "accepted"
 
 
+def test_nor_is_one_whose_way_was_seen(evening: Evening) -> None:
+    evening.see(A1="5-mosquito")
+    evening.see(A1="5-mosquito", B2="5-obelisk_base@E")
+    evening.say("paid")
+    assert evening.see(A1="5-mosquito", B2="5-obelisk_base@E") == "unclear"
+
+
 def test_once_it_was_put_right_the_same_card_may_be_lifted(evening: Evening) -> None:
     evening.see(A1="5-mosquito")
     evening.see(A1="5-mosquito", B2="5-bracelet")

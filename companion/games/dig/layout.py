@@ -17,6 +17,9 @@ DOWN = "down"
 WAYS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 """Which way the upper end of a picture points; seen as ``2-snake_head@E``, where it is seen."""
 
+POINTING = ("obelisk_base", "obelisk_tip", "snake_head", "snake_tail")
+"""The parts whose way can be seen; a middle looks much the same upside down."""
+
 Place = tuple[int, int]
 
 

@@ -15,9 +15,9 @@ from companion.core.observation import Reading
 from companion.core.verdict import Move
 
 from . import moves as m
-from .box import Box, label_of, layer_of
+from .box import Box, card_of, label_of, layer_of
 from .boxfile import place_of
-from .layout import DOWN
+from .layout import DOWN, POINTING, plain
 from .pool import told
 from .state import Cell, Found, Phase, State
 
@@ -48,6 +48,10 @@ def cells(box: Box) -> dict[str, Any]:
             EMPTY, DOWN, BARRICADE,
             *(label for n in range(1, box.top + 1) for label in box.labels(n)),
         ),
+        "pointing": tuple(
+            label for n in range(1, box.top + 1) for label in box.labels(n)
+            if card_of(label) in POINTING
+        ),
     }  # fmt: skip
 
 
@@ -72,11 +76,16 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
 def reads(state: State, cell: str, reading: Reading) -> Reading:
     """A card that is read tells its layer too, where no more than the layer is expected.
 
-    While layers are laid nothing is expected, and the cards themselves are checked.
+    While layers are laid nothing is expected, and the cards themselves are checked, with the way
+    they point. Later it does not matter which way a card lies.
     """
     if state.phase in (Phase.SETUP, Phase.LAYING):
         return reading
-    return Reading(with_layers(state.box, reading.chances), reading.disturbed)
+    whichever: dict[str, float] = {}
+    for label, chance in reading.chances.items():
+        card = plain(label)
+        whichever[card] = whichever.get(card, 0.0) + chance
+    return Reading(with_layers(state.box, whichever), reading.disturbed)
 
 
 def visible(state: State) -> Cells:
