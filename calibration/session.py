@@ -5,13 +5,13 @@ The terminal and the wizard in the browser both drive it; it asks nothing and pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import EMPTY, Board, Cell
+from .board import EMPTY, PAWN, TRIANGLES, Board, Cell
 from .confusion import Pair, confusable
 from .errors import BadTeaching
 from .find import NotFound, find_by_corners, find_by_markers
@@ -26,6 +26,8 @@ DIFFERENT = 0.05
 """Mean difference (white = 1) from the empty cell at which something lies in it."""
 NEAREST = 4.0
 """Faces nearer to each other than this (nats) are not accepted."""
+TWINS = 8.0
+"""Faces nearer than this of which one was taken for the other are one face shown twice."""
 ALONE = 0.6
 """The next most different cell may differ at most by this share."""
 
@@ -69,7 +71,8 @@ class Session:
         if isinstance(cut_out, str):
             return Told(False, cut_out)
         self._bare = cut_out
-        some = self.board.cells[:: max(1, len(self.board.cells) // 12)]
+        flat = [cell for cell in self.board.cells if cell.kind != PAWN]
+        some = flat[:: max(1, len(flat) // 12)]
         self._lessons = [x for x in self._lessons if x.label != EMPTY]
         self._lessons += [Lesson(cell.kind, EMPTY, cut_out[cell.id]) for cell in some]
         return Told(True, f"the empty board is known, {len(self.board.cells)} cells")
@@ -81,18 +84,14 @@ class Session:
         cut_out = self._patches(picture)
         if isinstance(cut_out, str):
             return Told(False, cut_out)
-        cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out)
+        cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out, label)
         if isinstance(cell, str):
             return Told(False, cell)
         before = list(self._lessons)
-        twin = self._read(picture, cell)
-        if twin.label not in (None, EMPTY, label):
-            return Told(
-                False, f"{label} looks just like {twin.label}; is it the right card?", cell.id
-            )
+        twin = self._read(picture, cell).label
         self._lessons = [x for x in before if (x.kind, x.label) != (cell.kind, label)]
         self._lessons.append(Lesson(cell.kind, label, cut_out[cell.id]))
-        doubt = self._doubt(picture, cell, label)
+        doubt = self._doubt(picture, cell, label, twin)
         if doubt:
             self._lessons = before
             return Told(False, doubt, cell.id)
@@ -108,7 +107,12 @@ class Session:
 
     def confusable(self) -> tuple[Pair, ...]:
         """The labels that look alike."""
-        return confusable(self.result())
+        return self._unlike(confusable(self.result()))
+
+    def _unlike(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        """Without those that mean the same anyhow."""
+        same = self.board.alike
+        return tuple(p for p in pairs if same.get(p.one, p.one) != same.get(p.other, p.other))
 
     def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.floating]] | str:
         levels = Levels(picture)
@@ -123,11 +127,11 @@ class Session:
         patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
         return {cell.id: np.ascontiguousarray(p) for cell, p in zip(cells, patches, strict=True)}
 
-    def _filled(self, cut_out: dict[str, NDArray[np.floating]]) -> Cell | str:
+    def _filled(self, cut_out: dict[str, NDArray[np.floating]], label: str) -> Cell | str:
         """The one cell that differs from the empty board, or why there is no such cell."""
         away = {
-            key: float(np.abs(patch - self._bare[key])[SIDE // 8 : -SIDE // 8].mean())
-            for key, patch in cut_out.items()
+            cell.id: _apart(cut_out[cell.id], self._bare[cell.id])
+            for cell in places_for(self.board, label)
         }
         first, *rest = sorted(away, key=lambda key: -away[key])
         if away[first] < DIFFERENT:
@@ -136,20 +140,55 @@ class Session:
             return f"more than one cell is filled ({first}, {rest[0]}); leave only the new card"
         return self.board.cell(first)
 
-    def _doubt(self, picture: NDArray[np.uint8], cell: Cell, label: str) -> str:
-        """Recognise the face back at once; empty when all is well."""
+    def _doubt(self, picture: NDArray[np.uint8], cell: Cell, label: str, twin: str | None) -> str:
+        """Recognise the face back at once; empty when all is well.
+
+        *twin* is what it was taken for before it was known.
+        """
+        if twin not in (None, EMPTY, label) and self._is_twin(cell, label, twin):
+            return f"{label} looks just like {twin}; is it the right card?"
         reading = self._read(picture, cell)
         if reading.label != label:
             return f"{label} is not recognised back in {cell.id} ({reading.words}); show it again"
-        near = [
-            pair for pair in confusable(self.result(), NEAREST) if label in (pair.one, pair.other)
-        ]
-        if near:
-            other = near[0].other if near[0].one == label else near[0].one
+        other = next(self._near(label, NEAREST), "")
+        if other:
             return f"{label} is hard to tell from {other}; show it again, flat and in good light"
         return ""
 
+    def _near(self, label: str, limit: float) -> Iterator[str]:
+        """The labels that lie nearer to a label than *limit*, nearest first."""
+        for pair in self._unlike(confusable(self.result(), limit)):
+            if label in (pair.one, pair.other):
+                yield pair.other if pair.one == label else pair.one
+
+    def _is_twin(self, cell: Cell, label: str, twin: str | None) -> bool:
+        """Whether a face that was taken for another is that other one, under a wrong name.
+
+        Tiles come in families with the same ways and differ only by a symbol; as long as one is
+        unknown it passes for its sister.
+        """
+        if cell.kind not in TRIANGLES:
+            return True
+        return any(other == twin for other in self._near(label, TWINS))
+
     def _read(self, picture: NDArray[np.uint8], cell: Cell) -> CellReading:
         """What the eye makes of a cell with what it knows so far."""
-        look = Looker(self.board, self.result(), self._corners).look(picture)
+        taught = self.result()
+        known = tuple(one for one in self.board.cells if one.kind in taught.banks)
+        if cell not in known:
+            return CellReading({})
+        board = replace(self.board, cells=known)
+        look = Looker(board, taught, self._corners).look(picture)
         return look.cells.get(cell.id, CellReading({}, look.reason))
+
+
+def places_for(board: Board, label: str) -> tuple[Cell, ...]:
+    """The cells a face may be shown in: a tile is named with its turn, a pawn on it is not."""
+    if all(cell.kind != "turned_tile" for cell in board.cells):
+        return board.cells
+    return tuple(cell for cell in board.cells if (cell.kind == PAWN) != ("@" in label))
+
+
+def _apart(patch: NDArray[np.floating], bare: NDArray[np.floating]) -> float:
+    """How much a cell differs from when it was empty, its edges apart."""
+    return float(np.abs(patch - bare)[SIDE // 8 : -SIDE // 8].mean())
