@@ -33,6 +33,9 @@ FAR = 4.5
 FINALISTS = 3
 CLEAR = 12.0
 """A lead of so many nats in the coarse search needs no finer one."""
+MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
+"""From so many labels on they come in families that hardly differ: there more of them, and later,
+are left out of the finer search."""
 
 
 def _loose_root() -> Array:
@@ -87,14 +90,16 @@ def expected_rest(contrast: Any, gain: Any) -> Any:
 def compare(patches: Array, bank: Bank, search: Search) -> Matches:
     """Search coarsely with all faces, then finely with the few labels that may be right."""
     rough, total = _coarse(patches, bank, search)
-    order = np.argsort(total, axis=1, kind="stable")[:, :FINALISTS]
+    few = len(bank.names) < MANY
+    finalists, clear = (FINALISTS, CLEAR) if few else (LATE_FINALISTS, LATE_CLEAR)
+    order = np.argsort(total, axis=1, kind="stable")[:, :finalists]
     lead = np.take_along_axis(total, order, axis=1) - total.min(axis=1, keepdims=True)
     before = rough.structure.copy()
     surplus: Array = np.zeros(len(patches), np.float32)
     done = np.zeros(rough.structure.shape, bool)
-    bare = (bank.drawn[order[:, 0]] < 0.5) & (lead[:, 1:2].sum(axis=1) > CLEAR)
+    bare = (bank.drawn[order[:, 0]] < 0.5) & (lead[:, 1:2].sum(axis=1) > clear)
     for rank in range(order.shape[1]):
-        cells = np.flatnonzero((lead[:, rank] < CLEAR) & ~bare)
+        cells = np.flatnonzero((lead[:, rank] < clear) & ~bare)
         if len(cells):
             label = order[cells, rank]
             _finer(patches, bank, search, rough, cells, label)

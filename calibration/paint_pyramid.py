@@ -117,7 +117,8 @@ class PyramidStudio(Studio):
         """The part of the flat board around a cell, and the cell's corners in it."""
         x, y, width, height = pixels(cell.polygon_mm, self._scale)
         left, top = max(0, x), max(0, y)
-        corners = np.array(cell.polygon_mm) * self._scale - (left, top)
+        # a pixel's middle lies half a pixel from its edge
+        corners = np.array(cell.polygon_mm) * self._scale - (left + 0.5, top + 0.5)
         return flat[top : y + height, left : x + width], corners
 
     def _loose(self, cell: Cell, label: str, corners: NDArray[np.float64]) -> NDArray[np.float64]:
