@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,7 @@ def main() -> int:
     parser.add_argument("--forget", action="store_true", help="remove every kept image")
     parser.add_argument("only", nargs="*", help="only checks whose name contains a word")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # no machine is left running
     try:
         return _obey(arguments)
     except (image.CannotBuild, subprocess.CalledProcessError) as wrong:
@@ -106,7 +108,7 @@ def _tried(name: str, check: Callable[[], str]) -> tuple[str, str, str, float]:
         if os.environ.get("DEBUG"):
             raise
     seconds = time.monotonic() - began
-    _say(f"{name}: {result} ({seconds:.0f} s)")
+    _say(f"{name}: {result} ({seconds:.0f} s) {evidence}")
     return name, result, evidence, seconds
 
 

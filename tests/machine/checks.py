@@ -320,8 +320,15 @@ class Pushing:
         self._stopping.set()
         self._thread.join(60)
 
+    def _first(self) -> tuple[str, dict[str, Any]]:
+        """What may be done now: an act whose answer was lost may have been done all the same."""
+        state = self._machine.state()
+        if state["questions"] and state["questions"][0]["id"] == "setup":
+            return "/answer", BEGIN
+        return "/take-back", {"number": state["take_back"], "base": state["number"]}
+
     def _push(self) -> None:
-        path, act = "/answer", BEGIN
+        path, act = self._first()
         while not self._stopping.is_set():
             try:
                 told = self._machine.page(path, act, 10.0)
