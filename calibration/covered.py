@@ -6,6 +6,7 @@ compared again. So a pawn's head over the corner of a tile does not hide the til
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -39,6 +40,8 @@ ODD = 1.3
 ROUNDS = 3
 LAST_ROUNDS = 1
 """How often the odd pixels are told anew: in a picture half as large, then in the whole one."""
+AT_ONCE = 20
+"""So many places are looked at together."""
 BLEED = 2
 """So many pixels around something foreign show its colour and its shadow as well."""
 SQUARE = np.ones((3, 3), np.uint8)
@@ -63,31 +66,59 @@ Found = dict[int, tuple[Parted, int, tuple[int, int]]]
 """For each label the result, its face and its place."""
 
 
-def second_look(
-    patch: Array, bank: Bank, places: list[tuple[int, int]], known: Array | None = None
-) -> Found:
-    """Compare the likeliest labels anew, each without the pixels that speak against it.
+@dataclass(frozen=True)
+class Doubtful:
+    """A patch to be looked at again, the places where its face may lie, and what hides it."""
 
-    *known* is 1 where the patch is known to be hidden.
-    """
-    found: Found = {}
-    for place in places:
-        x, y = place
-        seen = patch[y : y + SIDE, x : x + SIDE]
-        own: Array = bank.mask * (1 - foreign(seen, bank))
-        if known is not None:
-            own = own * (1 - known[y : y + SIDE, x : x + SIDE])
-        if own.sum() < LEAST_SEEN * bank.mask.sum():
-            own = bank.mask
-        labels, faces = _shortlist(seen, bank, own)
-        parts = _parts(seen, bank, faces, own)
-        if known is not None and known.any():
-            parts = [_charged(part) for part in parts]
-        parts = _humbled(parts, bank, faces, own)
-        for label, face, part in zip(labels, faces, parts, strict=True):
-            if label not in found or part.structure < found[label][0].structure:
-                found[label] = (part, face, place)
+    patch: Array
+    places: tuple[tuple[int, int], ...]
+    known: Array | None = None
+    """1 where the patch is known to be hidden"""
+
+
+@dataclass(frozen=True)
+class _Square:
+    """One place in one patch, with the labels and faces that are held against it."""
+
+    number: int
+    place: tuple[int, int]
+    seen: Array
+    own: Array
+    """1 where a pixel belongs to the cell and is not known to be hidden"""
+    labels: list[int]
+    faces: list[int]
+
+
+def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
+    """Compare the likeliest labels anew, each without the pixels that speak against it."""
+    squares = [_square(n, x, place, bank) for n, x in enumerate(doubtful) for place in x.places]
+    found: list[Found] = [{} for _ in doubtful]
+    for start in range(0, len(squares), AT_ONCE):
+        some = squares[start : start + AT_ONCE]
+        for square, parts in zip(some, _parts(some, bank), strict=True):
+            known = doubtful[square.number].known
+            if known is not None and known.any():
+                parts = [_charged(part) for part in parts]
+            parts = _humbled(parts, bank, square.faces, square.own)
+            _keep_best(found[square.number], square, parts)
     return found
+
+
+def _square(number: int, doubtful: Doubtful, place: tuple[int, int], bank: Bank) -> _Square:
+    x, y = place
+    seen = doubtful.patch[y : y + SIDE, x : x + SIDE]
+    own: Array = bank.mask * (1 - foreign(seen, bank))
+    if doubtful.known is not None:
+        own = own * (1 - doubtful.known[y : y + SIDE, x : x + SIDE])
+    if own.sum() < LEAST_SEEN * bank.mask.sum():
+        own = bank.mask
+    return _Square(number, place, seen, own, *_shortlist(seen, bank, own))
+
+
+def _keep_best(found: Found, square: _Square, parts: list[Parted]) -> None:
+    for label, face, part in zip(square.labels, square.faces, parts, strict=True):
+        if label not in found or part.structure < found[label][0].structure:
+            found[label] = (part, face, square.place)
 
 
 def foreign(seen: Array, bank: Bank) -> Array:
@@ -123,34 +154,36 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
     return [label for _, label, _ in chosen], [face for _, _, face in chosen]
 
 
-def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Parted]:
-    """Fit several faces to one square, each without its odd pixels.
+def _parts(squares: Sequence[_Square], bank: Bank) -> list[list[Parted]]:
+    """Fit several faces to each square, each without its odd pixels.
 
-    Only the pixels in *own* are looked at; the others are known to be hidden. Arrays are
-    channels by pixels by faces.
+    Only the pixels a square owns are looked at; the others are known to be hidden. Arrays are
+    channels by pixels by faces, all faces of all squares beside each other.
     """
-    count = len(numbers)
-    trust = _trusted(seen, bank, numbers, own)
-    faces = _columns(bank.faces[numbers])
-    slack = np.ascontiguousarray(bank.slack[numbers].reshape(count, -1).T)
-    square = np.ascontiguousarray(seen.reshape(-1, 3).T)[:, :, None]
-    mine = own.reshape(-1, 1)
+    numbers = [face for square in squares for face in square.faces]
+    owner = np.repeat(np.arange(len(squares)), [len(square.faces) for square in squares])
+    seen = np.stack([square.seen for square in squares])
+    own = np.stack([square.own for square in squares])
+    trust = _trusted(seen, own, owner, bank, numbers)
+    square, faces = _columns(seen)[:, :, owner], _columns(bank.faces[numbers])
+    slack = np.ascontiguousarray(bank.slack[numbers].reshape(len(numbers), -1).T)
+    mine = np.ascontiguousarray(own.reshape(len(own), -1).T)[:, owner]
     gain, veil = _fitted(square, faces, trust)
     for _ in range(LAST_ROUNDS):
         trust = mine * (1 - _oddity(square, faces, gain, veil, mine / slack))
         gain, veil = _fitted(square, faces, trust)
     whole = float(bank.mask.sum())
-    shown = trust.sum(axis=0)
+    shown, owned = trust.sum(axis=0), mine.sum(axis=0)
     weight = trust / np.maximum(shown, 1.0)
     left = square - gain * faces - veil[:, None]
-    rest = np.einsum("kpf,kpf,pf->f", left, left, weight) / 3 - _sloped(left, weight)
-    off = square - np.einsum("kp,pf->kf", square[:, :, 0], weight)[:, None]
-    power = np.einsum("kpf,kpf,pf->f", off, off, weight) / 3 - _sloped(off, weight)
+    rest = (left * left * weight).sum(axis=(0, 1)) / 3 - _sloped(left, weight)
+    off = square - (square * weight).sum(axis=1)[:, None]
+    power = (off * off * weight).sum(axis=(0, 1)) / 3 - _sloped(off, weight)
     mean = gain * np.einsum("kpf,p->kf", faces, bank.mask.reshape(-1) / whole) + veil
-    return [
+    parts = [
         _parted(
             1 - float(shown[i]) / whole,
-            float(own.sum() - shown[i]) / whole,
+            float(owned[i] - shown[i]) / whole,
             float(rest[i]),
             float(power[i]),
             float(gain[i]),
@@ -159,6 +192,8 @@ def _parts(seen: Array, bank: Bank, numbers: list[int], own: Array) -> list[Part
         )
         for i in range(len(numbers))
     ]
+    ends = np.cumsum([len(square.faces) for square in squares]).tolist()
+    return [parts[a:b] for a, b in zip([0, *ends], ends, strict=False)]
 
 
 def _sloped(left: Array, weight: Array) -> Array:
@@ -181,23 +216,31 @@ def _charged(part: Parted) -> Parted:
     return replace(part, structure=part.structure + price)
 
 
-def _trusted(seen: Array, bank: Bank, numbers: list[int], own: Array) -> Array:
+def _trusted(
+    seen: Array, own: Array, owner: NDArray[np.int64], bank: Bank, numbers: list[int]
+) -> Array:
     """(pixels, faces): what is not odd under each face, as a picture half as large tells it."""
     half = SIDE // COARSE
-    square = np.ascontiguousarray(shrink(seen[None]).reshape(-1, 3).T)[:, :, None]
+    square = _columns(shrink(seen))[:, :, owner]
     faces = np.ascontiguousarray(bank.small[numbers].transpose(1, 2, 0))
     slack = np.ascontiguousarray(bank.small_slack[numbers].T)
-    mine: Array = (own.reshape(half, COARSE, half, COARSE).mean(axis=(1, 3)) > 0.5).reshape(-1, 1)
-    mine = mine.astype(np.float32)
+    share = own.reshape(-1, half, COARSE, half, COARSE).mean(axis=(2, 4)).reshape(len(own), -1)
+    mine = (share > 0.5).astype(np.float32).T[:, owner]
     gain: Array = np.ones(len(numbers), np.float32)
-    away = (square - faces)[:, mine[:, 0] > 0]
-    veil: Array = np.partition(away, away.shape[1] // 2, axis=1)[:, away.shape[1] // 2]
+    veil = _middle(square - faces, mine)
     trust = mine
     for _ in range(ROUNDS):
         trust = mine * (1 - _oddity(square, faces, gain, veil, mine / slack))
         gain, veil = _fitted(square, faces, trust)
     wide = trust.reshape(half, 1, half, 1, -1) * np.ones((1, COARSE, 1, COARSE, 1), np.float32)
-    return wide.reshape(SIDE * SIDE, -1) * own.reshape(-1, 1)
+    return wide.reshape(SIDE * SIDE, -1) * own.reshape(len(own), -1).T[:, owner]
+
+
+def _middle(values: Array, mine: Array) -> Array:
+    """(channels, faces): the median of the values over the pixels that count."""
+    ordered = np.sort(np.where(mine > 0, values, np.float32(1e3)), axis=1)
+    at = (mine.sum(axis=0) // 2).astype(int)
+    return ordered[:, at, np.arange(len(at))]
 
 
 def _oddity(square: Array, faces: Array, gain: Array, veil: Array, easy: Array) -> Array:
@@ -253,12 +296,10 @@ def _odd(away: Array) -> Array:
 def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
     """Gain of every face and its veil per channel, over the trusted pixels."""
     weight = trust / np.maximum(trust.sum(axis=0), 1.0)
-    mean_seen = np.einsum("kp,pf->kf", square[:, :, 0], weight)
-    mean_face = np.einsum("kpf,pf->kf", faces, weight)
-    drawing = faces - mean_face[:, None]
-    weighed = drawing * weight
-    power = np.einsum("kpf,kpf->f", weighed, drawing)
-    cross = np.einsum("kpf,kp->f", weighed, square[:, :, 0])
-    cross -= np.einsum("kpf,kf->f", weighed, mean_seen)
+    mean_seen = (square * weight).sum(axis=1)
+    mean_face = (faces * weight).sum(axis=1)
+    weighed = (faces - mean_face[:, None]) * weight
+    power = (weighed * faces).sum(axis=(0, 1))
+    cross = (weighed * square).sum(axis=(0, 1))
     gain = np.clip((cross + 3 * BARE) / (power + 3 * BARE), *GAIN_RANGE)
     return gain, mean_seen - gain * mean_face

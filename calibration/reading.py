@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .board import Board, Cell
 from .chances import BURNT_LIMIT, SURE, Evidence, believable, weights_of
 from .compare import Matches, compare
-from .covered import Found, foreign, lumps, second_look
+from .covered import Doubtful, Found, foreign, lumps, second_looks
 from .faces import Bank
 from .find import Sight
 from .judge import Verdict
@@ -92,22 +92,36 @@ class Examined:
         best, seen = self.evidence(self.matches, verdict, np.zeros(len(self.cells), bool))
         doubtful = self._doubtful(verdict, best, seen)
         if known is not None:
-            doubtful = doubtful | (
-                self.at_best(known[..., None], best).mean(axis=(1, 2, 3)) > LEAST_HIDDEN
-            )
+            behind = (self.at_best(known, best) * self.bank.mask).sum(axis=(1, 2))
+            doubtful = doubtful | (behind > LEAST_HIDDEN * self.bank.mask.sum())
         if not doubtful.any():
             return self.matches, hidden
         agreed = self._agreed_places(best, seen.fit)
         hidden[(self.rims > 1) & (seen.fit >= DOUBTFUL_FIT)] = (1.0, 1.0)
         matches = self.matches.copy()
+        again: dict[int, Doubtful] = {}
         for cell in np.flatnonzero(doubtful & (self.rims <= 1)).tolist():
             own = self.matches.place[cell, best[cell]]
             places = [(int(agreed[cell, 0]), int(agreed[cell, 1]))]
             if np.abs(own - agreed[cell]).max() > 1:
                 places.append((int(own[0]), int(own[1])))
             part = None if known is None else known[cell]
-            hidden[cell] = self._part(matches, cell, places, part)
+            again[cell] = Doubtful(self.patches[cell], tuple(places), part)
+        for cell, found in self._found_again(again).items():
+            hidden[cell] = self._part(matches, cell, found)
         return matches, hidden
+
+    def _found_again(self, again: dict[int, Doubtful]) -> dict[int, Found]:
+        """What second looks find; those that were made before are not made again."""
+        keys = {
+            cell: (self.cells[cell].id, x.places, b"" if x.known is None else x.known.tobytes())
+            for cell, x in again.items()
+        }
+        new = [cell for cell, key in keys.items() if key not in self.second_looks]
+        looks = second_looks([again[cell] for cell in new], self.bank)
+        for cell, found in zip(new, looks, strict=True):
+            self.second_looks[keys[cell]] = found
+        return {cell: self.second_looks[key] for cell, key in keys.items()}
 
     def _doubtful(
         self, verdict: Verdict, best: NDArray[np.int64], seen: Evidence
@@ -146,14 +160,8 @@ class Examined:
             lumps(seen, self.bank.faces[face], gain, veil, self.bank.slack[face]) * self.bank.mask
         )
 
-    def _part(
-        self, matches: Matches, cell: int, places: list[tuple[int, int]], known: Patch | None
-    ) -> tuple[float, float]:
-        """Take a second look at one cell; what is hidden, and chosen, in the best explanation."""
-        key = (self.cells[cell].id, *places, b"" if known is None else known.tobytes())
-        if key not in self.second_looks:
-            self.second_looks[key] = second_look(self.patches[cell], self.bank, places, known)
-        found = self.second_looks[key]
+    def _part(self, matches: Matches, cell: int, found: Found) -> tuple[float, float]:
+        """Take over what a second look found; what is hidden, and chosen, in the best of it."""
         for label, (part, face, place) in found.items():
             matches.structure[cell, label] = part.structure
             matches.rest[cell, label] = part.rest
