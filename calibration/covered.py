@@ -42,6 +42,8 @@ LAST_ROUNDS = 1
 """How often the odd pixels are told anew: in a picture half as large, then in the whole one."""
 AT_ONCE = 20
 """So many places are looked at together."""
+MOST_LAYERS = 100
+"""OpenCV takes no more layers at once."""
 BLEED = 2
 """So many pixels around something foreign show its colour and its shadow as well."""
 SQUARE = np.ones((3, 3), np.uint8)
@@ -287,10 +289,14 @@ def _parted(
 
 
 def _odd(away: Array) -> Array:
-    """Lumps of pixels that are too far away, a little widened: 0 or 1."""
-    odd = (cv2.blur(away, (3, 3)) > ODD).astype(np.float32)
-    odd = cv2.dilate(cv2.morphologyEx(odd, cv2.MORPH_OPEN, SQUARE), SQUARE)
-    return odd.reshape(away.shape)
+    """Lumps of pixels that are too far away, a little widened: 0 or 1; the last axis is apart."""
+    odd: Array = np.empty(away.shape, np.float32)
+    for start in range(0, away.shape[2], MOST_LAYERS):
+        layers = np.ascontiguousarray(away[:, :, start : start + MOST_LAYERS])
+        far = (cv2.blur(layers, (3, 3)) > ODD).astype(np.float32)
+        far = cv2.dilate(cv2.morphologyEx(far, cv2.MORPH_OPEN, SQUARE), SQUARE)
+        odd[:, :, start : start + MOST_LAYERS] = far.reshape(layers.shape)
+    return odd
 
 
 def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
