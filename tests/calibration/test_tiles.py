@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.board import EMPTY, PAWN, Board, Cell, triangle, window
+from calibration.covered import lumps
 from calibration.errors import BadBoard
 from calibration.look import Look, Looker
 from calibration.paint_pyramid import PyramidStudio
 from calibration.paint_pyramid_lesson import learn_pyramid
 from calibration.paint_scene import random_scene
+from calibration.patches import SIDE
 from calibration.pyramids import Place, Shape, pyramid_board
 from calibration.taught import Taught, clockwise
 
@@ -125,3 +127,14 @@ def test_a_pawn_must_stand_on_something() -> None:
 def test_a_tile_with_four_corners_is_refused() -> None:
     with pytest.raises(BadBoard, match="corners"):
         Board("pyramid", 100, 100, {}, (Cell("t", "turned_tile", window(10, 10, 20, 20)),))
+
+
+def test_lumps_are_found_on_more_cells_than_a_picture_has_layers() -> None:
+    count = 600
+    seen = np.zeros((count, SIDE, SIDE, 3), np.float32)
+    seen[-1, 8:20, 8:20] = 1.0
+    faces = np.zeros_like(seen)
+    slack = np.full((count, SIDE, SIDE), 0.1, np.float32)
+    odd = lumps(seen, faces, np.ones(count), np.zeros((count, 3)), slack)
+    assert odd[-1, 14, 14] == 1
+    assert not odd[:-1].any()
