@@ -23,7 +23,7 @@ SETTINGS = "/etc/pharaohs-table/companion.toml"
 STATE = "/var/lib/pharaohs-table"
 LAMP_RED, LAMP_FIRST = 22, 23
 CLEAN, COLOUR_RED, STAY = 17, 27, 24
-SEEING_SECONDS = 180.0
+SEEING_SECONDS = 400.0
 """An emulated processor imports OpenCV for half a minute."""
 PRESS_SECONDS = 0.15
 BEGIN: dict[str, Any] = {"question": "setup", "option": "begin", "base": None}
@@ -49,6 +49,8 @@ host = "0.0.0.0"
 [eye]
 camera = "/dev/video10"
 taught = "{STATE}/cards"
+width = 640
+height = 360
 [wiring]
 parts = [
   {{ part = "lamp", name = "1", pin = {LAMP_FIRST} }},
@@ -113,7 +115,7 @@ def lamp(machine: Machine, short: bool) -> str:
 def weigh(machine: Machine, short: bool) -> str:
     """Our driver reads an HX711 bit by bit through kernel lines, and believes no bad frame."""
     machine.do("systemctl stop companion")
-    machine.put("/opt/hand/weigh.py", (Path(__file__).parent / "guest/weigh.py").read_bytes())
+    bring(machine, "weigh.py")
     counts = (40, 10) if short else (300, 40)
     command = "cd /run && setpriv --reuid companion --regid companion --groups gpio env LG_WD=/tmp "
     machine.do("chgrp companion /sys/module/table_pins/parameters/* && "
@@ -142,6 +144,7 @@ def see(machine: Machine, short: bool) -> str:
 
     wall = Wall()
     machine.do("systemctl stop companion")
+    bring(machine, "film.py")
     machine.put("/run/film", wall.film())
     machine.do("systemctl is-active -q film || systemd-run -q --unit=film "
                f"python3 /opt/hand/film.py /dev/video10 {SIZE[0]} {SIZE[1]} /run/film")  # fmt: skip
@@ -152,16 +155,15 @@ def see(machine: Machine, short: bool) -> str:
     begin(machine)
     wait_until(
         lambda: machine.state()["seeing"]["state"] == "watching", SEEING_SECONDS,
-        f"the eye does not watch: {machine.state()['seeing']} {_log(machine)}",
+        "the eye does not watch", every=2.0,
     )  # fmt: skip
     before = machine.state()["number"]
     card, labels = wall.a_card()
     machine.put("/run/film.new", wall.film(labels))
     machine.do("mv /run/film.new /run/film")
     seconds = wait_until(
-        lambda: machine.state()["number"] > before, SEEING_SECONDS,
-        f"no move was seen: {machine.state()['seeing']} {_log(machine)}",
-    )  # fmt: skip
+        lambda: machine.state()["number"] > before, SEEING_SECONDS, "no move was seen", every=2.0
+    )
     ruling = machine.state()["rulings"][0]
     assert ruling["by"] == "eye", ruling
     frames = int(machine.do("cat /sys/module/table_pins/parameters/hx_frames"))
@@ -284,6 +286,11 @@ def play(machine: Machine, settings: str) -> None:
     machine.do(f"systemctl stop companion companion-safe; rm -f {STATE}/table.sqlite*; "
                "systemctl reset-failed companion; systemctl start companion")  # fmt: skip
     wait_until(lambda: _serves(machine), 120, f"no page: {_log(machine)}")
+
+
+def bring(machine: Machine, script: str) -> None:
+    """Put a script of ours into the machine."""
+    machine.put(f"/opt/hand/{script}", (Path(__file__).parent / "guest" / script).read_bytes())
 
 
 def begin(machine: Machine) -> None:

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tests.machine.image import HARDWARE
+
 SNAPSHOT = "ready"
 BOOT_SECONDS = 300.0
-MEMORY_MB = 1024
 KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 mitigations=off net.ifnames=0"
-PROCESSOR = "qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16"
 
 
 class MachineSilent(TimeoutError):
@@ -137,8 +137,8 @@ class Machine:
             )
         ]  # fmt: skip
         return [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR, "-smp", "2",
-            "-m", str(MEMORY_MB), "-nographic", "-nodefaults", "-serial", "stdio", "-no-reboot",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", HARDWARE[0], "-smp", "2",
+            "-m", HARDWARE[1], "-nographic", "-nodefaults", "-serial", "stdio", "-no-reboot",
             "-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd"),
             "-append", KERNEL_WORDS, *disks,
             "-qmp", f"unix:{self.folder / 'qmp'},server=on,wait=off",
@@ -165,13 +165,15 @@ class Machine:
             answers.close()
 
 
-def wait_until(happened: Callable[[], bool], seconds: float, otherwise: str) -> float:
+def wait_until(
+    happened: Callable[[], bool], seconds: float, otherwise: str, every: float = 0.2
+) -> float:
     """Wait for something; give how long it took."""
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         if happened():
             return time.monotonic() - began
-        time.sleep(0.05)
+        time.sleep(every)
     raise MachineSilent(f"{otherwise} (waited {seconds:.0f} s)")
 
 

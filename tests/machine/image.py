@@ -16,10 +16,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 RELEASE = "bookworm"
 RECIPE = (
-    "image.py", "emulator.py", "kernel/Makefile", "kernel/table_pins.c",
-    "guest/hand.py", "guest/film.py", "guest/pins.sh", "guest/hand.service", "guest/pins.service",
-    "guest/a-pi.conf",
+    "image.py", "kernel/Makefile", "kernel/table_pins.c", "guest/hand.py", "guest/pins.sh",
+    "guest/hand.service", "guest/pins.service", "guest/a-pi.conf",
 )  # fmt: skip
+"""What lies in the image; whatever else a check needs inside, it brings along."""
 TOOLS = {
     "mmdebstrap": "mmdebstrap",
     "qemu-system-x86_64": "qemu-system-x86",
@@ -44,6 +44,9 @@ QUIET = (
     "systemd-networkd-wait-online.service", "proc-sys-fs-binfmt_misc.automount",
 )  # fmt: skip
 
+HARDWARE = ("qemu64,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16", "1024")
+"""Processor and megabytes; a snapshot fits no other machine."""
+
 Say = Callable[[str], None]
 
 
@@ -59,7 +62,7 @@ def cache() -> Path:
 
 def folder() -> Path:
     """Where the image of this very recipe is, or would be."""
-    digest = hashlib.sha256(RELEASE.encode())
+    digest = hashlib.sha256(repr((RELEASE, HARDWARE)).encode())
     for name in RECIPE:
         digest.update((HERE / name).read_bytes())
     return cache() / f"{RELEASE}-amd64-{digest.hexdigest()[:16]}"
@@ -192,7 +195,9 @@ def _furnish(root: Path, workshop: Path, version: str) -> None:
         shutil.copy(workshop / kept / name, root / kept / name)
     _run("chroot", root, "depmod", version)
     units = root / "etc/systemd/system"
-    shutil.copytree(HERE / "guest", root / "opt/hand")
+    (root / "opt/hand").mkdir(parents=True)
+    for script in ("hand.py", "pins.sh"):
+        shutil.copy(HERE / "guest" / script, root / "opt/hand")
     for unit in ("hand.service", "pins.service"):
         shutil.copy(HERE / "guest" / unit, units / unit)
         (units / "multi-user.target.wants" / unit).symlink_to(f"../{unit}")

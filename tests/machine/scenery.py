@@ -20,7 +20,8 @@ from companion.core.seats import Seat
 from companion.games.wall.moves import InsertCard
 from companion.senses.boards import board_of, labels_of
 
-SIZE = (1280, 720)
+SIZE = (640, 360)
+"""Small, since every picture passes an emulated processor several times."""
 PICTURES = 6
 """A film needs several pictures: a camera that repeats one is taken for a frozen one."""
 SEED, HARSHNESS = 7, 0.2

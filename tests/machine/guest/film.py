@@ -13,7 +13,7 @@ from pathlib import Path
 
 S_FMT = 0xC0D05605  # VIDIOC_S_FMT
 OUTPUT, YUYV, PROGRESSIVE, SRGB = 2, 0x56595559, 1, 8
-PICTURES_A_SECOND = 5
+PICTURES_A_SECOND = 3
 
 
 def prepare(device: int, width: int, height: int) -> None:
