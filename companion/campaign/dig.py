@@ -27,7 +27,8 @@ from ..games.dig import moves as m
 from ..journal import Journal
 from ..referee import after
 from ..rehearsal.dig import invite
-from ..rehearsal.dig_show import DigPerformance, Wrong
+from ..rehearsal.dig_accidents import Wrong
+from ..rehearsal.dig_show import DigPerformance
 from ..rehearsal.dig_stage import DigStage
 from ..senses.boards import labels_of, tray_of
 from ..senses.eye import Eye

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
 from companion.core.cells import EMPTY
@@ -20,6 +19,7 @@ from companion.games.dig.reader import BARRICADE, depth_of, top_label, visible
 from companion.games.dig.state import Cell, Phase, State
 
 from .dig import DigPeople
+from .dig_accidents import PLACES, Mishap, Wrong, chance
 from .dig_stage import DigStage
 from .performance import Performance, Watched
 
@@ -27,12 +27,6 @@ PAUSE_FRAMES = 12
 """How long a mishap lies before the camera until somebody puts it right."""
 TRIES, LAYER_TRIES = 2, 5
 """How often people show the same thing before they say it instead; a layer is not told lightly."""
-WHILE_DIGGING = {
-    "": 0.8, "double": 0.06, "back": 0.03, "askew": 0.04, "bottom": 0.02, "lid": 0.02,
-    "banned": 0.03, "wave": 0.03,
-}  # fmt: skip
-AFTER_THE_TURN = {"": 0.65, "late": 0.27, "wave": 0.08}
-"""What happens before the next move, with how often."""
 
 
 class Turn(Move, frozen=True):
@@ -41,24 +35,6 @@ class Turn(Move, frozen=True):
 
 class Frame(Move, frozen=True):
     """The board is laid around the tray."""
-
-
-class Mishap(Move, frozen=True):
-    """Something happens in a cell that is no move at all."""
-
-    kind: str
-    cell: str
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """What lies wrong before the camera, and the clause that speaks against it."""
-
-    kind: str
-    clause: str
-    cells: tuple[str, ...]
-    certain: bool = True
-    """Whether the eye must be able to tell."""
 
 
 class DigTable(Watched, Protocol):
@@ -204,9 +180,8 @@ class DigPerformance(Performance):
     # What goes wrong
 
     def _chance(self, state: State) -> str:
-        kinds = WHILE_DIGGING if state.phase == Phase.DIG else AFTER_THE_TURN
-        dice = self._guests.dice("mishap", state.turns, state.phase, state.lifts, state.covered)
-        return dice.choices(list(kinds), list(kinds.values()))[0]
+        moment = (state.turns, state.phase, state.lifts, state.covered)
+        return chance(state, self._guests.dice("mishap", *moment))
 
     def _mishap(self, state: State) -> Mishap | None:
         """What happens before the next move, once."""
@@ -273,41 +248,6 @@ class DigPerformance(Performance):
             return Reply(points=(wish.cell,), fields={"card": wish.card})
         return super().reply(question)
 
-
-def _bare(state: State, cell: Cell) -> bool:
-    return state.lid(cell.name) is None
-
-
-def _dug(state: State) -> list[str]:
-    return [c.name for c in state.tray if c.found and _bare(state, c)]
-
-
-def _exhausted(state: State) -> list[str]:
-    return [c.name for c in state.tray if state.layer(c) == 1 and _bare(state, c)]
-
-
-def _covered(state: State) -> list[str]:
-    return [c.name for c in state.tray if state.layer(c) > 1 and _bare(state, c)]
-
-
-def _free(state: State) -> list[str]:
-    return [c.name for c in state.tray if _bare(state, c)]
-
-
-def _banned(state: State) -> list[str]:
-    return [lid.cell for lid in state.lids if lid.bans]
-
-
-PLACES: dict[str, Callable[[State], list[str]]] = {
-    "back": _dug,
-    "askew": _free,
-    "bottom": _exhausted,
-    "lid": _free,
-    "banned": _banned,
-    "late": _covered,
-    "wave": lambda state: [cell.name for cell in state.tray],
-}
-"""Where an accident may happen."""
 
 Accident = Callable[[DigPerformance, State, str], Iterator[object]]
 ACCIDENTS: dict[str, Accident] = {
