@@ -82,9 +82,10 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
         return tally(box, rules, names, {**seen.cells, **said}, doubtful)
 
     whole = told()
-    while whole["ask"] and ask is not None:
+    # nobody is asked twice: what was said stands, even if it cannot be counted
+    while ask is not None and (open_ := [name for name in whole["ask"] if name not in said]):
         _refusal(whole, load())
-        said |= _asked(box, seen, whole["ask"][0], ask)
+        said |= _asked(box, seen, open_[0], ask)
         whole = told()
     if arguments.json:
         print(json.dumps({**whole, "likely": _likely(seen, whole["ask"])}, indent=2))

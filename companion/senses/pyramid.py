@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from calibration.board import Board
     from calibration.taught import Taught
 
-WORTH_SAYING = 0.002
-"""A label with less chance than this is not offered."""
-
 
 @dataclass(frozen=True)
 class PyramidSeen:
@@ -52,10 +49,9 @@ class PyramidSeen:
         return tuple(name for name in self.readings if name not in sure)
 
     def likely(self, name: str) -> tuple[str, ...]:
-        """What a cell may show, the likeliest first."""
+        """What a cell may show, the likeliest first; nothing for one that is covered."""
         chances = self.readings[name].chances
-        labels = (one for one, chance in chances.items() if chance >= WORTH_SAYING)
-        known = (one for one in labels if one != SOMETHING_ELSE)
+        known = (one for one in chances if one != SOMETHING_ELSE)
         return tuple(sorted(known, key=lambda one: -chances[one]))
 
 
