@@ -20,6 +20,8 @@ NO_CHROMIUM = (
     "or set CHROMIUM to the path of one"
 )
 
+# The workers share the cores: on small patches numpy's own threads would only spin.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # A busy machine is slow, not wrong: no example is judged by the clock.
 hypothesis.settings.register_profile("table", deadline=None, derandomize=IN_CI)
 hypothesis.settings.load_profile("table")
