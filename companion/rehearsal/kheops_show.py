@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.cells import EMPTY
 from companion.core.observation import Reply
 from companion.core.verdict import Move, Question
+from companion.games.kheops.state import Phase
 
 from .performance import Performance
 
@@ -29,7 +31,15 @@ class KheopsPerformance(Performance):
             return None
         move = self._people.move(self._table.state)
         tired = move in self.done and self.tries >= PATIENT
-        return None if tired and questions else move
+        sayable = any(option.move == move for one in questions for option in one.options)
+        return None if tired and sayable else move
+
+    def is_behind(self) -> bool:
+        """Whether pieces stand otherwise; a base the table has not seen yet stays where it is."""
+        differing = self._differing()
+        if self._table.state.phase == Phase.SETUP:
+            return any(label != EMPTY for label in differing.values())
+        return bool(differing)
 
     def perform(self, move: Move) -> Iterator[object]:
         self.tries = self.tries + 1 if move in self.done else 1
