@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from .compare import BARE, GAIN_RANGE, GAIN_SPREAD, NOISE
 from .faces import Array, Bank, shrink
+from .parting import LEAST_SEEN, SQUARE, Parted, Square, parts_of
 from .patches import COARSE, SIDE
 
 CANDIDATES, SHARE = 6, 7
@@ -24,44 +23,15 @@ CLIPPED = 0.15
 """In the shortlist no pixel counts for more than this."""
 SPARSE = 3
 """Every so many pixels suffice for the middle of a difference."""
-PART_TRUST = 0.6
-"""How much a part of a cell counts against the whole: leaving pixels out is choosing."""
-HIDDEN_NATS = 3.7
-"""Cost of one hidden measurement: what a difference of a quarter of white would cost."""
 CHOICE_NATS, LUMP = 12.0, 0.02
 """Cost of leaving out a lump of about that share because it does not fit: one more thing would
 have to lie there that nobody knows of."""
 ENOUGH_SHOWN = 0.5
 """So much of what tells two faces apart must be in view before all is believed that it tells."""
-LEAST_SEEN = 0.3
-"""With less than this share in view nothing is compared."""
-ODD = 1.3
-"""A pixel is odd when it differs by this many times its slack."""
-ROUNDS = 3
-LAST_ROUNDS = 1
-"""How often the odd pixels are told anew: in a picture half as large, then in the whole one."""
 AT_ONCE = 20
 """So many places are looked at together."""
-MOST_LAYERS = 100
-"""OpenCV takes no more layers at once."""
 BLEED = 2
 """So many pixels around something foreign show its colour and its shadow as well."""
-SQUARE = np.ones((3, 3), np.uint8)
-
-
-@dataclass(frozen=True)
-class Parted:
-    """One label under the belief that a part of the cell is hidden."""
-
-    hidden: float
-    chosen: float
-    """the part of it that was left out only because it does not fit"""
-    structure: float
-    rest: float
-    power: float
-    """mean square of what is not hidden, mean colour taken off"""
-    gain: float
-    seen: NDArray[np.float32]
 
 
 Found = dict[int, tuple[Parted, int, tuple[int, int]]]
@@ -78,26 +48,13 @@ class Doubtful:
     """1 where the patch is known to be hidden"""
 
 
-@dataclass(frozen=True)
-class _Square:
-    """One place in one patch, with the labels and faces that are held against it."""
-
-    number: int
-    place: tuple[int, int]
-    seen: Array
-    own: Array
-    """1 where a pixel belongs to the cell and is not known to be hidden"""
-    labels: list[int]
-    faces: list[int]
-
-
 def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
     """Compare the likeliest labels anew, each without the pixels that speak against it."""
     squares = [_square(n, x, place, bank) for n, x in enumerate(doubtful) for place in x.places]
     found: list[Found] = [{} for _ in doubtful]
     for start in range(0, len(squares), AT_ONCE):
         some = squares[start : start + AT_ONCE]
-        for square, parts in zip(some, _parts(some, bank), strict=True):
+        for square, parts in zip(some, parts_of(some, bank), strict=True):
             known = doubtful[square.number].known
             if known is not None and known.any():
                 parts = [_charged(part) for part in parts]
@@ -106,7 +63,7 @@ def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
     return found
 
 
-def _square(number: int, doubtful: Doubtful, place: tuple[int, int], bank: Bank) -> _Square:
+def _square(number: int, doubtful: Doubtful, place: tuple[int, int], bank: Bank) -> Square:
     x, y = place
     seen = doubtful.patch[y : y + SIDE, x : x + SIDE]
     own: Array = bank.mask * (1 - foreign(seen, bank))
@@ -114,10 +71,10 @@ def _square(number: int, doubtful: Doubtful, place: tuple[int, int], bank: Bank)
         own = own * (1 - doubtful.known[y : y + SIDE, x : x + SIDE])
     if own.sum() < LEAST_SEEN * bank.mask.sum():
         own = bank.mask
-    return _Square(number, place, seen, own, *_shortlist(seen, bank, own))
+    return Square(number, place, seen, own, *_shortlist(seen, bank, own))
 
 
-def _keep_best(found: Found, square: _Square, parts: list[Parted]) -> None:
+def _keep_best(found: Found, square: Square, parts: list[Parted]) -> None:
     for label, face, part in zip(square.labels, square.faces, parts, strict=True):
         if label not in found or part.structure < found[label][0].structure:
             found[label] = (part, face, square.place)
@@ -127,13 +84,6 @@ def foreign(seen: Array, bank: Bank) -> Array:
     """Lumps of a colour that no taught face has, a little widened: 0 or 1."""
     strange = (~bank.gamut.holds(seen)).astype(np.float32)
     return cv2.dilate(cv2.morphologyEx(strange, cv2.MORPH_OPEN, SQUARE), SQUARE, iterations=BLEED)
-
-
-def lumps(seen: Array, faces: Array, gain: Array, veil: Array, slack: Array) -> Array:
-    """(cells, side, side): where each square differs from its face by more than shifts allow."""
-    away = np.abs(seen - gain[:, None, None, None] * faces - veil[:, None, None])
-    away = away.max(axis=3) / slack
-    return _odd(np.ascontiguousarray(away.transpose(1, 2, 0))).transpose(2, 0, 1)
 
 
 def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int]]:
@@ -156,59 +106,6 @@ def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int
     return [label for _, label, _ in chosen], [face for _, _, face in chosen]
 
 
-def _parts(squares: Sequence[_Square], bank: Bank) -> list[list[Parted]]:
-    """Fit several faces to each square, each without its odd pixels.
-
-    Only the pixels a square owns are looked at; the others are known to be hidden. Arrays are
-    channels by pixels by faces, all faces of all squares beside each other.
-    """
-    numbers = [face for square in squares for face in square.faces]
-    owner = np.repeat(np.arange(len(squares)), [len(square.faces) for square in squares])
-    seen = np.stack([square.seen for square in squares])
-    own = np.stack([square.own for square in squares])
-    trust = _trusted(seen, own, owner, bank, numbers)
-    square, faces = _columns(seen)[:, :, owner], _columns(bank.faces[numbers])
-    slack = np.ascontiguousarray(bank.slack[numbers].reshape(len(numbers), -1).T)
-    mine = np.ascontiguousarray(own.reshape(len(own), -1).T)[:, owner]
-    gain, veil = _fitted(square, faces, trust)
-    for _ in range(LAST_ROUNDS):
-        trust = mine * (1 - _oddity(square, faces, gain, veil, mine / slack))
-        gain, veil = _fitted(square, faces, trust)
-    whole = float(bank.mask.sum())
-    shown, owned = trust.sum(axis=0), mine.sum(axis=0)
-    weight = trust / np.maximum(shown, 1.0)
-    left = square - gain * faces - veil[:, None]
-    rest = (left * left * weight).sum(axis=(0, 1)) / 3 - _sloped(left, weight)
-    off = square - (square * weight).sum(axis=1)[:, None]
-    power = (off * off * weight).sum(axis=(0, 1)) / 3 - _sloped(off, weight)
-    mean = gain * np.einsum("kpf,p->kf", faces, bank.mask.reshape(-1) / whole) + veil
-    parts = [
-        _parted(
-            1 - float(shown[i]) / whole,
-            float(owned[i] - shown[i]) / whole,
-            float(rest[i]),
-            float(power[i]),
-            float(gain[i]),
-            mean[:, i].astype(np.float32),
-            bank.worth,
-        )
-        for i in range(len(numbers))
-    ]
-    ends = np.cumsum([len(square.faces) for square in squares]).tolist()
-    return [parts[a:b] for a, b in zip([0, *ends], ends, strict=False)]
-
-
-def _sloped(left: Array, weight: Array) -> Array:
-    """How much of what is left a grey slope explains: the shadow of what hides the rest."""
-    grey = left.mean(axis=0)
-    y, x = np.mgrid[:SIDE, :SIDE].reshape(2, -1, 1) / np.float32(SIDE) - np.float32(0.5)
-    x, y = x - (weight * x).sum(axis=0), y - (weight * y).sum(axis=0)
-    xx, xy, yy = ((weight * a * b).sum(axis=0) for a, b in ((x, x), (x, y), (y, y)))
-    gx, gy = ((weight * a * grey).sum(axis=0) for a in (x, y))
-    size = np.maximum(xx * yy - xy**2, 1e-6)
-    return (gx**2 * yy - 2 * gx * gy * xy + gy**2 * xx) / size
-
-
 def _charged(part: Parted) -> Parted:
     """Where it is known what hides the cell, let leaving out anything more have its price.
 
@@ -216,46 +113,6 @@ def _charged(part: Parted) -> Parted:
     """
     price = CHOICE_NATS * (1 - float(np.exp(-part.chosen / LUMP)))
     return replace(part, structure=part.structure + price)
-
-
-def _trusted(
-    seen: Array, own: Array, owner: NDArray[np.int64], bank: Bank, numbers: list[int]
-) -> Array:
-    """(pixels, faces): what is not odd under each face, as a picture half as large tells it."""
-    half = SIDE // COARSE
-    square = _columns(shrink(seen))[:, :, owner]
-    faces = np.ascontiguousarray(bank.small[numbers].transpose(1, 2, 0))
-    slack = np.ascontiguousarray(bank.small_slack[numbers].T)
-    share = own.reshape(-1, half, COARSE, half, COARSE).mean(axis=(2, 4)).reshape(len(own), -1)
-    mine = (share > 0.5).astype(np.float32).T[:, owner]
-    gain: Array = np.ones(len(numbers), np.float32)
-    veil = _middle(square - faces, mine)
-    trust = mine
-    for _ in range(ROUNDS):
-        trust = mine * (1 - _oddity(square, faces, gain, veil, mine / slack))
-        gain, veil = _fitted(square, faces, trust)
-    wide = trust.reshape(half, 1, half, 1, -1) * np.ones((1, COARSE, 1, COARSE, 1), np.float32)
-    return wide.reshape(SIDE * SIDE, -1) * own.reshape(len(own), -1).T[:, owner]
-
-
-def _middle(values: Array, mine: Array) -> Array:
-    """(channels, faces): the median of the values over the pixels that count."""
-    ordered = np.sort(np.where(mine > 0, values, np.float32(1e3)), axis=1)
-    at = (mine.sum(axis=0) // 2).astype(int)
-    return ordered[:, at, np.arange(len(at))]
-
-
-def _oddity(square: Array, faces: Array, gain: Array, veil: Array, easy: Array) -> Array:
-    """(pixels, faces): 1 where a pixel is odd under a face."""
-    away = np.abs(square - gain * faces - veil[:, None])
-    away = np.maximum(np.maximum(away[0], away[1]), away[2]) * easy
-    side = int(len(away) ** 0.5)
-    return _odd(away.reshape(side, side, -1)).reshape(len(away), -1)
-
-
-def _columns(faces: Array) -> Array:
-    """(3, pixels, faces) from (faces, side, side, 3)."""
-    return np.ascontiguousarray(faces.reshape(len(faces), -1, 3).transpose(2, 1, 0))
 
 
 def _humbled(parts: list[Parted], bank: Bank, numbers: list[int], own: Array) -> list[Parted]:
@@ -269,43 +126,3 @@ def _humbled(parts: list[Parted], bank: Bank, numbers: list[int], own: Array) ->
         replace(part, structure=least + (part.structure - least) * min(1.0, share / ENOUGH_SHOWN))
         for part, share in zip(parts, shown.tolist(), strict=True)
     ]
-
-
-def _parted(
-    hidden: float,
-    chosen: float,
-    rest: float,
-    power: float,
-    gain: float,
-    seen: NDArray[np.float32],
-    worth: float,
-) -> Parted:
-    half = PART_TRUST * worth / 2
-    if 1 - hidden < LEAST_SEEN:
-        return Parted(1.0, chosen, half * HIDDEN_NATS * 0.8, 1.0, 1.0, 1.0, seen)
-    nats = (1 - hidden) * np.log1p(rest / NOISE**2) + hidden * HIDDEN_NATS
-    structure = float(half * nats + (np.log(gain) / GAIN_SPREAD) ** 2 / 2)
-    return Parted(hidden, chosen, structure, rest, power, gain, seen)
-
-
-def _odd(away: Array) -> Array:
-    """Lumps of pixels that are too far away, a little widened: 0 or 1; the last axis is apart."""
-    odd: Array = np.empty(away.shape, np.float32)
-    for start in range(0, away.shape[2], MOST_LAYERS):
-        layers = np.ascontiguousarray(away[:, :, start : start + MOST_LAYERS])
-        far = (cv2.blur(layers, (3, 3)) > ODD).astype(np.float32)
-        far = cv2.dilate(cv2.morphologyEx(far, cv2.MORPH_OPEN, SQUARE), SQUARE)
-        odd[:, :, start : start + MOST_LAYERS] = far.reshape(layers.shape)
-    return odd
-
-
-def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
-    """Gain of every face and its veil per channel, over the trusted pixels."""
-    weight = trust / np.maximum(trust.sum(axis=0), 1.0)
-    mean_seen = (square * weight).sum(axis=1)
-    mean_face = (faces * weight).sum(axis=1)
-    weighed = (faces - mean_face[:, None]) * weight
-    power = (weighed * faces).sum(axis=(0, 1))
-    cross = (weighed * square).sum(axis=(0, 1))
-    gain = np.clip((cross + 3 * BARE) / (power + 3 * BARE), *GAIN_RANGE)
-    return gain, mean_seen - gain * mean_face

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from .board import Board, Cell
 from .chances import BURNT_LIMIT, SURE, Evidence, believable, weights_of
 from .compare import Matches, compare
-from .covered import Doubtful, Found, foreign, lumps, second_looks
+from .covered import Doubtful, Found, foreign, second_looks
 from .faces import Bank
 from .find import Sight
 from .judge import Verdict
 from .light import Light
+from .parting import lumps
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
 from .pictures import Levels
 from .rims import strange_rims

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from calibration.board import EMPTY, PAWN, Board, Cell, triangle, window
-from calibration.covered import lumps
 from calibration.errors import BadBoard
 from calibration.look import Look, Looker
 from calibration.paint_pyramid import PyramidStudio
 from calibration.paint_pyramid_lesson import learn_pyramid
 from calibration.paint_scene import random_scene
+from calibration.parting import lumps
 from calibration.patches import SIDE
 from calibration.pyramids import Place, Shape, pyramid_board
 from calibration.taught import Taught, clockwise
