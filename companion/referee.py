@@ -39,6 +39,8 @@ HARDLY = 0.02
 """A cell that gives a label no more chance than this speaks against it."""
 RARELY = 0.004
 """How often, beside a legal move, something happens that no rule allows: a foreign card, a slip."""
+MOST_CHANGED = 8
+"""More cells than this no second move is believed to have changed."""
 MOST_OPTIONS = 6
 FLOOR = 1e-6
 
@@ -186,7 +188,11 @@ def _double(
 ) -> Iterator[Explanation]:
     """Quick players make two moves between still frames: explain the picture by both."""
     expected = game.visible(state)
-    for first, shows in list(_plausible(game, state, moves, readings, different)):
+    firsts = list(_plausible(game, state, moves, readings, different))
+    widest = max((len(shows) for _, shows in firsts), default=0)
+    if len(different) > widest + MOST_CHANGED:
+        return  # a table in the middle of being laid; nobody makes so much of two moves
+    for first, shows in firsts:
         ruling = game.decide(state, first)
         if isinstance(ruling, Refused):
             continue
