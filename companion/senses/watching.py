@@ -23,7 +23,7 @@ BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 SILENT_SECONDS = 20.0
 """How long it may say nothing before it counts as hung."""
-START_SECONDS = 90.0
+START_SECONDS = 180.0
 """The same until its first word: a slow Pi imports OpenCV and opens a camera for a while."""
 PAUSES = (1.0, 2.0, 5.0, 10.0)
 """How long to wait before the eye is started again."""
