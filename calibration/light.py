@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +13,8 @@ from .pose import Pose
 
 RIM_MM = 1.5
 """White paper is looked for this far outside a marker's black square."""
+BURNT, BURNING = 250, 0.93
+"""A pixel whose darkest channel is brighter is burnt out; paper brighter than that (0..1) burns."""
 DARKEST_WHITE = 0.03
 """Paper that shows less than this (0..1) is in the dark."""
 
@@ -67,6 +70,21 @@ def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light
     bright = np.maximum(np.percentile(colours, 95, axis=0), 0.05)
     size = (board.width_mm, board.height_mm)
     return Light(np.column_stack([np.log(bright), np.zeros((3, 2))]), size, False)
+
+
+def burnt_board(
+    thumb: NDArray[np.uint8], shrunk: int, board: Board, pose: Pose, light: Light
+) -> bool:
+    """Whether a part of the board is burnt out where white paper would not be, cell or not."""
+    outline = np.array(board.outline_mm)
+    if light.at_all(outline).min() > BURNING:
+        return False
+    mask = np.zeros(thumb.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(pose.project(outline) / shrunk).astype(np.int32), 1)
+    burnt = cv2.erode(
+        (thumb.min(axis=2) > BURNT).astype(np.uint8) & mask, np.ones((3, 3), np.uint8)
+    )
+    return bool(burnt.any())
 
 
 def _plane(

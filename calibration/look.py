@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .board import PAWN, Board, Cell
 from .find import NotFound, Sight
+from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .patches import search_for
 from .pawns import hidden_by, look_for_pawns, told_of
@@ -22,7 +23,7 @@ from .reading import Examined, examine
 from .rectify import rectified
 from .taught import Taught
 from .telling import read
-from .watch import Regions, blocks_of, regions_of, whole_picture
+from .watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
 from .whereabouts import covered_markers, followed, may_have_moved, seek
 
 __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
@@ -133,14 +134,15 @@ class Looker:
 
     def _read(self, levels: Levels, sight: Sight) -> dict[str, CellReading]:
         readings: dict[str, CellReading] = {}
+        glare = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
         for kind, seen in self._examined.items():
             pawns = self._standing_on(kind)
             if not pawns:
-                readings |= read(seen, self.board, sight.light)
+                readings |= read(seen, self.board, sight.light, glare=glare)
                 continue
             bank = self.taught.bank(PAWN)
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
-            tiles = read(seen, self.board, sight.light, hidden_by(standing, seen))
+            tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
             readings |= tiles | told_of(standing, pawns, tiles)
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 

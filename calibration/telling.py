@@ -23,11 +23,14 @@ a sleeve over a window is as bare as the window."""
 
 
 def read(
-    seen: Examined, board: Board, light: Light, known: Patch | None = None
+    seen: Examined, board: Board, light: Light, known: Patch | None = None, glare: bool = False
 ) -> dict[str, CellReading]:
-    """Read all cells of one kind together; *known* is 1 where patches are known to be hidden."""
+    """Read all cells of one kind together; *known* is 1 where patches are known to be hidden.
+
+    *glare* says that something else on the board is burnt out.
+    """
     places = places_of(board, seen.cells)
-    glaring = seen.glaring(light)
+    glaring = glare or seen.glaring(light)
     verdict = judge(seen.matches, places, light.from_paper, glaring)
     matches, hidden = seen.look_twice(verdict, known)
     if not light.from_paper:
@@ -40,11 +43,12 @@ def read(
     sure = weight.max(axis=1) >= SURE
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
     covered |= (seen.rims > 1) & ~sure
-    covered |= ~evidence.drawn & (seen.rims + doubts(evidence) > BARE_DOUBTS)
-    glare = ~sure & (seen.burnt > BURNT_LIMIT)
+    strange_rim = (seen.rims + doubts(evidence) > BARE_DOUBTS) | (glaring & (seen.rims > 1))
+    covered |= ~evidence.drawn & strange_rim
+    blinded = ~sure & (seen.burnt > BURNT_LIMIT)
     readings = {}
     for number, cell in enumerate(seen.cells):
-        if covered[number] or glare[number]:
+        if covered[number] or blinded[number]:
             readings[cell.id] = CellReading({}, "covered" if covered[number] else "glare")
         else:
             readings[cell.id] = CellReading(named(names, weight[number]))
