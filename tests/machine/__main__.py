@@ -2,8 +2,8 @@
 
 The machine is emulated in software: stock Debian kernel, real systemd, 54 kernel GPIO lines with an
 HX711 behind two of them, a V4L2 camera. Our package is built and installed, our unit runs, and
-everything is done to it from outside. The image is built once (about ten minutes, as root) and kept
-in the cache; from there a whole run takes about three minutes.
+everything is done to it from outside. The image is built once, as root, and kept in the cache; each
+run begins with a snapshot of it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="script/machine-test", description=__doc__)
-    parser.add_argument("--short", action="store_true", help="only what takes a minute or so")
+    parser.add_argument("--short", action="store_true", help="only what starts the table once")
     parser.add_argument(
         "--arm64",
         action="store_true",
