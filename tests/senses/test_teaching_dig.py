@@ -54,4 +54,4 @@ def test_cards_taught_from_pictures_are_read_as_deep_as_they_belong(
 def test_every_card_of_the_box_is_asked_for_and_the_back_and_the_lid() -> None:
     board, faces = teaching.board_of("dig")
     assert len(board.cells) == 16
-    assert {"1-mask", "2-obelisk_tip", "6-cover", "barricade", "down"} <= set(faces)
+    assert {"1-mask", "2-obelisk_tip@N", "6-cover", "barricade", "down"} <= set(faces)
