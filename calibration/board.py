@@ -50,7 +50,15 @@ class Manner:
 MANNERS: Mapping[str, Manner] = {
     "card": Manner(highest_mm=3.0),
     "stack": Manner(lowest_mm=-3.0, highest_mm=9.0, inner=0.9),
-    "disc": Manner(turns=24, lowest_mm=-1.0, highest_mm=4.0, slack_mm=3.0, inner=0.74, worth=25.0),
+    "disc": Manner(
+        turns=24,
+        lowest_mm=-1.0,
+        highest_mm=4.0,
+        slack_mm=3.0,
+        inner=0.74,
+        worth=25.0,
+        doubted_level=11.5,
+    ),
     "colour": Manner(
         lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0, doubted_level=4.0
     ),

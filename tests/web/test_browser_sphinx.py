@@ -195,6 +195,10 @@ def test_a_look_that_only_one_phone_sees(page: Page, browser: Browser, tmp_path:
         page.locator("#notes summary").click()
         page.locator("#notes [data-where='G1'] [data-value='purple']").click()
         page.wait_for_selector("#notes [data-value='purple'][aria-checked='true']")
+        for _ in range(100):  # the page shows the choice before the table has it
+            if table.state.notes[0]:
+                break
+            page.wait_for_timeout(100)
         assert table.state.notes[0][0].colour == "purple"
         assert page.locator("#notes").is_visible()
         assert not ben.locator("#notes").is_visible()
