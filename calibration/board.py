@@ -7,7 +7,7 @@ corners top left, top right, bottom right, bottom left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import BadBoard
@@ -47,6 +47,8 @@ class Manner:
     """The share of the compared part that may be hidden before a cell is called covered."""
 
 
+_TILE = Manner(turns=6, lowest_mm=-1.0, highest_mm=4.0, inner=1.0, visited=True, hidden_limit=0.55)
+
 MANNERS: Mapping[str, Manner] = {
     "card": Manner(highest_mm=3.0),
     "stack": Manner(lowest_mm=-3.0, highest_mm=9.0, inner=0.9),
@@ -63,24 +65,8 @@ MANNERS: Mapping[str, Manner] = {
         lowest_mm=-1.0, highest_mm=2.0, slack_mm=2.5, inner=0.94, worth=50.0, doubted_level=4.0
     ),
     "pit": Manner(turns=4, lowest_mm=-5.5, highest_mm=6.0, inner=0.86),
-    "tile": Manner(
-        turns=6,
-        lowest_mm=-1.0,
-        highest_mm=4.0,
-        slack_mm=2.0,
-        inner=1.0,
-        visited=True,
-        hidden_limit=0.55,
-    ),
-    "turned_tile": Manner(
-        turns=3,
-        lowest_mm=-1.0,
-        highest_mm=4.0,
-        slack_mm=2.0,
-        inner=1.0,
-        visited=True,
-        hidden_limit=0.55,
-    ),
+    "tile": _TILE,
+    "turned_tile": replace(_TILE, turns=3),
     "square": Manner(lowest_mm=-1.0, highest_mm=1.0, slack_mm=1.0, inner=1.0, visited=True),
     "die": Manner(turns=4, lowest_mm=-2.0, highest_mm=2.0, slack_mm=1.5, inner=0.9),
     PAWN: Manner(

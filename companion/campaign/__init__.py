@@ -25,13 +25,13 @@ from ..core.observation import Answered
 from ..core.roles import TABLE
 from ..core.verdict import Move, Refused
 from ..journal import Journal
-from ..referee import after
 from ..rehearsal.people import people_of
 from ..rehearsal.performance import Performance
 from ..rehearsal.stage import Stage
 from ..senses.boards import board_of, labels_of
 from ..senses.eye import Eye
 from ..table import Answer, Table
+from .truth import is_doubted, truly
 
 FRAME_SECONDS = 0.1
 PATIENCE_FRAMES = 80
@@ -210,14 +210,10 @@ class Swift:
             before = time.process_time()
 
     def _do_truly(self, move: Move | Refused) -> None:
-        assert not isinstance(move, Refused), move
-        ruling = self.game.decide(self.truth, move)
-        assert not isinstance(ruling, Refused), (move, ruling)
-        self.truth = after(self.game, self.truth, ruling)
+        self.truth = truly(self.game, self.truth, move)
 
     def _compare(self) -> None:
         """While no doubt is open, the table must stand where the truth stands."""
-        doubted = any(q.id.startswith("doubt") for q in self.table.questions())
-        if not doubted and self.table.state != self.truth:
+        if not is_doubted(self.table) and self.table.state != self.truth:
             self.report.wrong.append(f"after move {self.report.moves}: {self.performance.doing}")
             self.truth = self.table.state

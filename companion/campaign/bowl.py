@@ -22,7 +22,6 @@ from ..core.roles import TABLE
 from ..core.verdict import Move, Refused
 from ..games.bowl import moves as m
 from ..journal import Journal
-from ..referee import after
 from ..rehearsal.bowl import invite
 from ..rehearsal.bowl_hands import trap_of
 from ..rehearsal.bowl_show import BowlPerformance, Draw, Drawn, Rebuild
@@ -33,6 +32,7 @@ from ..senses.outcomes import Finding
 from ..senses.scale_watch import ScaleWatch
 from ..table import Table
 from . import FRAME_SECONDS, PATIENCE_FRAMES, Clock, Scenery, Unnoticed
+from .truth import is_doubted, truly
 
 TICK_SECONDS = 0.025
 """How finely time passes while the camera has nothing to see."""
@@ -110,9 +110,7 @@ class BowlSwift:
         self.truth = self.table.state
         self.report = BowlReport(seed)
 
-    def _stage(
-        self, scenery: Scenery | None, seed: int, harshness: float
-    ) -> BowlStage | BareTable:
+    def _stage(self, scenery: Scenery | None, seed: int, harshness: float) -> BowlStage | BareTable:
         if scenery is None:
             return BareTable()
         camera = SimulatedCamera(clock=self.clock)
@@ -243,14 +241,10 @@ class BowlSwift:
         self.clock.now = max(self.clock.now, until)
 
     def _do_truly(self, move: Move | Refused) -> None:
-        assert not isinstance(move, Refused), move
-        ruling = self.game.decide(self.truth, move)
-        assert not isinstance(ruling, Refused), (move, ruling)
-        self.truth = after(self.game, self.truth, ruling)
+        self.truth = truly(self.game, self.truth, move)
 
     def _compare(self) -> None:
         """While no doubt is open, the table must stand where the truth stands."""
-        doubted = any(q.id.startswith("doubt") for q in self.table.questions())
-        if not doubted and self.table.state != self.truth:
+        if not is_doubted(self.table) and self.table.state != self.truth:
             self.report.wrong.append(f"turn {self.truth.turns}: after {self.performance.doing}")
             self.truth = self.table.state

@@ -25,7 +25,6 @@ from ..core.roles import TABLE
 from ..core.verdict import Move, Refused
 from ..games.dig import moves as m
 from ..journal import Journal
-from ..referee import after
 from ..rehearsal.dig import invite
 from ..rehearsal.dig_accidents import Wrong
 from ..rehearsal.dig_show import DigPerformance
@@ -34,6 +33,7 @@ from ..senses.boards import labels_of, tray_of
 from ..senses.eye import Eye
 from ..table import Table
 from . import Clock
+from .truth import is_doubted, truly
 
 FRAME_SECONDS = 0.2
 PATIENCE_FRAMES = 30
@@ -247,14 +247,10 @@ class DigSwift:
     # Truth
 
     def _do_truly(self, move: Move | Refused) -> None:
-        assert not isinstance(move, Refused), move
-        ruling = self.game.decide(self.truth, move)
-        assert not isinstance(ruling, Refused), (move, ruling)
-        self.truth = after(self.game, self.truth, ruling)
+        self.truth = truly(self.game, self.truth, move)
 
     def _compare(self) -> None:
         """While no doubt is open, the table must stand where the truth stands."""
-        doubted = any(q.id.startswith("doubt") for q in self.table.questions())
-        if not doubted and self.table.state != self.truth:
+        if not is_doubted(self.table) and self.table.state != self.truth:
             self.report.wrong.append(f"turn {self.truth.turns}: after {self.performance.doing}")
             self.truth = self.table.state

@@ -34,6 +34,7 @@ from ..senses.pyramid import read_pyramid
 from ..table import Answer
 from . import PATIENCE_FRAMES, Report, Scenery, Swift
 from .kheops_slips import mistake
+from .truth import is_doubted
 
 SLIPS = 0.12
 """How often somebody first does what may not be done."""
@@ -130,7 +131,7 @@ class KheopsSwift(Swift):
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
-            if not self._doubted() and self.performance.is_behind():
+            if not is_doubted(self.table) and self.performance.is_behind():
                 self._watch(self.performance.catch_up())
             answer = None
             if self.performance.next_move() is None:
@@ -167,17 +168,14 @@ class KheopsSwift(Swift):
     def _await_notice(self, number: int) -> None:
         """Wait until the table says something about all it could see, or everybody is tired."""
         for _ in range(PATIENCE_FRAMES // 2):
-            half = self.table.state == self._only_pawn and not self._doubted()
+            half = self.table.state == self._only_pawn and not is_doubted(self.table)
             if self.table.number != number and not half:
                 return
             self._watch(self.performance.linger(1))
 
-    def _doubted(self) -> bool:
-        return any(question.id.startswith("doubt") for question in self.table.questions())
-
     def _compare(self) -> None:
         """Whoever made a move that the table did not see takes it back and makes it again."""
-        if self._doubted():
+        if is_doubted(self.table):
             return
         if self.table.state == self.truth:
             self._tries = 0

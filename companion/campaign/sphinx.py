@@ -30,6 +30,7 @@ from ..rehearsal.sphinx_stage import SphinxStage
 from ..senses.boards import board_of, prints_of
 from ..table import Answer
 from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
+from .truth import is_doubted
 
 
 @dataclass
@@ -111,15 +112,12 @@ class SphinxSwift(Swift):
         self._do_truly(move)
         self._watch(self.performance.perform(move))
         for _ in range(PATIENCE_FRAMES):
-            if self.table.state != before or self._is_doubted():
+            if self.table.state != before or is_doubted(self.table):
                 return
             self._watch(self.performance.linger(1))
         raise Unnoticed(
             f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
         )
-
-    def _is_doubted(self) -> bool:
-        return any(q.id.startswith("doubt") for q in self.table.questions())
 
     def _await_answer(self) -> None:
         """The cards are laid: the table answers by its clock, and truly."""
@@ -145,7 +143,7 @@ class SphinxSwift(Swift):
 
     def _compare(self) -> None:
         """While no doubt is open, the table must stand where the truth stands, clock aside."""
-        if not self._is_doubted() and _timeless(self.table.state) != _timeless(self.truth):
+        if not is_doubted(self.table) and _timeless(self.table.state) != _timeless(self.truth):
             self.report.wrong.append(f"after move {self.report.moves}: {self.performance.doing}")
             self.truth = self.table.state
 

@@ -1,0 +1,23 @@
+"""The truth beside a table: what people really did, played through the rules alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.game import Game
+from ..core.verdict import Move, Refused
+from ..referee import after
+from ..table import Table
+
+
+def truly(game: Game, truth: Any, move: Move | Refused) -> Any:
+    """The state after a move that people really made; it has to be one the rules allow."""
+    assert not isinstance(move, Refused), move
+    ruling = game.decide(truth, move)
+    assert not isinstance(ruling, Refused), (move, ruling)
+    return after(game, truth, ruling)
+
+
+def is_doubted(table: Table) -> bool:
+    """Whether the table still asks what it saw; until then it may stand behind the truth."""
+    return any(question.id.startswith("doubt") for question in table.questions())
