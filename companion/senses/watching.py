@@ -18,13 +18,14 @@ import msgspec
 from companion.core.observation import Seen
 
 from .eye import Eye
+from .working import Patience, worked_seconds
 
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 SILENT_SECONDS = 20.0
-"""How long it may say nothing before it counts as hung."""
+"""How long it may say nothing before it counts as hung; before its first word, do nothing."""
 START_SECONDS = 180.0
-"""The same until its first word: a slow Pi imports OpenCV and opens a camera for a while."""
+"""How long its first word may take while it works: a slow Pi imports OpenCV for a while."""
 PAUSES = (1.0, 2.0, 5.0, 10.0)
 """How long to wait before the eye is started again."""
 
@@ -107,18 +108,18 @@ class Watch:
             self._pipe = None
 
     def _listen(self, pipe: Connection) -> str:
-        heard, patience = time.monotonic(), START_SECONDS
+        patience = Patience(SILENT_SECONDS, START_SECONDS, time.monotonic())
         while not self._stopping.is_set():
             if pipe.poll(0.2):
                 try:
                     news = msgspec.msgpack.decode(pipe.recv_bytes(), type=News)
                 except (EOFError, OSError):
                     return "the eye has stopped; starting it again"
-                heard, patience = time.monotonic(), SILENT_SECONDS
+                patience.heard(time.monotonic())
                 if news.trouble:
                     return news.trouble
                 self._tell(news)
-            elif time.monotonic() - heard > patience:
+            elif patience.is_over(time.monotonic(), worked_seconds(self._process.pid)):
                 return "the eye hangs; starting it again"
         return ""
 

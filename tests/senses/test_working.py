@@ -1,0 +1,57 @@
+"""An eye that starts slowly is waited for; one that hangs is not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.senses.working import Patience, worked_seconds
+
+
+def test_one_that_works_before_its_first_word_is_waited_for_up_to_the_end() -> None:
+    patience = Patience(silent=20.0, most=180.0, now=0.0)
+    for now in range(1, 181):
+        assert not patience.is_over(float(now), worked=now / 5)
+    assert patience.is_over(180.5, worked=37.0)
+
+
+def test_one_that_does_nothing_before_its_first_word_is_given_up_soon() -> None:
+    patience = Patience(silent=20.0, most=180.0, now=0.0)
+    assert not patience.is_over(5.0, worked=3.0)
+    assert not patience.is_over(25.0, worked=3.01)
+    assert patience.is_over(25.5, worked=3.02)
+
+
+def test_after_its_first_word_only_words_count() -> None:
+    patience = Patience(silent=20.0, most=180.0, now=0.0)
+    patience.heard(300.0)
+    assert not patience.is_over(320.0, worked=1.0)
+    assert patience.is_over(320.5, worked=20.0)
+
+
+def test_where_nobody_tells_how_much_was_done_only_the_end_counts() -> None:
+    patience = Patience(silent=20.0, most=180.0, now=0.0)
+    assert not patience.is_over(170.0, worked=None)
+    assert patience.is_over(181.0, worked=None)
+
+
+def test_work_is_read_off_a_process_whatever_its_name(tmp_path: Path) -> None:
+    (tmp_path / "7").mkdir()
+    fields = ["R", *("0" for _ in range(10)), "250", "50", *("0" for _ in range(30))]
+    (tmp_path / "7" / "stat").write_text(f"7 (an ) eye) {' '.join(fields)}\n")
+    assert worked_seconds(7, tmp_path) == 300 / os.sysconf("SC_CLK_TCK")
+    assert worked_seconds(8, tmp_path) is None
+
+
+def test_a_real_process_that_computes_has_worked() -> None:
+    busy = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\ninput()"
+    with subprocess.Popen(
+        [sys.executable, "-c", busy], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        worked = worked_seconds(process.pid)
+        process.communicate(b"\n")
+    assert worked is None or worked >= 0.25
