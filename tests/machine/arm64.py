@@ -14,12 +14,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.machine.image import RELEASE, CannotBuild, cache
+from tests.machine.image import RELEASE, CannotBuild, cache, fetch_tools
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGES = (
     "python3", "python3-opencv", "python3-numpy", "python3-cryptography", "systemd", "adduser",
     "python3-pytest", "python3-pytest-xdist", "python3-hypothesis", "python3-networkx",
+    "python3-pytest-timeout",
 )  # fmt: skip
 TESTS = (
     "tests/hardware", "tests/senses", "tests/outputs", "tests/journal/test_appending.py",
@@ -27,6 +28,12 @@ TESTS = (
 )  # fmt: skip
 """The pure rules, the drivers, and enough of OpenCV to know that it computes the same."""
 INSIDE = "PYTHONPATH=/usr/lib/pharaohs-table/vendor:/usr/lib/pharaohs-table/fallback HOME=/root"
+TOOLS = {
+    "mmdebstrap": "mmdebstrap",
+    "qemu-aarch64-static": "qemu-user-static",
+    "update-binfmts": "binfmt-support",
+    "arch-test": "arch-test",
+}
 REGISTER = Path("/proc/sys/fs/binfmt_misc")
 
 Say = Callable[[str], None]
@@ -73,17 +80,8 @@ def _debian(say: Say) -> Path:
     place = folder()
     if place.exists():
         return place
-    if os.geteuid() != 0:
-        raise CannotBuild(
-            "building the arm64 Debian needs root once: sudo script/machine-test --arm64"
-        )
-    if shutil.which("mmdebstrap") is None or shutil.which("qemu-aarch64-static") is None:
-        raise CannotBuild("needed for this: sudo apt-get install mmdebstrap qemu-user-static")
-    if not (REGISTER / "qemu-aarch64").exists():
-        raise CannotBuild(
-            "this kernel does not know yet how to run arm64 programs; try: "
-            f"sudo mount -t binfmt_misc binfmt_misc {REGISTER}; sudo update-binfmts --enable"
-        )
+    fetch_tools(say, TOOLS, "script/machine-test --arm64")
+    _know_the_processor()
     say("making an arm64 Debian (once; a quarter of an hour on an emulated processor)")
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = place.with_suffix(".draft")
@@ -95,6 +93,16 @@ def _debian(say: Say) -> Path:
     )  # fmt: skip
     draft.rename(place)
     return place
+
+
+def _know_the_processor() -> None:
+    """Tell this kernel by which program arm64 programs are run."""
+    if not (REGISTER / "register").exists():
+        subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(REGISTER)], check=False)
+    if not (REGISTER / "qemu-aarch64").exists():
+        subprocess.run(["update-binfmts", "--enable", "qemu-aarch64"], check=False)
+    if not (REGISTER / "qemu-aarch64").exists():
+        raise CannotBuild("this kernel cannot be told how to run arm64 programs (binfmt_misc)")
 
 
 def _inside(tree: Path, script: str) -> str:

@@ -10,7 +10,7 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -72,9 +72,25 @@ def is_cached() -> bool:
     return (folder() / "ready").exists()
 
 
-def missing_tools() -> list[str]:
+def missing_tools(tools: Mapping[str, str] = TOOLS) -> list[str]:
     """The packages to install before anything can be built or run."""
-    return [package for tool, package in TOOLS.items() if shutil.which(tool) is None]
+    return sorted({package for tool, package in tools.items() if shutil.which(tool) is None})
+
+
+def fetch_tools(say: Say, tools: Mapping[str, str], command: str) -> None:
+    """Install what is missing; only root can, and only root can build an image."""
+    absent = missing_tools(tools)
+    if os.geteuid() != 0:
+        also = f" (it installs {', '.join(absent)})" if absent else ""
+        raise CannotBuild(f"building the image needs root once{also}: sudo {command}")
+    if not absent:
+        return
+    say(f"installing {', '.join(absent)}")
+    _run("apt-get", "-qq", "update")
+    _run("apt-get", "-qq", "install", "--no-install-recommends", *absent,
+         DEBIAN_FRONTEND="noninteractive")  # fmt: skip
+    if absent := missing_tools(tools):
+        raise CannotBuild(f"still missing after installing them: {', '.join(absent)}")
 
 
 def build(say: Say) -> Path:
@@ -82,10 +98,7 @@ def build(say: Say) -> Path:
     place = folder()
     if (place / "root.ext4").exists():
         return place
-    if absent := missing_tools():
-        raise CannotBuild(f"needed for this: sudo apt-get install {' '.join(absent)}")
-    if os.geteuid() != 0:
-        raise CannotBuild("building the image needs root once: sudo script/machine-test")
+    fetch_tools(say, TOOLS, "script/machine-test")
     shutil.rmtree(place, ignore_errors=True)
     work = place / "work"
     work.mkdir(parents=True)
