@@ -20,6 +20,7 @@ from typing import Any, Self
 from tests.machine.image import HARDWARE
 
 SNAPSHOT = "ready"
+DISKS = ("root.qcow2", "state.qcow2")
 BOOT_SECONDS = 300.0
 KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 mitigations=off net.ifnames=0"
 
@@ -31,11 +32,12 @@ class MachineSilent(TimeoutError):
 class Machine:
     """One emulated machine on copies of the disks of an image."""
 
-    def __init__(self, image: Path) -> None:
+    def __init__(self, image: Path, disks: Path | None = None) -> None:
+        """*disks* is where a machine of this image was saved; the image itself, if nowhere else."""
         self._image = image
         self.folder = Path(tempfile.mkdtemp(prefix="machine-"))
-        for name in ("root.qcow2", "state.qcow2"):
-            shutil.copy(image / name, self.folder / name)
+        for name in DISKS:
+            shutil.copy((disks or image) / name, self.folder / name)
         self.page_port, self.hand_port = _free_port(), _free_port()
         self._qemu: subprocess.Popen[bytes] | None = None
 
@@ -69,15 +71,15 @@ class Machine:
     def console(self) -> str:
         return (self.folder / "console").read_text(errors="replace")[-2000:]
 
-    def save(self) -> None:
-        """Keep the machine as it is now, memory and all, in its image."""
+    def save(self, into: Path) -> None:
+        """End the machine and keep it as it is now, memory and all."""
         self._monitor("savevm " + SNAPSHOT)
         self._monitor("quit")
         assert self._qemu is not None
         self._qemu.wait(60)
         self._qemu = None
-        for name in ("root.qcow2", "state.qcow2"):
-            shutil.copy(self.folder / name, self._image / name)
+        for name in DISKS:
+            shutil.copy(self.folder / name, into / name)
 
     def do(self, script: str, seconds: float = 300.0) -> str:
         """Run a shell script inside as root and give what it printed; raise if it failed."""
@@ -106,6 +108,19 @@ class Machine:
         state: dict[str, Any] = self.page("/state")
         return state
 
+    def overhears(self, words: str, seconds: float = 90.0) -> bool:
+        """Whether an open page is told these words in time."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.page_port, timeout=seconds)
+        heard, end = b"", time.monotonic() + seconds
+        try:
+            connection.request("GET", "/events")
+            stream = connection.getresponse()
+            while words.encode() not in heard and time.monotonic() < end:
+                heard = heard[-10_000:] + stream.read1(10_000)
+            return words.encode() in heard
+        finally:
+            connection.close()
+
     def _ask(
         self, method: str, path: str, body: bytes | None, port: int, seconds: float
     ) -> bytes:  # fmt: skip
@@ -130,7 +145,7 @@ class Machine:
         wires += f",hostfwd=tcp:127.0.0.1:{self.hand_port}-:8081"
         disks = [
             word
-            for number, name in enumerate(("root.qcow2", "state.qcow2"))
+            for number, name in enumerate(DISKS)
             for word in (
                 "-drive", f"file={self.folder / name},format=qcow2,if=none,id=d{number}",
                 "-device", f"virtio-blk-pci,drive=d{number}",

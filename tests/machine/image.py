@@ -34,7 +34,7 @@ FURNITURE = (
 )  # fmt: skip
 MODULES = (
     "virtio_net", "virtio_pci", "virtio_blk", "ext4", "autofs4", "videodev", "v4l2loopback",
-    "table_pins",
+    "table_pins", "vivid",
 )  # fmt: skip
 FIRST = ("virtio_pci", "virtio_blk", "ext4", "crc32c_generic")
 """Loaded before there is a file system to load anything from."""
