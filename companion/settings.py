@@ -98,6 +98,27 @@ def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, p
             raise UnknownSetting(f"{where} has {part}{name}; {nearest(name, known)}")
 
 
+INSTALLED = Path("/etc/pharaohs-table/companion.toml")
+"""Where the settings of an installed table lie."""
+
+
+def chosen_settings(named: Path | None) -> Path | None:
+    """The file somebody named, else that of the table installed here, else none."""
+    return named or (INSTALLED if INSTALLED.exists() else None)
+
+
+def who_may_write(folder: Path) -> str:
+    """What somebody can do who may not write to a folder."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    try:
+        owner = there.owner()
+    except KeyError:
+        owner = ""
+    if owner in ("", "root") or there.stat().st_uid == os.geteuid():
+        return "Set state = ... to a folder this user may write to"
+    return f"It belongs to {owner}; try the same with sudo -u {owner} before it"
+
+
 def state_folder(settings: Settings) -> Path:
     """Where journals are kept: as set, as systemd says, or in the home folder."""
     if settings.state:

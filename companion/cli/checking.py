@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.core.errors import TableError
-from companion.settings import Settings, load_settings
+from companion.settings import Settings, chosen_settings, load_settings
 from companion.wiring import read_wiring
 
 from .adding import Commands, add
@@ -40,7 +40,9 @@ EVERYTHING = {
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "check", check)
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
+    parser.add_argument(
+        "--settings", type=Path, help="a companion.toml; else that of the table installed here"
+    )
     parser.add_argument("--camera", help="this camera instead of the one in the settings")
     parser.add_argument(
         "--quiet", action="store_true", help="ask nobody; only what can be told without a person"
@@ -55,8 +57,9 @@ def check(arguments: argparse.Namespace) -> int:
     """Walk through every part of the table and tell what works.
 
     Lights each lamp, asks for each button, for 100 g on the scale and a card before the camera.
-    Ends with 0 when everything that is wired works, and with 1 when something does not. Stop the
-    table first (sudo systemctl stop companion): pins and camera have one user at a time.
+    Ends with 0 when everything that is wired works, and with 1 when something does not. Of an
+    installed table: sudo systemctl stop companion; sudo -u companion companion check; for pins and
+    camera have one user at a time, and what another user may do says little.
     """
     findings = list(_found(arguments))
     if arguments.json:
@@ -68,7 +71,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 def _found(arguments: argparse.Namespace) -> Iterator[Finding]:
     try:
-        settings = load_settings(arguments.settings)
+        settings = load_settings(chosen_settings(arguments.settings))
     except TableError as wrong:
         yield fails("settings", str(wrong))
         return

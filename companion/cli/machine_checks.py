@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.daemon.minding import FIRST_YEAR, LOW_MB, free_megabytes, this_year
-from companion.settings import Settings, state_folder
+from companion.settings import Settings, state_folder, who_may_write
 from companion.wiring import Wiring, pins_of
 
 from .findings import Finding, fails, works
@@ -52,8 +52,7 @@ def _state(folder: Path) -> Finding:
     except OSError as wrong:
         return fails(
             "journals",
-            f"nothing can be saved in {folder}: {wrong.strerror}. Set state = ... to a "
-            "folder this user may write to",
+            f"nothing can be saved in {folder}: {wrong.strerror}. {who_may_write(folder)}",
         )
     return works("journals", f"are saved in {folder}")
 

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import TableError
-from companion.settings import Settings, load_settings, state_folder
+from companion.settings import (
+    Settings,
+    chosen_settings,
+    load_settings,
+    state_folder,
+    who_may_write,
+)
 
 from .adding import Commands, add
 
@@ -31,7 +38,9 @@ class ScaleSilent(TableError, OSError):
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "weigh-in", weigh_in)
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
+    parser.add_argument(
+        "--settings", type=Path, help="a companion.toml; else that of the table installed here"
+    )
     parser.add_argument("--known", type=float, default=100.0, help="the known weight, in grams")
     parser.add_argument("--box", type=Path, help="a box file of your own")
     parser.add_argument("-o", "--out", type=Path, help="write here instead of the state folder")
@@ -44,16 +53,17 @@ def weigh_in(arguments: argparse.Namespace) -> int:
     """
     from companion.daemon.parts import open_scale
 
-    settings = load_settings(arguments.settings)
+    settings = load_settings(chosen_settings(arguments.settings))
     part = settings.wiring.one("scale")
     if part is None:
         raise TableError("no scale is wired; add one to [wiring] in companion.toml")
+    path = arguments.out or weights_file(settings)
+    ensure_writable(path.parent)
     scale = open_scale(part, settings.wiring)
     try:
         weights = guided(scale, _colours(arguments.box), arguments.known, part.rate, ask, print)
     finally:
         scale.close()
-    path = arguments.out or weights_file(settings)
     save_weights(path, weights)
     print(f"Kept in {path}. From now on companion run weighs the bowl.")
     return 0
@@ -136,6 +146,18 @@ def _colours(box_file: Path | None) -> tuple[str, ...]:
 def weights_file(settings: Settings) -> Path:
     """Where the weights are kept: as set, or beside the journals."""
     return Path(settings.weights) if settings.weights else state_folder(settings) / "weights.json"
+
+
+def ensure_writable(folder: Path) -> None:
+    """Find out before anything is weighed whether the weights can be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".weigh-in-"):
+            return
+    except OSError as wrong:
+        raise TableError(
+            f"nothing can be kept in {folder}: {wrong.strerror}. {who_may_write(folder)}"
+        ) from wrong
 
 
 def save_weights(path: Path, weights: Weights) -> None:

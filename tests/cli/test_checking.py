@@ -17,7 +17,7 @@ from companion.cli import person_checks as person
 from companion.cli.findings import Finding, fails, plain, table_of, works
 from companion.daemon.minding import Minder, complaints
 from companion.daemon.parts import Parts
-from companion.settings import read_settings
+from companion.settings import chosen_settings, read_settings, who_may_write
 from hardware.errors import CameraGone
 from hardware.ports import Frame
 from hardware.simulated.camera import trial_camera
@@ -281,3 +281,26 @@ def test_without_anybody_at_the_terminal_it_says_so(
     assert main(["check", "--settings", str(settings)]) == 0
     monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
     assert main(["check", "--settings", str(settings)]) == 1
+
+
+def test_without_a_named_file_the_settings_of_the_installed_table_are_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed = tmp_path / "companion.toml"
+    monkeypatch.setattr("companion.settings.INSTALLED", installed)
+    assert chosen_settings(None) is None
+    installed.write_text('[wiring]\nparts = [{ part = "tilt", pin = 0 }]\n')
+    assert main(["check", "--quiet"]) == 1
+    assert "pin 0" in capsys.readouterr().out
+    assert chosen_settings(tmp_path / "mine.toml") == tmp_path / "mine.toml"
+
+
+def test_a_folder_of_somebody_else_is_told_with_their_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "journals"
+    assert who_may_write(folder).startswith("Set state = ")
+    mine = tmp_path.stat().st_uid
+    monkeypatch.setattr("os.geteuid", lambda: mine + 1)
+    monkeypatch.setattr(Path, "owner", lambda _: "companion")
+    assert "sudo -u companion" in who_may_write(folder)

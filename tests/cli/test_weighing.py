@@ -9,7 +9,14 @@ import pytest
 
 from calibration.weights import read_weights
 from companion.cli import main
-from companion.cli.weighing import ScaleSilent, guided, load_weights, save_weights, settled
+from companion.cli.weighing import (
+    ScaleSilent,
+    ensure_writable,
+    guided,
+    load_weights,
+    save_weights,
+    settled,
+)
 from companion.core.errors import TableError
 from companion.settings import read_settings
 
@@ -102,3 +109,11 @@ def test_damaged_weights_are_as_good_as_none(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="not a number"):
         read_weights(load_weights(settings))
     assert issubclass(ScaleSilent, TableError)
+
+
+def test_before_anything_is_weighed_it_is_known_whether_it_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(TableError, match=r"nothing can be kept in .*: Not a directory. Set state"):
+        ensure_writable(tmp_path / "file" / "folder")
+    ensure_writable(tmp_path / "new")
+    assert list((tmp_path / "new").iterdir()) == []

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from companion.senses.working import worked_seconds
 from tests.machine.image import HARDWARE
 
 SNAPSHOT = "ready"
@@ -40,6 +41,7 @@ class Machine:
             shutil.copy((disks or image) / name, self.folder / name)
         self.page_port, self.hand_port = _free_port(), _free_port()
         self._qemu: subprocess.Popen[bytes] | None = None
+        self._computed = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -64,9 +66,16 @@ class Machine:
     def pull_the_plug(self) -> None:
         """End it without a word to anybody inside."""
         if self._qemu is not None:
+            self._computed = self.computed
             self._qemu.kill()
             self._qemu.wait()
             self._qemu = None
+
+    @property
+    def computed(self) -> float:
+        """Processor seconds spent on it so far; unlike time, a busy host hardly adds to them."""
+        running = self._qemu and worked_seconds(self._qemu.pid)
+        return self._computed + (running or 0.0)
 
     def console(self) -> str:
         return (self.folder / "console").read_text(errors="replace")[-2000:]
