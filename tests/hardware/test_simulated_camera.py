@@ -164,6 +164,7 @@ def test_an_eye_in_another_process_sees_whole_pictures(tmp_path: Path) -> None:
         [sys.executable, "-c", PAINTER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as painter:
         while len(seen) < 30:
+            assert painter.poll() is None, "the painter has stopped"
             shown = screen.look()
             if shown.picture is not None:
                 assert np.ptp(shown.picture) == 0

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.machine import checks, image
+from tests.machine.checks import Form
 from tests.machine.emulator import Machine
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,6 +33,7 @@ ROOT = Path(__file__).parent.parent.parent
 def main() -> int:
     parser = argparse.ArgumentParser(prog="script/machine-test", description=__doc__)
     parser.add_argument("--short", action="store_true", help="only what starts the table once")
+    parser.add_argument("--long", action="store_true", help="more of everything, and every fault")
     parser.add_argument(
         "--arm64",
         action="store_true",
@@ -40,7 +42,8 @@ def main() -> int:
     )
     parser.add_argument("--build", action="store_true", help="only build the image")
     parser.add_argument("--forget", action="store_true", help="remove every kept image")
-    parser.add_argument("only", nargs="*", help="only checks whose name contains a word")
+    parser.add_argument("only", nargs="*", help="only checks whose name contains a word; "
+                        "with --arm64, only these tests")  # fmt: skip
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # no machine is left running
     try:
@@ -57,9 +60,12 @@ def _obey(arguments: argparse.Namespace) -> int:
     if arguments.arm64:
         from tests.machine import arm64
 
-        return arm64.prove(_say)
+        return arm64.prove(_say, arguments.only or arm64.TESTS)
     place = prepared()
-    return 0 if arguments.build else prove(place, arguments.short, arguments.only)
+    if arguments.build:
+        return 0
+    form = Form.SHORT if arguments.short else Form.LONG if arguments.long else Form.USUAL
+    return prove(place, form, arguments.only)
 
 
 def prepared() -> Path:
@@ -76,14 +82,14 @@ def prepared() -> Path:
     return place
 
 
-def prove(place: Path, short: bool, only: list[str]) -> int:
+def prove(place: Path, form: Form, only: list[str]) -> int:
     """Install the package, run the checks on machines side by side, and print the table."""
-    names = checks.SHORT if short else tuple(checks.CHECKS)
+    names = checks.CHECKS if only else checks.FORMS[form]
     chosen = [n for n in names if not only or any(word in n for word in only)]
     lanes = [found for lane in checks.LANES if (found := [n for n in chosen if n in lane])]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="machine-test-") as folder:
-        results = _in_lanes(place, Path(folder), lanes, short)
+        results = _in_lanes(place, Path(folder), lanes, form)
     _print(results)
     good = sum(each.result == "ok" for each in results)
     computed = sum(each.computed for each in results)
@@ -92,30 +98,30 @@ def prove(place: Path, short: bool, only: list[str]) -> int:
     return 0 if good == len(results) else 1
 
 
-def _in_lanes(place: Path, folder: Path, lanes: list[list[str]], short: bool) -> list[Result]:
+def _in_lanes(place: Path, folder: Path, lanes: list[list[str]], form: Form) -> list[Result]:
     """What came of each check, in the order of the table."""
     with Machine(place) as machine:
         _say("waking the machine, building the package")
         machine.start(awake=True)
         package = package_for("amd64", folder)
-        install = partial(checks.install, machine, package, short)
+        install = partial(checks.install, machine, package, form)
         results = [_tried(machine, "the package installs", install)]
         if len(lanes) == 1:
-            return results + _walked(machine, lanes[0], short)
+            return results + _walked(machine, lanes[0], form)
         machine.save(folder)
 
     def walked(lane: list[str]) -> list[Result]:
         with Machine(place, folder) as twin:
             twin.start(awake=True)
-            return _walked(twin, lane, short)
+            return _walked(twin, lane, form)
 
     with ThreadPoolExecutor(max(1, len(lanes))) as side_by_side:
         found = {each.name: each for done in side_by_side.map(walked, lanes) for each in done}
     return results + [found[name] for name in checks.CHECKS if name in found]
 
 
-def _walked(machine: Machine, lane: list[str], short: bool) -> list[Result]:
-    return [_tried(machine, name, partial(checks.CHECKS[name], machine, short)) for name in lane]
+def _walked(machine: Machine, lane: list[str], form: Form) -> list[Result]:
+    return [_tried(machine, name, partial(checks.CHECKS[name], machine, form)) for name in lane]
 
 
 def package_for(arch: str, folder: Path) -> Path:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.machine import image
 from tests.machine.__main__ import prove
+from tests.machine.checks import Form
 
 NOT_BUILT = "no image of the emulated machine is kept here; once: sudo script/machine-test --build"
 
@@ -17,7 +18,7 @@ NOT_BUILT = "no image of the emulated machine is kept here; once: sudo script/ma
 )
 @pytest.mark.skipif(not image.is_cached(), reason=NOT_BUILT)
 def test_the_table_holds_on_an_emulated_machine(capfd: pytest.CaptureFixture[str]) -> None:
-    failed = prove(image.folder(), short=True, only=[])
+    failed = prove(image.folder(), Form.SHORT, only=[])
     assert not failed, capfd.readouterr().out
 
 
