@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.machine import image
+from tests.machine import checks, image
 from tests.machine.__main__ import prove
 from tests.machine.checks import Form
 
@@ -35,3 +35,19 @@ def test_the_image_is_kept_outside_the_project(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert str(image.folder()).startswith(f"{tmp_path}/pharaohs-table/machine/")
     assert not image.is_cached()
+
+
+def test_who_may_not_install_is_told_what_is_missing_and_how(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    with pytest.raises(image.CannotBuild, match="it installs .*qemu-utils.*: sudo script/thing"):
+        image.fetch_tools(print, image.TOOLS, "script/thing")
+
+
+def test_every_check_has_a_lane_and_a_form() -> None:
+    laned = [name for lane in checks.LANES for name in lane]
+    assert sorted(laned) == sorted(checks.CHECKS)
+    assert set(checks.FORMS[Form.SHORT]) < set(checks.FORMS[Form.USUAL]) < set(checks.CHECKS)
+    assert set(checks.FORMS[Form.LONG]) == set(checks.CHECKS)

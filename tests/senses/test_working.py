@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import queue
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pytest
+
+from companion.senses import watching
+from companion.senses.watching import Watch
 from companion.senses.working import Patience, worked_seconds
 
 
@@ -55,3 +61,34 @@ def test_a_real_process_that_computes_has_worked() -> None:
         worked = worked_seconds(process.pid)
         process.communicate(b"\n")
     assert worked is None or worked >= 0.25
+
+
+class Told:
+    """Hears how seeing goes."""
+
+    def __init__(self) -> None:
+        self.news: queue.Queue[tuple[str, tuple[str, ...]]] = queue.Queue()
+
+    def submit(self, observation: object) -> None: ...
+
+    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
+        self.news.put((state, complaints))
+
+
+def never_opens() -> None:
+    """Stands for a camera whose driver hangs while it is opened."""
+    time.sleep(3600)
+
+
+def test_an_eye_that_hangs_at_its_start_is_told_long_before_a_slow_one_would_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watching, "SILENT_SECONDS", 0.5)
+    monkeypatch.setattr(watching, "START_SECONDS", 3600.0)
+    told = Told()
+    watch = Watch(told, never_opens)  # type: ignore[arg-type]
+    watch.start()
+    try:
+        assert told.news.get(timeout=60) == ("paused", ("the eye hangs; starting it again",))
+    finally:
+        watch.stop()
