@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from tests.machine import checks, image
 from tests.machine.checks import Form
-from tests.machine.emulator import Machine
+from tests.machine.emulator import RUNNING, Machine
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -45,12 +45,20 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="only checks whose name contains a word; "
                         "with --arm64, only these tests")  # fmt: skip
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # no machine is left running
+    for told in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(told, _end)
     try:
         return _obey(arguments)
     except (image.CannotBuild, subprocess.CalledProcessError) as wrong:
         print(f"machine-test: {wrong}", file=sys.stderr)
         return 1
+
+
+def _end(told: int, _: object) -> None:
+    """Leave no machine running; the lanes would go on waiting for theirs."""
+    for machine in tuple(RUNNING):
+        machine.remove()
+    os._exit(128 + told)
 
 
 def _obey(arguments: argparse.Namespace) -> int:

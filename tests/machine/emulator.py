@@ -30,6 +30,10 @@ class MachineSilent(TimeoutError):
     """The machine did not do in time what it was expected to."""
 
 
+RUNNING: set[Machine] = set()
+"""The machines of this process, whatever thread they serve."""
+
+
 class Machine:
     """One emulated machine on copies of the disks of an image."""
 
@@ -42,6 +46,7 @@ class Machine:
         self.page_port, self.hand_port = _free_port(), _free_port()
         self._qemu: subprocess.Popen[bytes] | None = None
         self._computed = 0.0
+        RUNNING.add(self)
 
     def __enter__(self) -> Self:
         return self
@@ -50,8 +55,13 @@ class Machine:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
+        self.remove()
+
+    def remove(self) -> None:
+        """Pull its plug and forget its disks."""
         self.pull_the_plug()
         shutil.rmtree(self.folder, ignore_errors=True)
+        RUNNING.discard(self)
 
     def start(self, *, awake: bool = False) -> None:
         """Boot it, or wake it from its snapshot; returns when its hand answers."""
