@@ -98,7 +98,7 @@ function hint({ view, questions, seeing }, mine) {
 function headline({ view }) {
   const { phase, laying, seats, hazard } = view;
   const player = seats[view.turn].name;
-  if (phase === "over") return t("phase_over");
+  if (phase === "over") return t(`dig_over_${view.over}`);
   if (phase === "setup") return t("phase_setup");
   if (phase === "laying") {
     const layer = laying.checked.length + 1;
