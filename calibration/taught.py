@@ -24,6 +24,8 @@ ALIKE = 0.003
 SAME_FACE, SYMMETRIC, PLAY = 0.8, 0.93, 3
 """Faces of two labels that agree by so much are mirror images of each other; one that agrees with
 its own mirror image has none. So many pixels they may lie aside."""
+ITSELF = 0.88
+"""A card that agrees with itself turned by so much, the finest grain apart, has no way to tell."""
 EDGE = 1
 """Pixels along the sides of a triangle that show its edge, not its drawing."""
 
@@ -190,7 +192,7 @@ def has_no_way(lesson: Lesson) -> bool:
     steps = manner_of(lesson.kind).turns
     others = (step for step in range(1, steps) if leftwards(lesson.label, step) != lesson.label)
     faces = (turned(lesson.face, step, steps, lesson.kind) for step in others)
-    return any(_agreement(_soft(lesson.face), _soft(face)) > SAME_FACE for face in faces)
+    return any(_agreement(_soft(lesson.face), _soft(face)) > ITSELF for face in faces)
 
 
 def _soft(face: NDArray[np.float32]) -> NDArray[np.float32]:
