@@ -128,7 +128,7 @@ class BowlSwift(Evening):
     def steps(self) -> Iterator[None]:
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
-            self._watch(self.performance.catch_up())
+            self._catch_up()
             move = self.performance.next_move()
             if isinstance(move, m.FlipTile):
                 self._flip(move)

@@ -107,6 +107,11 @@ class Evening:
 
     # What is seen
 
+    def _catch_up(self) -> None:
+        """Put the pieces where the table has them, unless it still asks what it saw of them."""
+        if not is_doubted(self.table) and self.performance.is_behind():
+            self._watch(self.performance.catch_up())
+
     def _watch(self, film: Iterator[object]) -> None:
         """Show a film frame by frame; whatever the eye tells goes to the table."""
         before = time.process_time()

@@ -87,8 +87,7 @@ class SphinxSwift(Swift):
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
-            if self.performance.is_behind():
-                self._watch(self.performance.catch_up())
+            self._catch_up()
             answer = None
             if self.performance.next_move() is not None:
                 self._move()
