@@ -19,8 +19,9 @@ from .look import CellReading, Looker
 from .patches import SIDE, cut
 from .pictures import Levels
 from .reading import relit
-from .taught import Lesson, Taught, thinned
+from .taught import Lesson, Taught, has_no_way, thinned
 from .teach import now
+from .trays import plain
 
 DIFFERENT = 0.05
 """Mean difference (white = 1) from the empty cell at which something lies in it."""
@@ -30,6 +31,7 @@ TWINS = 8.0
 """Faces nearer than this of which one was taken for the other are one face shown twice."""
 ALONE = 0.6
 """The next most different cell may differ at most by this share."""
+WAYLESS = "; it looks the same when it is turned, so which way it lies will not be checked"
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ class Session:
     def todo(self) -> tuple[str, ...]:
         """The labels still to be shown, in their order."""
         shown = {lesson.label for lesson in self._lessons}
-        return tuple(label for label in (EMPTY, *self.wanted) if label not in shown)
+        wanted = (EMPTY, *self.wanted)
+        return tuple(each for each in wanted if each not in shown and plain(each) not in shown)
 
     def show_empty(self, picture: NDArray[np.uint8]) -> Told:
         """Learn the empty board; everything later is compared with it."""
@@ -89,13 +92,23 @@ class Session:
             return Told(False, cell)
         before = list(self._lessons)
         twin = self._read(picture, cell).label
-        self._lessons = [x for x in before if (x.kind, x.label) != (cell.kind, label)]
-        self._lessons.append(Lesson(cell.kind, label, cut_out[cell.id]))
-        doubt = self._doubt(picture, cell, label, twin)
+        lesson = self._learn(Lesson(cell.kind, label, cut_out[cell.id]))
+        doubt = self._doubt(picture, cell, lesson.label, twin)
         if doubt:
             self._lessons = before
             return Told(False, doubt, cell.id)
-        return Told(True, f"{label} is known, seen in {cell.id}", cell.id)
+        words = f"{lesson.label} is known, seen in {cell.id}"
+        return Told(True, words + (WAYLESS if lesson.label != label else ""), cell.id)
+
+    def _learn(self, lesson: Lesson) -> Lesson:
+        """Take a lesson up in the place of what was shown of that face before.
+
+        A card of the tray that looks the same when it is turned is known without its way.
+        """
+        if lesson.kind == "pit" and has_no_way(lesson):
+            lesson = replace(lesson, label=plain(lesson.label))
+        self._lessons = [*(x for x in self._lessons if not _same_face(x, lesson)), lesson]
+        return lesson
 
     def result(self) -> Taught:
         """Everything that was learnt, as one version on top of what was known before."""
@@ -145,7 +158,7 @@ class Session:
 
         *twin* is what it was taken for before it was known.
         """
-        if twin not in (None, EMPTY, label) and self._is_twin(cell, label, twin):
+        if twin not in (None, EMPTY, label, plain(label)) and self._is_twin(cell, label, twin):
             return f"{label} looks just like {twin}; is it the right card?"
         reading = self._read(picture, cell)
         if reading.label != label:
@@ -187,6 +200,12 @@ def places_for(board: Board, label: str) -> tuple[Cell, ...]:
     if all(cell.kind != "turned_tile" for cell in board.cells):
         return board.cells
     return tuple(cell for cell in board.cells if (cell.kind == PAWN) != ("@" in label))
+
+
+def _same_face(one: Lesson, other: Lesson) -> bool:
+    """Whether two lessons are of one face; that of a tray's card has one way for all."""
+    names = [plain(x.label) if x.kind == "pit" else x.label for x in (one, other)]
+    return one.kind == other.kind and names[0] == names[1]
 
 
 def _apart(patch: NDArray[np.floating], bare: NDArray[np.floating]) -> float:

@@ -24,6 +24,8 @@ ALIKE = 0.003
 SAME_FACE, SYMMETRIC, PLAY = 0.8, 0.93, 3
 """Faces of two labels that agree by so much are mirror images of each other; one that agrees with
 its own mirror image has none. So many pixels they may lie aside."""
+ITSELF = 0.88
+"""A card that agrees with itself turned by so much, the finest grain apart, has no way to tell."""
 EDGE = 1
 """Pixels along the sides of a triangle that show its edge, not its drawing."""
 
@@ -66,8 +68,19 @@ class Taught:
 
     def extended(self, lessons: Iterable[Lesson], date: str) -> Taught:
         """The same edition with more lessons, one version on."""
-        kept = thinned((*self.lessons, *lessons))
+        fresh = tuple(lessons)
+        kept = thinned((*(x for x in self.lessons if not _outdated(x, fresh)), *fresh))
         return replace(self, lessons=kept, date=date, version=self.version + 1)
+
+
+def _outdated(old: Lesson, fresh: Iterable[Lesson]) -> bool:
+    """Whether a card is now told with the way it lies that was told without, or the reverse."""
+    named = (old.kind, old.label.partition("@")[0])
+    return old.kind == "pit" and any(
+        named == (new.kind, new.label.partition("@")[0])
+        and old.label not in {leftwards(new.label, quarters) for quarters in range(4)}
+        for new in fresh
+    )
 
 
 def thinned(lessons: Iterable[Lesson]) -> tuple[Lesson, ...]:
@@ -157,16 +170,34 @@ def clockwise(label: str, thirds: int) -> str:
 
 WAYS = "NWSE"
 """Which way the upper end of a picture may point, each a quarter turn to the left of the last."""
+AXES = ("NS", "EW")
+"""The lines a picture may lie along that means the same upside down."""
 
 
 def leftwards(label: str, quarters: int) -> str:
     """The label of a card after it was turned to the left by so many quarters.
 
-    >>> leftwards("2-snake_head@N", 3), leftwards("2-earth", 3)
-    ('2-snake_head@E', '2-earth')
+    >>> leftwards("2-snake_head@N", 3), leftwards("2-snake_body@NS", 3), leftwards("2-earth", 3)
+    ('2-snake_head@E', '2-snake_body@EW', '2-earth')
     """
-    face, at, way = label.rpartition("@")
-    return f"{face}@{WAYS[(WAYS.index(way) + quarters) % 4]}" if at and way in WAYS else label
+    face, _, way = label.rpartition("@")
+    for ways in (tuple(WAYS), AXES):
+        if way in ways:
+            return f"{face}@{ways[(ways.index(way) + quarters) % len(ways)]}"
+    return label
+
+
+def has_no_way(lesson: Lesson) -> bool:
+    """Whether a card is told with its way, and looks the same when it lies another way."""
+    steps = manner_of(lesson.kind).turns
+    others = (step for step in range(1, steps) if leftwards(lesson.label, step) != lesson.label)
+    faces = (turned(lesson.face, step, steps, lesson.kind) for step in others)
+    return any(_agreement(_soft(lesson.face), _soft(face)) > ITSELF for face in faces)
+
+
+def _soft(face: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A face without its finest grain, which is the camera's."""
+    return cv2.GaussianBlur(face, (0, 0), 1.0)
 
 
 def _looks_alike(face: NDArray[np.float32], steps: int) -> bool:

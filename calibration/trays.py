@@ -1,7 +1,8 @@
 """A tray of deep cells as a board: stacks of cards that sink card by card below the rim.
 
 A card is called ``3-necklace``: the layer it belongs to, counted from the floor, and what it
-shows. ``3-necklace@E`` lies with the upper end of its picture to the east.
+shows. ``3-necklace@E`` lies with the upper end of its picture to the east, ``3-snake_body@EW``
+along the row, whichever end is up.
 """
 
 from __future__ import annotations
@@ -79,8 +80,12 @@ def layer_of(label: str) -> int | None:
 
 
 def way_of(label: str) -> str:
-    """Which way a picture points; north where nothing else is said."""
-    return label.partition("@")[2] or WAYS[0]
+    """Which way a picture points; north where nothing else is said.
+
+    >>> way_of("3-necklace"), way_of("3-snake_head@S"), way_of("3-snake_body@EW")
+    ('N', 'S', 'E')
+    """
+    return label.partition("@")[2][:1] or WAYS[0]
 
 
 def plain(label: str) -> str:

@@ -52,6 +52,7 @@ class Explanation(msgspec.Struct, frozen=True):
 
     moves: tuple[Move, ...]
     weight: float
+    shows: Cells = {}
 
 
 def judge(game: Game, state: Any, seen: Seen) -> Verdict:
@@ -66,7 +67,7 @@ def judge(game: Game, state: Any, seen: Seen) -> Verdict:
         return _weigh(game, state, one, readings, different)
     two = list(_double(game, state, moves, readings, different))
     if two:
-        return _order(game, state, two, different)
+        return _weigh_two(game, state, two, readings, different)
     expected = game.visible(state)
     found = {cell: likeliest(readings[cell]) for cell in sorted(different)}
     clear = {cell: label for cell, label in found.items() if label != expected[cell]}
@@ -123,7 +124,7 @@ def _single(
     expected = game.visible(state)
     for move, shows in _plausible(game, state, moves, readings, different):
         if different <= shows.keys():
-            yield Explanation((move,), _weight(expected, shows, readings))
+            yield Explanation((move,), _weight(expected, shows, readings), shows)
 
 
 def _weigh(
@@ -131,7 +132,7 @@ def _weigh(
 ) -> Verdict:
     """Take the explanation that is far ahead of the others and of "nothing happened", or ask."""
     likeliest = max(found, key=lambda explanation: explanation.weight)
-    rivals = [0.0, _something_else(game, state, likeliest, readings)]
+    rivals = [0.0, _something_else(likeliest, readings)]
     shares = _shares([e.weight for e in found] + rivals)
     best = max(range(len(found)), key=lambda n: shares[n])
     if shares[best] >= SURE:
@@ -143,12 +144,11 @@ def _weigh(
     return Unclear(_which(game, state, options, different))
 
 
-def _something_else(game: Game, state: Any, explanation: Explanation, readings: Readings) -> float:
+def _something_else(explanation: Explanation, readings: Readings) -> float:
     """How well it fits that one cell shows another label, though no legal move would do that."""
-    shows = game.shown_by(state, explanation.moves[0])
     gains = [
         math.log(_best_other(readings[cell], label)) - math.log(_chance(readings, cell, label))
-        for cell, label in shows.items()
+        for cell, label in explanation.shows.items()
         if cell in readings
     ]
     return explanation.weight + max(gains, default=0.0) + math.log(RARELY)
@@ -203,13 +203,47 @@ def _double(
         weight = _weight(expected, shows, readings)
         for second, more in _plausible(game, then, following, readings, rest):
             if second != first and rest <= more.keys():
-                yield Explanation((first, second), weight + _weight(expected, more, readings))
+                whole = weight + _weight(expected, more, readings)
+                yield Explanation((first, second), whole, {**shows, **more})
 
 
 def sure_of(readings: Readings) -> dict[str, str]:
     """The cells that can be read beyond doubt, with what they show."""
     best = {cell: likeliest(reading) for cell, reading in readings.items() if reading.readable}
     return {cell: label for cell, label in best.items() if _chance(readings, cell, label) >= SURE}
+
+
+def _weigh_two(
+    game: Game, state: Any, found: list[Explanation], readings: Readings, different: frozenset[str]
+) -> Verdict:
+    """Believe in two moves only where both are far ahead of one of them alone, and of none."""
+    likeliest = max(found, key=lambda explanation: explanation.weight)
+    alone = _alone(game, state, found, readings)
+    rivals = [*alone.values(), 0.0, _something_else(likeliest, readings)]
+    shares = _shares([e.weight for e in found] + rivals)
+    if sum(shares[: len(found)]) >= SURE:
+        return _order(game, state, found, different)
+    held = dict(zip(alone, shares[len(found) :], strict=False))
+    for explanation, share in zip(found, shares, strict=False):
+        for move in explanation.moves:
+            held[move] += share
+    firsts = sorted({e.moves[0]: None for e in found}, key=lambda move: -held[move])
+    if held[firsts[0]] >= SURE:
+        return explained(game, state, firsts[:1])
+    asked = [Explanation((m,), 0.0) for m in firsts if held[m] >= WORTH_ASKING][:MOST_OPTIONS]
+    return Unclear(_which(game, state, asked, different)) if asked else Unchanged()
+
+
+def _alone(
+    game: Game, state: Any, found: list[Explanation], readings: Readings
+) -> dict[Move, float]:
+    """How well each of two moves fits without the other."""
+    expected, alone = game.visible(state), dict[Move, float]()
+    for explanation in found:
+        first, second = explanation.moves
+        alone[first] = _weight(expected, game.shown_by(state, first), readings)
+        alone.setdefault(second, explanation.weight - alone[first])
+    return alone
 
 
 def _order(game: Game, state: Any, found: list[Explanation], different: frozenset[str]) -> Verdict:

@@ -7,7 +7,7 @@ the wall's. What people really did is played through the rules alone, beside it.
 from __future__ import annotations
 
 import random
-import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,19 +21,14 @@ from calibration.taught import Taught
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import Game, load_room
-from ..core.observation import Answered
-from ..core.roles import TABLE
-from ..core.verdict import Move, Refused
-from ..journal import Journal
 from ..rehearsal.people import people_of
 from ..rehearsal.performance import Performance
 from ..rehearsal.stage import Stage
 from ..senses.boards import board_of, labels_of
 from ..senses.eye import Eye
-from ..table import Answer, Table
-from .truth import is_doubted, truly
+from ..table import Answer
+from .evening import Evening, Played
 
-FRAME_SECONDS = 0.1
 PATIENCE_FRAMES = 80
 """How many still frames the table gets to notice a move before the campaign gives up on it."""
 
@@ -42,34 +37,17 @@ class Unnoticed(AssertionError):
     """A move was made before the camera, and the table never said a word about it."""
 
 
-class Clock:
-    """A clock that goes on only when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass at once."""
-        self.now += seconds
-
-
 @dataclass
-class Report:
+class Report(Played):
     """What became of one game."""
 
-    seed: int
     moves: int = 0
+    made: Counter[str] = field(default_factory=Counter)
+    """The moves that were shown, by their kind."""
     asked: int = 0
     """Moves that ended in a question because of what was seen."""
     refused: int = 0
     """Sightings the table could not explain."""
-    wrong: list[str] = field(default_factory=list)
-    frames: int = 0
-    painting_seconds: float = 0.0
-    seeing_seconds: float = 0.0
     scores: tuple[int, ...] = ()
 
 
@@ -91,8 +69,11 @@ def scenery_of(box: Any, size: tuple[int, int] = (1280, 720), art: Art = PAPYRUS
     return Scenery(board, learn_painted(board, art, labels_of(wall, box), size), art, size)
 
 
-class Swift:
-    """One rehearsed table under a clock of its own."""
+class Swift(Evening):
+    """One rehearsed table that sees every move, and is told nothing but answers."""
+
+    report: Report
+    eye: Eye
 
     def __init__(
         self,
@@ -105,17 +86,13 @@ class Swift:
         seed: int,
         harshness: float = 0.5,
     ) -> None:
-        self.clock = Clock()
-        self.game = game
-        self.journal = Journal.open(journal)
-        self.table = self._table(box, seats, rules)
+        super().__init__(game, box, seats, rules, journal)
         camera = SimulatedCamera(clock=self.clock)
         self.stage = self.staged(camera, scenery, seed, harshness)
         self.eye = Eye(camera, Looker(scenery.board, scenery.taught), clock=self.clock)
         self.performance = self.performed(seed)
         self.performance.on_stage()
         self.dice = random.Random(f"campaign {seed}")
-        self.truth = self.table.state
         self.report = Report(seed)
         self.heard: list[Answer] = []
         """What the table said to every sighting."""
@@ -129,14 +106,6 @@ class Swift:
     def performed(self, seed: int) -> Performance:
         """The people who play on the stage."""
         return Performance(self.table, people_of(self.game.name, seed), self.stage)
-
-    def _table(self, box: Any, seats: Any, rules: Any) -> Table:
-        if self.journal.head[0]:
-            return Table.resume(self.journal, clock=self.clock)
-        return Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
-
-    def close(self) -> None:
-        self.journal.close()
 
     def play(self) -> Report:
         """Play to the end."""
@@ -154,34 +123,33 @@ class Swift:
             self._compare()
             yield answer
 
-    def _answer(self) -> Answer:
-        question = self.table.questions()[0]
-        doubt = question.id.startswith("doubt")
-        reply = self.performance.reply(question)
-        at = round(self.clock.now, 3)
-        if not doubt:
-            self._do_truly(self.game.answer(self.truth, question, reply, at))
-        self.report.asked += doubt
-        self.clock.now += 1.0
-        return self.table.submit(
-            Answered(by=TABLE, question=question.id, reply=reply, at=at, base=self.table.number)
-        )
+    def _doubted(self) -> None:
+        self.report.asked += 1
 
     def _move(self) -> None:
+        """Make a move before the camera; the table has to notice it by itself."""
         move = self.performance.next_move()
         assert move is not None
         self._pass_a_hand()
-        number = self.table.number
+        before = self._mark()
         self.report.moves += 1
+        self.report.made[type(move).__name__] += 1
         self._watch(self.performance.perform(move))
         self._do_truly(move)
         for _ in range(PATIENCE_FRAMES):
-            if self.table.number != number:
+            if self._has_noticed(before):
                 return
             self._watch(self.performance.linger(1))
         raise Unnoticed(
             f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
         )
+
+    def _mark(self) -> Any:
+        """What is compared to tell whether the table has noticed something."""
+        return self.table.number
+
+    def _has_noticed(self, mark: Any) -> bool:
+        return bool(self._mark() != mark)
 
     def _pass_a_hand(self) -> None:
         """Now and then somebody merely points at something; nothing may follow from that."""
@@ -193,27 +161,9 @@ class Swift:
             if self.table.number != number:
                 self.report.wrong.append(f"a hand before {cell} was taken for a move")
 
-    def _watch(self, film: Iterator[object]) -> None:
-        """Show a film frame by frame; whatever the eye tells goes to the table."""
-        before = time.process_time()
-        for _ in film:
-            painted = time.process_time()
-            self.clock.now += FRAME_SECONDS
-            seen = self.eye.step()
-            looked = time.process_time()
-            self.report.frames += 1
-            self.report.painting_seconds += painted - before
-            self.report.seeing_seconds += looked - painted
-            if seen is not None:
-                self.heard.append(self.table.submit(seen))
-                self.report.refused += self.heard[-1].kind == "refused"
-            before = time.process_time()
-
-    def _do_truly(self, move: Move | Refused) -> None:
-        self.truth = truly(self.game, self.truth, move)
-
-    def _compare(self) -> None:
-        """While no doubt is open, the table must stand where the truth stands."""
-        if not is_doubted(self.table) and self.table.state != self.truth:
-            self.report.wrong.append(f"after move {self.report.moves}: {self.performance.doing}")
-            self.truth = self.table.state
+    def _see(self) -> Answer | None:
+        answer = super()._see()
+        if answer is not None:
+            self.heard.append(answer)
+            self.report.refused += answer.kind == "refused"
+        return answer

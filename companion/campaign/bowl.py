@@ -17,11 +17,10 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.scale import SimulatedScale, SimulatedTilt
 
 from ..core.game import load_room
-from ..core.observation import Answered, Said
+from ..core.observation import Reply, Said
 from ..core.roles import TABLE
-from ..core.verdict import Move, Refused
+from ..core.verdict import Move
 from ..games.bowl import moves as m
-from ..journal import Journal
 from ..rehearsal.bowl import invite
 from ..rehearsal.bowl_hands import trap_of
 from ..rehearsal.bowl_show import BowlPerformance, Draw, Drawn, Rebuild
@@ -30,9 +29,9 @@ from ..senses.boards import board_of, kinds_of, labels_of
 from ..senses.eye import Eye
 from ..senses.outcomes import Finding
 from ..senses.scale_watch import ScaleWatch
-from ..table import Table
-from . import FRAME_SECONDS, PATIENCE_FRAMES, Clock, Scenery, Unnoticed
-from .truth import is_doubted, truly
+from ..table import Answer
+from . import PATIENCE_FRAMES, Scenery, Unnoticed
+from .evening import FRAME_SECONDS, Evening, Played
 
 TICK_SECONDS = 0.025
 """How finely time passes while the camera has nothing to see."""
@@ -42,10 +41,9 @@ FALLS = (m.Landslide, m.SeeFall)
 
 
 @dataclass
-class BowlReport:
+class BowlReport(Played):
     """What became of one game."""
 
-    seed: int
     turns: int = 0
     hands: Counter[str] = field(default_factory=Counter)
     """How the hands in the bowl ended."""
@@ -59,12 +57,9 @@ class BowlReport:
     """Rulings people took back, most of them about what no scale can feel."""
     wrong_landslides: list[str] = field(default_factory=list)
     """Landslides announced by the scale where a hand ended otherwise."""
-    wrong: list[str] = field(default_factory=list)
-    """Where the table stood elsewhere than the truth, or the scale misjudged what it can feel."""
     traps: Counter[str] = field(default_factory=Counter)
     """How the scale saw the rebuilt trap."""
     flips: int = 0
-    frames: int = 0
     played_seconds: float = 0.0
 
 
@@ -77,8 +72,11 @@ def bowl_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
     return Scenery(board, taught, size=size)
 
 
-class BowlSwift:
+class BowlSwift(Evening):
     """One rehearsed bowl under a clock of its own."""
+
+    performance: BowlPerformance
+    report: BowlReport
 
     def __init__(
         self,
@@ -92,10 +90,7 @@ class BowlSwift:
         weights: Mapping[str, Any] | None = None,
     ) -> None:
         """*weights* instead of what weighing the very boulders would have given."""
-        self.clock = Clock()
-        self.game = load_room("bowl")
-        self.journal = Journal.open(journal)
-        self.table = Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
+        super().__init__(load_room("bowl"), box, seats, rules, journal)
         trap, enrolment = trap_of(box, seed)
         self.scale = SimulatedScale(trap.bowl, self.clock, self.clock.sleep)
         tilt = SimulatedTilt(self.scale)
@@ -103,11 +98,9 @@ class BowlSwift:
         self.watch = ScaleWatch(
             self.table, self.scale, tilt, told, clock=self.clock, now=self.clock
         )
-        self.eye: Eye | None = None
         stage = self._stage(scenery, seed, harshness)
         self.performance = BowlPerformance(self.table, invite(seed), stage, trap, self.scale)
         self.performance.on_stage()
-        self.truth = self.table.state
         self.report = BowlReport(seed)
 
     def _stage(self, scenery: Scenery | None, seed: int, harshness: float) -> BowlStage | BareTable:
@@ -120,7 +113,7 @@ class BowlSwift:
 
     def close(self) -> None:
         self.watch.stop()
-        self.journal.close()
+        super().close()
 
     def play(self) -> BowlReport:
         """Play to the end."""
@@ -135,14 +128,14 @@ class BowlSwift:
     def steps(self) -> Iterator[None]:
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
-            self._film(self.performance.catch_up())
+            self._catch_up()
             move = self.performance.next_move()
             if isinstance(move, m.FlipTile):
                 self._flip(move)
             elif isinstance(move, Draw):
                 self._draw(move)
             elif move is not None:
-                self._film(self.performance.perform(move))
+                self._watch(self.performance.perform(move))
                 if isinstance(move, Rebuild):
                     self._note_trap()
             else:
@@ -155,7 +148,7 @@ class BowlSwift:
     def _flip(self, move: Move) -> None:
         number = self.table.number
         self.report.flips += 1
-        self._film(self.performance.perform(move))
+        self._watch(self.performance.perform(move))
         self._do_truly(move)
         if self.eye is None:
             self.table.submit(Said(by=TABLE, move=move, at=self.clock.now))
@@ -163,7 +156,7 @@ class BowlSwift:
         for _ in range(PATIENCE_FRAMES):
             if self.table.number != number:
                 return
-            self._film(self.performance.linger(1))
+            self._watch(self.performance.linger(1))
         complaints = self.eye.complaints
         raise Unnoticed(f"seed {self.report.seed}: nobody noticed {move}; the eye: {complaints}")
 
@@ -172,7 +165,7 @@ class BowlSwift:
         number = self.table.number
         self.watch.said.clear()
         self.watch.acts.clear()
-        self._film(self.performance.perform(move))
+        self._watch(self.performance.perform(move))
         drawn = self.performance.drawn
         assert drawn is not None
         self.report.hands[drawn.kind] += 1
@@ -197,41 +190,26 @@ class BowlSwift:
             fell = isinstance(acted.move, FALLS)
             (self.report.wrong_landslides if fell else self.report.wrong).append(told)
 
-    def _answer(self) -> None:
-        question = self.table.questions()[0]
-        reply = self.performance.reply(question)
-        at = round(self.clock.now, 3)
-        if not question.id.startswith("doubt"):
-            self._do_truly(self.game.answer(self.truth, question, reply, at))
-        self._submit(question.id, reply)
-
     def _say(self) -> None:
         """Tell the table how it ended; the truth knows already."""
         question = self.table.questions()[0]
-        self._submit(question.id, self.performance.reply(question))
+        self._reply(question.id, self.performance.reply(question))
 
-    def _submit(self, question: str, reply: Any) -> None:
-        at, base = round(self.clock.now, 3), self.table.number
-        answer = self.table.submit(
-            Answered(by=TABLE, question=question, reply=reply, at=at, base=base)
-        )
+    def _reply(self, question: str, reply: Reply) -> Answer:
+        answer = super()._reply(question, reply)
         assert answer.kind == "accepted", (question, reply, answer)
-        self._pass(1.0)
+        return answer
 
     def _note_trap(self) -> None:
         shown = self.table.gauges()["scale"]["trap"]
         self.report.traps[shown["state"] if shown else "unseen"] += 1
 
-    # Time and truth
+    # Time
 
-    def _film(self, film: Iterator[object]) -> None:
-        for frame in film:
-            self._pass(TICK_SECONDS if frame is None else FRAME_SECONDS)
-            if frame is not None and self.eye is not None:
-                self.report.frames += 1
-                seen = self.eye.step()
-                if seen is not None:
-                    self.table.submit(seen)
+    def _show(self, frame: object) -> None:
+        self._pass(TICK_SECONDS if frame is None else FRAME_SECONDS)
+        if frame is not None and self.eye is not None:
+            self._see()
 
     def _pass(self, seconds: float) -> None:
         """Let time pass; the scale is read whenever a conversion is due."""
@@ -239,12 +217,3 @@ class BowlSwift:
         while self.scale.due_at <= until:
             self.watch.step()
         self.clock.now = max(self.clock.now, until)
-
-    def _do_truly(self, move: Move | Refused) -> None:
-        self.truth = truly(self.game, self.truth, move)
-
-    def _compare(self) -> None:
-        """While no doubt is open, the table must stand where the truth stands."""
-        if not is_doubted(self.table) and self.table.state != self.truth:
-            self.report.wrong.append(f"turn {self.truth.turns}: after {self.performance.doing}")
-            self.truth = self.table.state

@@ -6,7 +6,6 @@ its clause, and nothing else may follow from it. STOP is timed by the campaign's
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,20 +19,18 @@ from calibration.trays import Tray
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import load_room
-from ..core.observation import Answered
+from ..core.observation import Reply
 from ..core.roles import TABLE
 from ..core.verdict import Move, Refused
 from ..games.dig import moves as m
-from ..journal import Journal
 from ..rehearsal.dig import invite
 from ..rehearsal.dig_accidents import Wrong
 from ..rehearsal.dig_show import DigPerformance
 from ..rehearsal.dig_stage import DigStage
 from ..senses.boards import labels_of, tray_of
 from ..senses.eye import Eye
-from ..table import Table
-from . import Clock
-from .truth import is_doubted, truly
+from ..table import Answer
+from .evening import Evening, Played
 
 FRAME_SECONDS = 0.2
 PATIENCE_FRAMES = 30
@@ -44,10 +41,9 @@ LONGEST = 3000
 
 
 @dataclass
-class DigReport:
+class DigReport(Played):
     """What became of one game."""
 
-    seed: int
     players: int = 0
     turns: int = 0
     over: str = ""
@@ -67,12 +63,8 @@ class DigReport:
     """Mishaps that were refused by the right clause, by their kind."""
     unseen: list[str] = field(default_factory=list)
     """Mishaps the eye made nothing of, though it should have been able to."""
-    wrong: list[str] = field(default_factory=list)
     stop_seconds: list[float] = field(default_factory=list)
     """From the hand's leaving to STOP, for each hazard."""
-    frames: int = 0
-    painting_seconds: float = 0.0
-    seeing_seconds: float = 0.0
     played_seconds: float = 0.0
     scores: tuple[int, ...] = ()
 
@@ -93,8 +85,12 @@ def dig_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> DigScenery:
     return DigScenery(tray, learn_tray(tray, labels_of(load_room("dig"), box), size), size)
 
 
-class DigSwift:
+class DigSwift(Evening):
     """One rehearsed tray under a clock of its own."""
+
+    performance: DigPerformance
+    report: DigReport
+    frame_seconds = FRAME_SECONDS
 
     def __init__(
         self,
@@ -112,10 +108,7 @@ class DigSwift:
 
         *pictured*: what is seen comes with a picture for the page.
         """
-        self.clock = Clock()
-        self.game = load_room("dig")
-        self.journal = Journal.open(journal)
-        self.table = Table.begin(self.journal, self.game, box, seats, rules, clock=self.clock)
+        super().__init__(load_room("dig"), box, seats, rules, journal)
         camera = SimulatedCamera(clock=self.clock)
         self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness, steps)
         looker = Looker(scenery.tray.board, scenery.taught)
@@ -123,13 +116,11 @@ class DigSwift:
         self.table.on_wanting(self.eye.look_again)
         self.performance = DigPerformance(self.table, invite(seed), self.stage, PAUSE_FRAMES)
         self.performance.on_stage()
-        self.truth = self.table.state
-        self.report = DigReport(seed, len(seats))
+        self.report = DigReport(seed, players=len(seats))
         self._left_at = 0.0
+        self._lying: Wrong | None = None
+        self._since = 0
         self._answers: list[tuple[str, tuple[str, ...]]] = []
-
-    def close(self) -> None:
-        self.journal.close()
 
     def play(self) -> DigReport:
         """Play to the end."""
@@ -145,14 +136,14 @@ class DigSwift:
     def steps(self) -> Iterator[None]:
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
-            self._film(self.performance.catch_up())
+            self._catch_up()
             move = self.performance.next_move()
             if move is None:
                 self._answer()
             elif isinstance(move, m.LayLayer | m.Lift | m.PlayBarricade | m.TakeOffBarricade):
                 self._do(move)
             else:
-                self._film(self.performance.perform(move))
+                self._watch(self.performance.perform(move))
             self._compare()
             yield
 
@@ -161,11 +152,11 @@ class DigSwift:
     def _do(self, move: Move) -> None:
         """Make a move before the camera; the table has to notice it by itself."""
         number = self.table.number
-        self._film(self.performance.perform(move))
+        self._watch(self.performance.perform(move))
         for _ in range(PATIENCE_FRAMES):
             if self.table.number != number:
                 break
-            self._film(self.performance.linger(1))
+            self._watch(self.performance.linger(1))
         else:
             return
         self._count(move)
@@ -176,57 +167,45 @@ class DigSwift:
         self.report.lifts += isinstance(move, m.Lift)
         self.report.barricades += isinstance(move, m.PlayBarricade)
 
-    def _answer(self) -> None:
-        question = self.table.questions()[0]
-        doubt = question.id.startswith("doubt")
-        reply = self.performance.reply(question)
-        at = round(self.clock.now, 3)
-        if not doubt:
-            move = self.game.answer(self.truth, question, reply, at)
-            self._do_truly(move)
-            self.report.unchecked += isinstance(move, m.LayLayer)
-            self.report.spoken += isinstance(move, m.Lift)
-        self.report.asked += doubt
-        answer = self.table.submit(
-            Answered(by=TABLE, question=question.id, reply=reply, at=at, base=self.table.number)
-        )
-        assert answer.kind == "accepted", (question.id, reply, answer)
-        self.clock.now += 1.0
+    def _doubted(self) -> None:
+        self.report.asked += 1
+
+    def _said(self, move: Move | Refused) -> None:
+        self.report.unchecked += isinstance(move, m.LayLayer)
+        self.report.spoken += isinstance(move, m.Lift)
+
+    def _reply(self, question: str, reply: Reply) -> Answer:
+        answer = super()._reply(question, reply)
+        assert answer.kind == "accepted", (question, reply, answer)
+        return answer
 
     # What is seen
 
-    def _film(self, film: Iterator[object]) -> None:
-        """Show a film frame by frame; whatever the eye tells goes to the table."""
-        lying: Wrong | None = None
-        before, number = time.process_time(), self.table.number
-        for _ in film:
-            painted = time.process_time()
-            wrong = self.performance.wrong
-            if wrong != lying:
-                self._rule_on(lying, number)
-                lying, number = wrong, self.table.number
-            self._see()
-            self.report.painting_seconds += painted - before
-            before = time.process_time()
-            self.report.seeing_seconds += before - painted
-        self._rule_on(lying, number)
+    def _watch(self, film: Iterator[object]) -> None:
+        """Show a film; what lies wrong meanwhile is ruled on when it is put right."""
+        self._lying, self._since = None, self.table.number
+        super()._watch(film)
+        self._rule_on(self._lying, self._since)
 
-    def _see(self) -> None:
-        self.clock.now += FRAME_SECONDS
-        self.report.frames += 1
+    def _show(self, frame: object) -> None:
+        wrong = self.performance.wrong
+        if wrong != self._lying:
+            self._rule_on(self._lying, self._since)
+            self._lying, self._since = wrong, self.table.number
+        super()._show(frame)
+
+    def _see(self) -> Answer | None:
         if self.stage.over:
             self._left_at = self.clock.now + FRAME_SECONDS
         stopped = self.table.cues.glow.get("stop")
-        seen = self.eye.step()
-        if seen is None:
-            return
-        answer = self.table.submit(seen)
-        if answer.kind == "refused":
+        answer = super()._see()
+        if answer is not None and answer.kind == "refused":
             refusal = self.table.snapshot(TABLE)["refusal"]
             self._answers.append((answer.clause, tuple(refusal["cells"])))
         if self.table.cues.glow.get("stop") and not stopped:
             self.report.hazards += 1
             self.report.stop_seconds.append(round(self.clock.now - self._left_at, 3))
+        return answer
 
     def _rule_on(self, wrong: Wrong | None, number: int) -> None:
         """What the table made of a mishap, now that it is put right."""
@@ -243,14 +222,3 @@ class DigSwift:
             self.report.unseen.append(f"{told}: {answers}")
         elif answers:
             self.report.wrong.append(f"{told} was refused as {answers}")
-
-    # Truth
-
-    def _do_truly(self, move: Move | Refused) -> None:
-        self.truth = truly(self.game, self.truth, move)
-
-    def _compare(self) -> None:
-        """While no doubt is open, the table must stand where the truth stands."""
-        if not is_doubted(self.table) and self.table.state != self.truth:
-            self.report.wrong.append(f"turn {self.truth.turns}: after {self.performance.doing}")
-            self.truth = self.table.state

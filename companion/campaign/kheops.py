@@ -131,8 +131,7 @@ class KheopsSwift(Swift):
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
-            if not is_doubted(self.table) and self.performance.is_behind():
-                self._watch(self.performance.catch_up())
+            self._catch_up()
             answer = None
             if self.performance.next_move() is None:
                 answer = self._answer()

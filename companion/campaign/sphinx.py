@@ -29,7 +29,7 @@ from ..rehearsal.sphinx_show import SphinxPerformance
 from ..rehearsal.sphinx_stage import SphinxStage
 from ..senses.boards import board_of, prints_of
 from ..table import Answer
-from . import PATIENCE_FRAMES, Report, Scenery, Swift, Unnoticed
+from . import Report, Scenery, Swift
 from .truth import is_doubted
 
 
@@ -37,8 +37,6 @@ from .truth import is_doubted
 class SphinxReport(Report):
     """What became of one game."""
 
-    made: Counter[str] = field(default_factory=Counter)
-    """The moves that were seen, by their kind."""
     claims: Counter[bool] = field(default_factory=Counter)
     """What the table answered."""
     turns: int = 0
@@ -89,8 +87,7 @@ class SphinxSwift(Swift):
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
-            if self.performance.is_behind():
-                self._watch(self.performance.catch_up())
+            self._catch_up()
             answer = None
             if self.performance.next_move() is not None:
                 self._move()
@@ -102,22 +99,12 @@ class SphinxSwift(Swift):
             yield answer
         self.report.turns = self.table.state.turns
 
-    def _move(self) -> None:
-        move = self.performance.next_move()
-        assert move is not None
-        self._pass_a_hand()
-        before = self.table.state
-        self.report.moves += 1
-        self.report.made[type(move).__name__] += 1
-        self._do_truly(move)
-        self._watch(self.performance.perform(move))
-        for _ in range(PATIENCE_FRAMES):
-            if self.table.state != before or is_doubted(self.table):
-                return
-            self._watch(self.performance.linger(1))
-        raise Unnoticed(
-            f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
-        )
+    def _mark(self) -> State:
+        state: State = self.table.state
+        return state
+
+    def _has_noticed(self, mark: State) -> bool:
+        return super()._has_noticed(mark) or is_doubted(self.table)
 
     def _await_answer(self) -> None:
         """The cards are laid: the table answers by its clock, and truly."""
@@ -141,11 +128,9 @@ class SphinxSwift(Swift):
         assert self.truth.claim is not None
         return self.truth.claim.at
 
-    def _compare(self) -> None:
-        """While no doubt is open, the table must stand where the truth stands, clock aside."""
-        if not is_doubted(self.table) and _timeless(self.table.state) != _timeless(self.truth):
-            self.report.wrong.append(f"after move {self.report.moves}: {self.performance.doing}")
-            self.truth = self.table.state
+    def _stands_apart(self) -> bool:
+        """Whether the table stands elsewhere than the truth, clock aside."""
+        return _timeless(self.table.state) != _timeless(self.truth)
 
 
 def _timeless(state: State) -> State:

@@ -18,7 +18,7 @@ from companion.games.dig.turning import barricade_cells, may_barricade
 
 from .dig_layers import Laid, Slip, layer_laid, slip, turned, turned_way
 
-CLUMSY = 0.2
+CLUMSY = 0.25
 """How often a layer is laid wrongly at first."""
 SCARAB, SKIP, BARRICADE = 0.18, 0.05, 0.3
 """How often somebody plays a scarab, skips, or puts up a barricade who could."""

@@ -11,20 +11,19 @@ from dataclasses import dataclass
 
 from companion.games.dig.box import Box, card_of, label_of
 from companion.games.dig.boxfile import cell_at, place_of
-from companion.games.dig.layout import DOWN, POINTING, WAYS, Fault, faults, plain
+from companion.games.dig.layout import DOWN, POINTING, SPANNING, WAYS, Fault, faults, plain
 
 Laid = dict[str, str]
 LENGTHS = ((3, 3), (2, 4), (4, 2))
 """How long the two obelisks of a layer may be (DIG-12)."""
 CLOCKWISE = "NESW"
-SLIPS = ("part", "part", "twist", "colour", "down")
-"""What goes wrong while a layer is laid."""
 
 
 @dataclass(frozen=True)
 class Slip:
     """A layer laid wrongly, and what the law says about it."""
 
+    kind: str
     laid: Laid
     faults: tuple[Fault, ...]
 
@@ -84,32 +83,56 @@ def _lines(box: Box, length: int, dice: random.Random) -> list[tuple[str, tuple[
 
 def slip(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> Slip | None:
     """The same layer with something wrong in it; None where this slip breaks nothing."""
-    wrong = dict(laid)
-    kind = dice.choice(SLIPS)
-    cell = dice.choice(box.cells)
-    if kind == "down":
-        wrong[cell] = DOWN
-    elif kind == "colour" and layer < box.top:
-        wrong[cell] = dice.choice(sorted(box.labels(layer + 1)))
-    elif kind == "part":
-        parts = [c for c in box.cells if "obelisk" in laid[c] or "snake" in laid[c]]
-        if not parts:
-            return None
-        part = dice.choice(parts)
-        wrong[cell], wrong[part] = laid[part], laid[cell]
-    elif kind == "twist":
-        pointing = [c for c in box.cells if card_of(plain(laid[c])) in POINTING]
-        if not pointing:
-            return None
-        part = dice.choice(pointing)
-        wrong[part] = turned_way(laid[part], dice.randint(1, 3))
-    found = faults(box, layer, {c: seen_as(label) for c, label in wrong.items()})
-    return Slip(wrong, found) if found else None
+    kind = dice.choices(list(ODDS), list(ODDS.values()))[0]
+    wrong = {**laid, **SLIPS[kind](box, layer, laid, dice)}
+    found = faults(box, layer, wrong)
+    return Slip(kind, wrong, found) if found else None
 
 
-def seen_as(label: str) -> str:
-    """A card as it can be seen: only some parts tell which way they point."""
-    return label if card_of(plain(label)) in POINTING else plain(label)
+def _down(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> Laid:
+    return {dice.choice(box.cells): DOWN}
+
+
+def _colour(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> Laid:
+    """A card of the next layer."""
+    if layer == box.top:
+        return {}
+    return {dice.choice(box.cells): dice.choice(sorted(box.labels(layer + 1)))}
+
+
+def _part(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> Laid:
+    """A part that changed places with any other card."""
+    parts = _cells_of(laid, POINTING + SPANNING)
+    if not parts:
+        return {}
+    part, cell = dice.choice(parts), dice.choice(box.cells)
+    return {cell: laid[part], part: laid[cell]}
+
+
+def _twist(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> Laid:
+    """An end that points the wrong way."""
+    return {cell: turned_way(laid[cell], dice.randint(1, 3)) for cell in _one(laid, POINTING, dice)}
+
+
+def _across(box: Box, layer: int, laid: Mapping[str, str], dice: random.Random) -> Laid:
+    """A middle or the snake's body that lies across."""
+    turn = dice.choice((1, 3))
+    return {cell: turned_way(laid[cell], turn) for cell in _one(laid, SPANNING, dice)}
+
+
+def _one(laid: Mapping[str, str], parts: tuple[str, ...], dice: random.Random) -> list[str]:
+    """One of the cells with these parts, where there are any."""
+    cells = _cells_of(laid, parts)
+    return [dice.choice(cells)] if cells else []
+
+
+def _cells_of(laid: Mapping[str, str], parts: tuple[str, ...]) -> list[str]:
+    return [cell for cell, label in laid.items() if card_of(plain(label)) in parts]
+
+
+SLIPS = {"part": _part, "twist": _twist, "across": _across, "colour": _colour, "down": _down}
+ODDS = {"part": 4, "twist": 2, "across": 3, "colour": 1, "down": 1}
+"""What goes wrong while a layer is laid, and how often."""
 
 
 def turned(box: Box, cell: str, quarters: int) -> str:

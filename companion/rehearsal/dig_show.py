@@ -152,7 +152,7 @@ class DigPerformance(Performance):
             yield from film
             return
         cells = tuple(dict.fromkeys(fault.cell for fault in slip.faults))
-        yield from self._goes_wrong(Wrong("slip", slip.faults[0].clause, cells), film)
+        yield from self._goes_wrong(Wrong(slip.kind, slip.faults[0].clause, cells), film)
         amiss = [cell for cell in laid if first[cell] != laid[cell]]
         yield from self._tray.play(laid, amiss)
 

@@ -158,11 +158,8 @@ def _tray_labels(box: Any) -> tuple[str, ...]:
     from companion.games.dig.reader import cells
 
     told = cells(box)
-    return tuple(
-        f"{label}@N" if label in told["pointing"] else label
-        for label in told["labels"]
-        if label != EMPTY
-    )
+    way = dict.fromkeys(told["pointing"], "@N") | dict.fromkeys(told["spanning"], "@NS")
+    return tuple(label + way.get(label, "") for label in told["labels"] if label != EMPTY)
 
 
 BOARDS: dict[str, Callable[[Any], Board]] = {

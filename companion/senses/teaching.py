@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from .asking import Opener
 
 SUFFIXES = (".jpg", ".jpeg", ".png")
+HOW = {
+    "N": ", so that its obelisk or snake points to the first row,",
+    "NS": ", so that its obelisk or snake runs along the column,",
+}
+"""How to lay a card that is taught with the way it lies."""
 Ask = Callable[[str], Any]
 """Shows a sentence to the person and returns a picture, or None to stop."""
 
@@ -163,7 +168,8 @@ def _from_person(session: Session, ask: Ask) -> None:
         told = session.show_empty(picture) if label == "empty" else session.show(picture, label)
         _report(session, told)
         upcoming = session.todo[0] if session.todo else ""
-        words = f"lay {upcoming} into any one cell and take your hand away"
+        how = HOW.get(upcoming.rpartition("@")[2], "")
+        words = f"lay {upcoming} into any one cell{how} and take your hand away"
 
 
 def _report(session: Session, told: Told) -> None:

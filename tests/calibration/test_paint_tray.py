@@ -21,7 +21,7 @@ from calibration.paint_tray_pits import Lie, Pits
 from calibration.taught import Taught
 from calibration.trays import BARRICADE
 from companion.core.game import load_room
-from companion.rehearsal.dig_layers import seen_as
+from companion.games.dig.layout import seen_as
 from companion.senses.boards import labels_of, tray_of
 
 GAME = load_room("dig")
@@ -159,6 +159,20 @@ def test_the_eye_tells_which_way_a_head_a_tail_a_foot_and_a_tip_point(taught: Ta
     painted.set(lying)
     look = Looker(TRAY.board, taught).look(painted.frame())
     assert {name: cell.label for name, cell in look.cells.items()} == lying
+
+
+@pytest.mark.parametrize("layer", [2, 3, 4, 5])
+def test_the_eye_tells_the_line_a_middle_and_a_body_lie_along(layer: int, taught: Taught) -> None:
+    """Half turned they look much the same, and nothing hangs on it."""
+    painted = studio(200 + layer, 0.6)
+    parts = ("obelisk_mid", "snake_body")
+    lying = {name: f"{layer}-{parts[n % 2]}@{'NESW'[n // 2 % 4]}" for n, name in enumerate(NAMES)}
+    painted.set(lying)
+    look = Looker(TRAY.board, taught).look(painted.frame())
+    lines = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+    assert {name: cell.label for name, cell in look.cells.items()} == {
+        name: label[:-1] + lines[label[-1]] for name, label in lying.items()
+    }
 
 
 def test_a_card_askew_is_never_taken_for_another_one(taught: Taught) -> None:

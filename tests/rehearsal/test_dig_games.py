@@ -28,8 +28,8 @@ SEATS = [Seat("Anna", BOX.colours[0]), Seat("Ben", BOX.colours[1]), Seat("Carla"
 RULES = GAME.house_rules()
 TIME = re.compile(rb'"time":"[^"]*"')
 """When something was ruled by the clock on the wall, the same whatever lies in the tray."""
-SEED = 3
-"""An evening on which a layer is laid wrongly and every accident happens at least once."""
+SEED = 2
+"""An evening on which a part is twisted, one lies across, and every accident happens."""
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_mishaps_are_refused_by_their_clause_and_count_for_nothing_dig_o_19_o_20
 ) -> None:
     report = evening.report
     assert report.unseen == []
-    for kind in ("slip", "double", "added", "taken", "late"):
+    for kind in ("twist", "across", "double", "added", "taken", "late"):
         assert report.refused[kind] == report.mishaps[kind] > 0, kind
     assert report.mishaps["askew"] > 0
 

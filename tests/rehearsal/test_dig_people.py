@@ -30,16 +30,31 @@ def test_layers_are_laid_whole_and_every_part_points_its_way_dig_09(layer: int) 
 
 
 def test_a_slip_breaks_a_clause_and_nothing_else_is_touched() -> None:
-    clauses, kinds = Counter[str](), set()
-    for seed in range(60):
+    clauses, kinds, slips = Counter[str](), set(), set()
+    for seed in range(100):
         laid = layer_laid(OWN, 3, Random(seed))
         wrong = slip(OWN, 3, laid, Random(f"slip {seed}"))
         if wrong is not None:
             clauses[wrong.faults[0].clause] += 1
             kinds.add(wrong.faults[0].what)
+            slips.add(wrong.kind)
             assert sum(wrong.laid[cell] != laid[cell] for cell in CELLS) <= 2
-    assert {"DIG-07", "DIG-08", "DIG-10", "DIG-11", "DIG-14"} <= clauses.keys()
-    assert {"down", "colour", "obelisk", "snake", "twisted"} <= kinds
+    assert {"DIG-07", "DIG-08", "DIG-10", "DIG-11", "DIG-14", "EX-DIG-02"} <= clauses.keys()
+    assert {"down", "colour", "obelisk", "snake", "crooked", "twisted"} <= kinds
+    assert slips == {"part", "twist", "across", "colour", "down"}
+
+
+def test_a_part_laid_across_is_named_by_its_own_cell_ex_dig_02_dig_14() -> None:
+    clauses = set()
+    for seed in range(100):
+        laid = layer_laid(OWN, 4, Random(seed))
+        wrong = slip(OWN, 4, laid, Random(f"across {seed}"))
+        if wrong is None or wrong.kind != "across":
+            continue
+        (fault,) = wrong.faults
+        assert [fault.cell] == [cell for cell in CELLS if wrong.laid[cell] != laid[cell]]
+        clauses.add((plain(laid[fault.cell]), fault.clause))
+    assert clauses == {("4-obelisk_mid", "EX-DIG-02"), ("4-snake_body", "DIG-14")}
 
 
 def test_a_tray_turned_four_times_lies_as_before() -> None:

@@ -13,7 +13,7 @@ from companion.core.observation import Reading, Seen
 from companion.games.dig import moves as m
 from companion.table import Table
 from tests.rooms.dig.laid import small_box
-from tests.rooms.dig.layouts import right, swapped
+from tests.rooms.dig.layouts import layer, right, swapped
 from tests.web.dig_scenes import a_dig, dig, digging, laid, make, see
 from tests.web.scenes import do
 from tests.web.test_browser import (
@@ -206,6 +206,25 @@ def test_a_broken_snake_is_shown_by_its_cell_and_put_right(page: Page, tmp_path:
         assert drawn == 1, "sixteen cells look alike: nobody learns what lies where"
 
 
+def test_parts_laid_across_are_each_shown_by_their_cell_and_their_clause(
+    page: Page, tmp_path: Path
+) -> None:
+    """EX-DIG-02, DIG-14: a middle across its obelisk and a body across its snake."""
+    table = laid(a_dig(tmp_path, 4), 3)
+    see(table, layer(4, "b@S b@S h@N .  m@EW m@NS s@EW .  t@S t@S l@N .  . . . ."))
+    with opened(page, table):
+        wrong = page.locator(".cell.wrong").evaluate_all("all => all.map(c => c.dataset.cell)")
+        assert wrong == ["A2", "C2"]
+        refusal = page.locator(".banner.refusal")
+        assert refusal.locator(".clause").all_inner_texts() == ["EX-DIG-02", "DIG-14"]
+        refusal.locator(".clause").last.click()
+        assert "head, body and tail in one line" in page.locator("#sheet").inner_text()
+        see(table, layer(4, "b@S b@S h@N .  m@NS m@NS s@NS .  t@S t@S l@N .  . . . ."))
+        shows(page, table)
+        assert refusal.count() == 0
+        assert page.locator(".strata [data-layer='4']").get_attribute("data-state") == "checked"
+
+
 # ---- digging by hand ---------------------------------------------------------------------------
 
 
@@ -234,6 +253,10 @@ def test_a_doubled_hazard_stops_loses_the_pot_and_costs_double_ex_dig_01(
         assert coins_of(page, ".costs [data-what='lost']") == (2, 2)
         assert coins_of(page, ".costs [data-what='fine']") == (0, 4)
         assert "6 silver left" in page.locator(".stop .left").inner_text()
+        tags = page.locator(".stop .clause")
+        assert tags.all_inner_texts() == ["DIG-26", "DIG-33", "DIG-34", "DIG-38"]
+        tags.last.click()
+        page.get_by_role("button", name="Close").click()
         settle(page, table)
         assert page.locator(".stop").is_hidden()
         assert page.locator("#turn").inner_text() == "Ben digs"
@@ -375,6 +398,7 @@ def test_skips_in_succession_end_the_game_and_rank_by_money_dig_t8(
             "Skip the turn for 3 silver"
         )
         answer(page, table, "skip")
+        assert page.locator("#turn").inner_text() == "All have skipped: the end"
         assert "Ben has the most money, 11 silver" in page.locator("#result h2").inner_text()
         assert page.locator(".standing .rank").all_inner_texts() == ["1.", "2.", "3."]
         assert page.locator(".standing h3").all_inner_texts() == ["Ben", "Cleo", "Ana"]

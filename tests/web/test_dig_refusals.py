@@ -50,14 +50,16 @@ class Kept:
 
 # ---- layers ------------------------------------------------------------------------------------
 
-SNAKES = {
+BROKEN = {
     "in two pieces": ("b b h s  m m . .  t t l .  . . . .", "DIG-10", "C3"),
     "round a corner": ("b b h s  m m . l  t t . .  . . . .", "DIG-14", "D2"),
+    "its body across": ("b b h@N .  m m s@EW .  t t l@N .  . . . .", "DIG-14", "C2"),
+    "a middle across": ("b@S b h .  m@EW m s .  t@S t l .  . . . .", "EX-DIG-02", "A2"),
 }
 
 
-@pytest.mark.parametrize(("drawing", "clause", "cell"), SNAKES.values(), ids=SNAKES)
-def test_a_layer_with_a_broken_snake_is_refused_until_it_is_whole(
+@pytest.mark.parametrize(("drawing", "clause", "cell"), BROKEN.values(), ids=BROKEN)
+def test_a_layer_with_a_broken_snake_or_obelisk_is_refused_until_it_is_whole(
     tmp_path: Path, drawing: str, clause: str, cell: str
 ) -> None:
     table = laid(a_dig(tmp_path), 3)

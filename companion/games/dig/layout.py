@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -16,9 +16,13 @@ DOWN = "down"
 """The back of a card."""
 WAYS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 """Which way the upper end of a picture points; seen as ``2-snake_head@E``, where it is seen."""
+AXES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+"""The line a picture lies along, whichever of its ends is up; seen as ``2-snake_body@EW``."""
 
 POINTING = ("obelisk_base", "obelisk_tip", "snake_head", "snake_tail")
-"""The parts whose way can be seen; a middle looks much the same upside down."""
+"""The parts that must point one way."""
+SPANNING = ("obelisk_mid", "snake_body")
+"""The parts that only have to lie along: upside down they join their neighbours as well."""
 
 Place = tuple[int, int]
 
@@ -43,6 +47,18 @@ def faults(box: Box, layer: int, seen: Cells) -> tuple[Fault, ...]:
 def plain(label: str) -> str:
     """A label without the way its picture points."""
     return label.partition("@")[0]
+
+
+def seen_as(label: str) -> str:
+    """A card as much of it as matters: the way of the ends, the line of what is between them.
+
+    >>> [seen_as(f"2-{card}@S") for card in ("snake_head", "snake_body", "earth")]
+    ['2-snake_head@S', '2-snake_body@NS', '2-earth']
+    """
+    card, _, way = label.partition("@")
+    if card_of(card) in SPANNING and way:
+        return f"{card}@{AXES.get(way, way)}"
+    return label if card_of(card) in POINTING else card
 
 
 def _readable(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
@@ -80,13 +96,20 @@ def _count_clause(card: str) -> str:
 
 
 def _whole(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
-    lying = {place_of(cell): seen[cell].partition("-")[2] for cell in box.cells}
+    lying = {place_of(cell): card_of(seen_as(seen[cell])) for cell in box.cells}
     yield from _obelisks(lying)
     yield from _snake(lying)
 
 
+class _Line(msgspec.Struct, frozen=True):
+    """An obelisk from its foot to its top, and those of its parts that do not lie along it."""
+
+    places: frozenset[Place] = frozenset()
+    crooked: frozenset[Place] = frozenset()
+
+
 def _obelisks(lying: Mapping[Place, str]) -> Iterator[Fault]:
-    """Two whole obelisks must take up every obelisk card (DIG-09, 11, 12)."""
+    """Two whole obelisks must take up every obelisk card (DIG-09, 11, 12), all in line."""
     cards = {place for place, card in lying.items() if card.startswith("obelisk")}
     standing = [
         line
@@ -94,13 +117,19 @@ def _obelisks(lying: Mapping[Place, str]) -> Iterator[Fault]:
         if plain(lying[place]) == "obelisk_base"
         for line in _from_foot(lying, place)
     ]
-    whole = _most_covered(standing)
-    for x, y in sorted(cards - whole, key=lambda place: place[::-1]):
+    best = _most_covered(standing)
+    for x, y in _row_by_row(cards - best.places):
         clause = "DIG-12" if plain(lying[x, y]) == "obelisk_mid" else "DIG-11"
         yield Fault(cell_at(x, y), clause, "obelisk")
+    for x, y in _row_by_row(best.crooked):
+        yield Fault(cell_at(x, y), "EX-DIG-02", "crooked")
 
 
-def _from_foot(lying: Mapping[Place, str], foot: Place) -> Iterator[frozenset[Place]]:
+def _row_by_row(places: Iterable[Place]) -> list[Place]:
+    return sorted(places, key=lambda place: place[::-1])
+
+
+def _from_foot(lying: Mapping[Place, str], foot: Place) -> Iterator[_Line]:
     """Every whole obelisk that stands on this foot: middles in a straight line, then a top."""
     for way, (dx, dy) in WAYS.items():
         line, place = [foot], (foot[0] + dx, foot[1] + dy)
@@ -109,23 +138,25 @@ def _from_foot(lying: Mapping[Place, str], foot: Place) -> Iterator[frozenset[Pl
             place = (place[0] + dx, place[1] + dy)
         if plain(lying.get(place, "")) == "obelisk_tip":
             line.append(place)
-            if all(_points(lying[part], way) for part in line):
-                yield frozenset(line)
+            crooked = (part for part in line if not _points(lying[part], way))
+            yield _Line(frozenset(line), frozenset(crooked))
 
 
 def _points(card: str, way: str) -> bool:
-    """Whether a picture points this way, as far as that was seen."""
-    return card.partition("@")[2] in ("", way)
+    """Whether a picture points this way or lies along it, as far as that was seen."""
+    seen = card.partition("@")[2]
+    return not seen or way in seen
 
 
-def _most_covered(standing: list[frozenset[Place]]) -> frozenset[Place]:
-    """The two obelisks that do not share a card and use up the most."""
-    best: frozenset[Place] = frozenset()
-    for one in standing:
-        for other in (frozenset[Place](), *standing):
-            if not one & other and len(one | other) > len(best):
-                best = one | other
-    return best
+def _most_covered(standing: list[_Line]) -> _Line:
+    """The two obelisks that do not share a card, use up the most, and are the least crooked."""
+    pairs = (
+        _Line(one.places | other.places, one.crooked | other.crooked)
+        for one in standing
+        for other in (_Line(), *standing)
+        if not one.places & other.places
+    )
+    return max(pairs, key=lambda both: (len(both.places), -len(both.crooked)), default=_Line())
 
 
 def _snake(lying: Mapping[Place, str]) -> Iterator[Fault]:

@@ -17,7 +17,7 @@ from companion.core.verdict import Move
 from . import moves as m
 from .box import Box, card_of, label_of, layer_of
 from .boxfile import place_of
-from .layout import DOWN, POINTING, plain
+from .layout import DOWN, POINTING, SPANNING, plain
 from .pool import told
 from .state import Cell, Found, Phase, State
 
@@ -48,11 +48,14 @@ def cells(box: Box) -> dict[str, Any]:
             EMPTY, DOWN, BARRICADE,
             *(label for n in range(1, box.top + 1) for label in box.labels(n)),
         ),
-        "pointing": tuple(
-            label for n in range(1, box.top + 1) for label in box.labels(n)
-            if card_of(label) in POINTING
-        ),
+        "pointing": _told_with_their_way(box, POINTING),
+        "spanning": _told_with_their_way(box, SPANNING),
     }  # fmt: skip
+
+
+def _told_with_their_way(box: Box, parts: tuple[str, ...]) -> tuple[str, ...]:
+    layers = range(1, box.top + 1)
+    return tuple(label for n in layers for label in box.labels(n) if card_of(label) in parts)
 
 
 def layer_label(layer: int) -> str:

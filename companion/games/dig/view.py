@@ -44,6 +44,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "numbers": list(state.box.values),
         "tally": _tally(state) if state.rules.assist else None,
         "score": [plain(line) for line in score(state).lines],
+        "over": state.over,
         "outcome": msgspec.to_builtins(is_over(state)),
         "assumed": list(state.box.assumed),
     }  # fmt: skip

@@ -1,7 +1,7 @@
 // The shell: loads words, art and the room, then shows every snapshot that arrives.
 
 import { tell } from "./acts.js";
-import { clauses } from "./clauses.js";
+import { clauses, named } from "./clauses.js";
 import { el, keep, once } from "./dom.js";
 import { setBase, showQuestions } from "./questions.js";
 import { showRulings } from "./rulings.js";
@@ -42,7 +42,7 @@ function showHead(snapshot, room) {
   once(at("saved"), snapshot.number, () => [t("saved", { number: snapshot.number })]);
   const alerts = [
     ...snapshot.notices.map((say) => ({ kind: "notice", say, clauses: [] })),
-    ...(snapshot.refusal ? [{ kind: "refusal", say: snapshot.refusal.say, clauses: [snapshot.refusal.clause] }] : []),
+    ...(snapshot.refusal ? [{ kind: "refusal", say: snapshot.refusal.say, clauses: named(snapshot.refusal) }] : []),
     ...complaints.map((say) => ({ kind: "complaint", say, clauses: [] })),
   ];
   keep(at("alerts"), alerts, (alert) => alert.kind + alert.say, (alert) =>

@@ -2,7 +2,13 @@
 
 import { tell } from "./acts.js";
 import { el } from "./dom.js";
-import { clauseText } from "./words.js";
+import { clauseText, isClause } from "./words.js";
+
+/** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
+export function named({ clause, say }) {
+  const others = (say.match(/\b[A-Z]+(-[A-Z]+)*-\d+\b/g) ?? []).filter(isClause);
+  return [...new Set([clause, ...others])];
+}
 
 export function clauses(ids) {
   const row = el("span", { class: "clauses" });

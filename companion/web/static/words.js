@@ -19,6 +19,10 @@ export function noun(name) {
   return (forms?.one ?? "*").replace("*", String(name).replaceAll("_", " "));
 }
 
+export function isClause(id) {
+  return id in words.clauses;
+}
+
 export function clauseText(id) {
   return words.clauses[id] ?? t("clause_unknown");
 }

@@ -77,15 +77,18 @@ def is_right_by_hand(cells: Mapping[str, str]) -> bool:
         (CELLS.index(c) % 4, CELLS.index(c) // 4): v.partition("-")[2] for c, v in cells.items()
     }
     lines = [
-        [(x + dx * k, y + dy * k) for k in range(length)]
+        [((x + dx * k, y + dy * k), way) for k in range(length)]
         for x in range(4)
         for y in range(4)
-        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+        for way, (dx, dy) in {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}.items()
         for length in (2, 3, 4)
     ]
-    lines = [line for line in lines if all(place in grid for place in line)]
-    read = [([grid[place] for place in line], set(line)) for line in lines]
-    snake = any(names == ["snake_head", "snake_body", "snake_tail"] for names, _ in read)
+    read = [
+        ([_in_line(grid[place], way) for place, way in line], {place for place, _ in line})
+        for line in lines
+        if all(place in grid for place, _ in line)
+    ]
+    snake = any(names == ["snake_tail", "snake_body", "snake_head"] for names, _ in read)
     obelisks = [
         places
         for names, places in read
@@ -93,3 +96,11 @@ def is_right_by_hand(cells: Mapping[str, str]) -> bool:
     ]
     pairs = [(one, other) for one in obelisks for other in obelisks if not one & other]
     return snake and any(len(one) + len(other) == 6 for one, other in pairs)
+
+
+def _in_line(card: str, way: str) -> str:
+    """What a card is in a line that goes this way; nothing where it lies across or points back."""
+    name, _, seen = card.partition("@")
+    along = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}[way]
+    fits = seen in ("", way, along) or (name in ("obelisk_mid", "snake_body") and seen in along)
+    return name if fits else "across"

@@ -16,7 +16,9 @@ from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
 from companion.games.dig.laying import check_layer, looked
+from companion.games.dig.layout import plain, seen_as
 from companion.games.dig.state import Phase, first_digger
+from companion.rehearsal.dig_layers import layer_laid, turned_way
 from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, THIRD, laying, opening
 from tests.rooms.dig.layouts import (
     TWO_AND_FOUR,
@@ -216,25 +218,39 @@ def test_a_broken_snake_can_be_put_right_and_nothing_is_lost_dig_10() -> None:
 
 
 TURNED = {
-    "snake seen pointing along": ("b b h@N .  m m s@N .  t t l@N .  . . . .", None),
-    "snake's head looks aside": ("b b h@E .  m m s@N .  t t l@N .  . . . .", ("C1", "DIG-14")),
-    "snake's head looks back": ("b b h@S .  m m s .  t t l .  . . . .", ("C1", "DIG-14")),
-    "obelisks seen upside down": ("b@S b h .  m@S m s .  t@S t l .  . . . .", None),
-    "a top on its side": ("b@S b h .  m@S m s .  t@E t l .  . . . .", ("A1", "DIG-11")),
-    "other cards any way": ("b b h .  m m s .  t t l .  . . . .", None),
-}
+    "snake seen pointing along": ("b b h@N .  m m s@NS .  t t l@N .  . . . .", {}),
+    "snake's head looks aside": ("b b h@E .  m m s@NS .  t t l@N .  . . . .", {"C1": "DIG-14"}),
+    "snake's head looks back": ("b b h@S .  m m s .  t t l .  . . . .", {"C1": "DIG-14"}),
+    "snake's body lies across": ("b b h@N .  m m s@EW .  t t l@N .  . . . .", {"C2": "DIG-14"}),
+    "snake's body upside down": ("b b h@N .  m m s@S .  t t l@N .  . . . .", {}),
+    "snake lying, its body across": ("b m t .  t m b .  h s@NS l .  . . . .", {"B3": "DIG-14"}),
+    "obelisks seen upside down": ("b@S b h .  m@NS m s .  t@S t l .  . . . .", {}),
+    "a middle upside down": ("b@S b h .  m@N m s .  t@S t l .  . . . .", {}),
+    "a middle lies across": ("b@S b h .  m@EW m s .  t@S t l .  . . . .", {"A2": "EX-DIG-02"}),
+    "a middle of four lies across": (
+        "b m@EW m@NS t  b t . .  h s l .  . . . .", {"C1": "EX-DIG-02"}),
+    "both middles lie across": (
+        "b b h .  m@EW m@EW s .  t t l .  . . . .", {"A2": "EX-DIG-02", "B2": "EX-DIG-02"}),
+    "a top on its side": ("b@S b h .  m@NS m s .  t@E t l .  . . . .", {"A3": "EX-DIG-02"}),
+    "a foot on its head": ("b@N b h .  m@NS m s .  t@S t l .  . . . .", {"A1": "EX-DIG-02"}),
+    "the way tells which foot has which top": (
+        "b@S b@E t@E .  m@NS . . .  t@S m . .  h s l .", {"B3": "DIG-12"}),
+    "other cards any way": ("b b h .  m m s .  t t l .  . . . .", {}),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("drawing", "fault"), TURNED.values(), ids=list(TURNED))
-def test_where_the_way_a_picture_points_is_seen_it_must_fit_dig_15_dig_14(
-    drawing: str, fault: tuple[str, str] | None
+@pytest.mark.parametrize(("drawing", "faults"), TURNED.values(), ids=list(TURNED))
+def test_where_the_way_a_picture_lies_is_seen_it_must_fit_dig_15_dig_14_ex_dig_02(
+    drawing: str, faults: dict[str, str]
 ) -> None:
+    """EX-DIG-02: no piece out of line; the cell that lies wrong is named, and no other."""
     answer = check_layer(laying(layer=2).state, layer(2, drawing))
-    if fault is None:
+    if not faults:
         assert answer == m.LayLayer(2, checked=True)
     else:
         assert isinstance(answer, Refused)
-        assert (answer.cells[0], answer.clause) == fault
+        assert {cell: clause for cell, _, clause in answer.say.values["faults"]} == faults
+        assert (answer.cells, answer.clause) == (tuple(faults), next(iter(faults.values())))
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([2, 3, 4, 5]))
@@ -247,6 +263,21 @@ def test_any_layer_is_judged_as_by_hand_dig_09(seed: int, number: int) -> None:
         seen = swapped(seen, *dice.sample(CELLS, 2))
     if dice.random() < 0.2:
         seen = shuffled(number, dice)
+    answer = check_layer(laying(layer=number).state, seen)
+    assert isinstance(answer, m.LayLayer) == is_right_by_hand(seen)
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([2, 3, 4, 5]))
+@settings(max_examples=300, deadline=None)
+def test_any_layer_seen_with_its_ways_is_judged_as_by_hand_ex_dig_02(
+    seed: int, number: int
+) -> None:
+    """Layers laid lawfully, in which some cards are turned, or not seen which way they lie."""
+    dice = Random(seed)
+    seen = layer_laid(OWN, number, dice)
+    for cell in dice.sample(CELLS, dice.choice((0, 1, 2, 16))):
+        turned = turned_way(seen[cell], dice.randint(0, 3))
+        seen[cell] = seen_as(dice.choice((turned, plain(turned))))
     answer = check_layer(laying(layer=number).state, seen)
     assert isinstance(answer, m.LayLayer) == is_right_by_hand(seen)
 

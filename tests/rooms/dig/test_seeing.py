@@ -44,6 +44,34 @@ def misfit(table: Position, **changes: str) -> Refused:
     return verdict
 
 
+def test_a_card_hardly_read_is_not_taken_for_lifted_beside_a_true_lift() -> None:
+    """Rehearsed on 16 November 2026: the earth in D4, badly lit, counted as lifted with B2."""
+    table = digging().lift("D4", "earth")
+    badly = {"5-earth": 0.476, SOMETHING_ELSE: 0.374, "4-earth": 0.07, "5-bracelet": 0.022}
+    seen = picture(table, {"B2": "5-obelisk_tip", "D4": badly})
+    verdict = judge(GAME, table.state, seen)
+    assert isinstance(verdict, Explained)
+    assert [made.move for made in verdict.made] == [m.Lift("B2", "5-obelisk_tip")]
+    lifted = table.do(verdict.made[0].move)
+    then = judge(GAME, lifted.state, seen)
+    assert isinstance(then, Unclear)
+    assert [option.name for option in then.question.options] == ["move:0", "none"]
+
+
+def test_two_lifts_at_once_are_only_believed_where_both_are_sure() -> None:
+    table = digging()
+    sure = picture(table, {"B2": "5-obelisk_tip", "D4": "5-earth"})
+    verdict = judge(GAME, table.state, sure)
+    assert isinstance(verdict, Explained)
+    assert len(verdict.made) == 2
+    faint = {"6-cover": 0.4, "5-earth": 0.6}
+    both_faint = picture(table, {"B2": {"6-cover": 0.45, "5-obelisk_tip": 0.55}, "D4": faint})
+    asked = judge(GAME, table.state, both_faint)
+    assert isinstance(asked, Unclear)
+    offered = {option.move for option in asked.question.options}
+    assert {m.Lift("B2", "5-obelisk_tip"), m.Lift("D4", "5-earth")} <= offered
+
+
 def test_sixteen_cells_show_the_cover_when_the_digging_begins() -> None:
     assert GAME.visible(digging().state) == dict.fromkeys(CELLS, "6-cover")
     assert len(CELLS) == 16

@@ -95,10 +95,17 @@ function hint({ view, questions, seeing }, mine) {
   return t(seeing.state === "watching" ? "dig_tap_missed" : "dig_tap_lift");
 }
 
+const ENDED = {
+  uncovered: "dig_over_uncovered",
+  skips: "dig_over_skips",
+  last_player: "dig_over_last_player",
+  agreed: "dig_over_agreed",
+};
+
 function headline({ view }) {
   const { phase, laying, seats, hazard } = view;
   const player = seats[view.turn].name;
-  if (phase === "over") return t("phase_over");
+  if (phase === "over") return t(ENDED[view.over]);
   if (phase === "setup") return t("phase_setup");
   if (phase === "laying") {
     const layer = laying.checked.length + 1;

@@ -1,5 +1,6 @@
 // STOP: a hazard fills the view with red until it is settled, or somebody wants to see the tray.
 
+import { clauses } from "../clauses.js";
 import { close } from "../dialog.js";
 import { draw, el, once } from "../dom.js";
 import { pawn } from "../people.js";
@@ -69,7 +70,8 @@ export class Stop {
       el("p", { class: "whose" }, pawn(player), el("span", {}, t(view.hazard.out ? "dig_stop_out" : "dig_stop_of", { player: player.name }))),
       el("ul", { class: "costs" }, ...view.settled.filter((one) => ["lost", "fine", "out"].includes(one.what)).map((one) => transfer(one, view))),
       view.hazard.out ? null : el("p", { class: "left" }, t("dig_purse_left", { player: player.name, silver: player.purse.silver_worth })),
-      refusal ? el("p", { class: "put-back", role: "alert" }, refusal.say) : null,
+      clauses(reasons(view)),
+      refusal ? el("p", { class: "put-back", role: "alert" }, refusal.say, " ", clauses([refusal.clause])) : null,
       this.answers(snapshot, room),
     ].filter(Boolean);
   }
@@ -92,6 +94,12 @@ export class Stop {
       move && !this.seated ? button("less", t("dig_stop_wrong"), () => offer({ ...ruling, move }, { snapshot, room }), "wrong") : null,
     );
   }
+}
+
+/** The clauses behind the turn's end, its losses, and the scarab where one was played. */
+function reasons({ hazard, settled }) {
+  const lost = settled.some((one) => one.what === "lost");
+  return ["DIG-26", lost ? "DIG-33" : null, hazard.out ? "DIG-35" : "DIG-34", hazard.times > 1 ? "DIG-38" : null];
 }
 
 function smallLid() {
