@@ -92,7 +92,7 @@ def looked_at(
     picture: bytes = b"",
 ) -> Looked:  # fmt: skip
     """What a reader says that is sure of *cells* apart from *doubts*."""
-    doubts = doubts or {}
+    doubts = {cell: {**dict.fromkeys(some, 0.1), "?": 0.5} for cell, some in (doubts or {}).items()}
     sure = {cell: label for cell, label in cells.items() if cell not in doubts}
     seen = [cell for cell in outline(side) if cell in sure or cell in doubts]
     return Looked(sure, doubts, picture, {cell: corners(side, cell) for cell in seen})
