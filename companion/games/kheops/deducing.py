@@ -42,7 +42,7 @@ class Deduced(msgspec.Struct, frozen=True):
     """What became of the doubts."""
 
     left_over: dict[str, str]
-    """Tiles told by the others: no other one is left in the box."""
+    """Tiles told by the others: what is seen of them fits no other one that is left in the box."""
     idle: dict[str, str]
     """Tiles that may be several, with the likeliest of them, as it changes nothing."""
     open: tuple[str, ...]
