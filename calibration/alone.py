@@ -15,13 +15,19 @@ from .board import EMPTY, PAWN, Board, Cell
 from .compare import costs, expected_rest, windows
 from .faces import Bank, shrink
 from .find import NotFound, Sight
-from .look import Look, Looker
-from .patches import COARSE, SIDE, cut, frame_of
+from .light import burnt_board
+from .looked import CellReading, Look
+from .patches import COARSE, SIDE, cut, frame_of, search_for
+from .pawns import hidden_by, look_for_pawns, told_of
 from .pictures import Levels
 from .pyramids import with_surroundings
-from .reading import relit
+from .reading import examine, relit
+from .rectify import rectified
 from .taught import Taught
-from .whereabouts import seek
+from .telling import read
+from .under import look_closer
+from .watch import SHRINK
+from .whereabouts import covered_markers, seek
 
 LIKE_A_TOP = 1.6
 """What a pawn's top may leave unexplained, in units of the expected."""
@@ -44,15 +50,32 @@ class Alone:
 
 def look_alone(picture: NDArray[np.uint8], board: Board, taught: Taught) -> Alone:
     """Read a pyramid and what touches it from outside."""
-    look = Looker(with_surroundings(board), taught).look(picture)
-    levels = Levels(picture)
-    sight = seek(levels, board, taught, None)
-    if not look.found or isinstance(sight, NotFound):
-        return Alone(look)
+    levels, wide = Levels(picture), with_surroundings(board)
+    sight = seek(levels, wide, taught, None)
+    if isinstance(sight, NotFound):
+        return Alone(Look("refused", sight.reason, {}, (sight.reason,)))
+    cells = _read(levels, wide, sight, taught)
+    look = Look(
+        "found", "", cells, covered_markers(board, sight), frozenset(cells),
+        lambda: rectified(levels.full, board, sight.pose),
+    )  # fmt: skip
     pawns = [cell for cell in board.cells if cell.kind == PAWN]
     standing = [cell for cell in pawns if look.cells[cell.id].label != EMPTY]
     crowded = (cell.id for cell in standing if _tops(levels, board, sight, cell, taught) > 1)
     return Alone(look, frozenset(_cut_off(board.cells, sight)), frozenset(crowded))
+
+
+def _read(levels: Levels, board: Board, sight: Sight, taught: Taught) -> dict[str, CellReading]:
+    """Read tiles and pawns, and look closely at what pawns leave open of their tiles."""
+    tiles = tuple(cell for cell in board.cells if cell.kind != PAWN)
+    pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
+    margin = search_for(tiles, sight.pose).margin
+    seen = examine(levels, board, sight, tiles, taught.bank(tiles[0].kind), margin)
+    glare = burnt_board(levels.thumb, SHRINK, board, sight.pose, sight.light)
+    standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN))
+    read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare)
+    told = read_ | told_of(standing, pawns, read_)
+    return told | look_closer(levels, board, sight, seen, standing, told)
 
 
 def _cut_off(cells: Sequence[Cell], sight: Sight) -> list[str]:

@@ -40,6 +40,9 @@ LITTLE_ODD = 0.25
 """Where less than this share of what a pawn would hide looks odd, nobody stands."""
 STANDS_OUT, UNLIKE, RING = 0.7, 0.08, (1.12, 1.35)
 """A plain top is believed where so much of the ring around it (in radii) differs by so much."""
+EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
+"""How far from where it fits best the edge of a plain top is sought (pixels), and between which
+radii its inside and its outside must differ."""
 BLEED_MM = 1.5
 """So much around a pawn shows its edge and the shadow at its foot."""
 COVERED, STOOD_ON, ALIKE = "covered", "a pawn stands on it", "pawn and floor look alike"
@@ -90,10 +93,12 @@ def look_for_pawns(
     tops = examine(levels, board, sight, suspects, bank, margin)
     top_verdict = judge(tops.matches, places_of(board, suspects), light.from_paper)
     top, evidence = tops.evidence(tops.matches, top_verdict, np.zeros(len(suspects), bool))
-    shapes = tuple(_shapes(tops, top, sight.pose))
+    places = _places(tops, top)
+    shapes = tuple(_shapes(tops, places, sight.pose))
     tile_of = [number_of[pawn.stands_on] for pawn in suspects]
     hidden, odd_there = _hiding(tiles, best, odd, tile_of, shapes)
-    top_known = believable(evidence) * (evidence.drawn | (_standing_out(tops, top) >= STANDS_OUT))
+    stands_out = _standing_out(tops, places) >= STANDS_OUT
+    top_known = believable(evidence) * (evidence.drawn | stands_out)
     hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY)
     known = top_known * hides
     chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
@@ -105,15 +110,43 @@ def look_for_pawns(
     return Standing(suspects, tuple(told), shapes)
 
 
-def _standing_out(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How much of the ring around each top differs from the top: a patch of floor has no edge."""
+def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each top lies in its patch; a plain one fits anywhere inside, so by its edge."""
+    places = tops.matches.place[np.arange(len(best)), best].copy()
+    limit = tops.patches.shape[1] - SIDE
+    for number in np.flatnonzero(tops.bank.drawn[best] < 0.5).tolist():
+        patch, (left, high) = tops.patches[number], places[number]
+        away = _away(tops, places[number])
+        middle = np.median(patch[away < RING[0] - 0.3], axis=0)
+        unlike = np.abs(patch - middle).max(axis=2) > UNLIKE
+        tries = [
+            np.clip((left + right, high + down), 0, limit)
+            for right in range(-EDGE_PLAY, EDGE_PLAY + 1)
+            for down in range(-EDGE_PLAY, EDGE_PLAY + 1)
+        ]
+        places[number] = max(tries, key=lambda at: _edged(unlike, _away(tops, at)))
+    return places
+
+
+def _edged(unlike: NDArray[np.bool_], away: NDArray[np.float64]) -> float:
+    """How much better a round edge fits here than a patch without one."""
+    inner, outer = (unlike[(away > low) & (away < high)].mean() for low, high in (WITHIN, BEYOND))
+    return float(outer - inner)
+
+
+def _away(tops: Examined, place: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How far each pixel of a patch is from the middle of a top that lies there, in radii."""
     radius = SIDE / 2 / tops.cells[0].manner.inner
     y, x = np.mgrid[: tops.patches.shape[1], : tops.patches.shape[2]]
+    middle = place + (SIDE - 1) / 2
+    return np.asarray(np.hypot(x - middle[0], y - middle[1]) / radius)
+
+
+def _standing_out(tops: Examined, places: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How much of the ring around each top differs from the top: a patch of floor has no edge."""
     shares = []
-    for patch, place in zip(
-        tops.patches, tops.matches.place[np.arange(len(best)), best], strict=True
-    ):
-        away = np.hypot(x - place[0] - (SIDE - 1) / 2, y - place[1] - (SIDE - 1) / 2) / radius
+    for patch, place in zip(tops.patches, places, strict=True):
+        away = _away(tops, place)
         middle = np.median(patch[away < RING[0] - 0.3], axis=0)
         ring = patch[(away > RING[0]) & (away < RING[1])]
         shares.append(float((np.abs(ring - middle).max(axis=1) > UNLIKE).mean()))
@@ -171,11 +204,9 @@ def told_of(
     return readings
 
 
-def _shapes(tops: Examined, best: NDArray[np.int64], pose: Pose) -> list[NDArray[np.float64]]:
+def _shapes(tops: Examined, places: NDArray[np.int64], pose: Pose) -> list[NDArray[np.float64]]:
     """Where the foot and the top of each pawn are seen on the board."""
-    n = np.arange(len(best))
-    margin = (tops.patches.shape[1] - SIDE) / 2
-    aside = tops.matches.place[n, best] - margin
+    aside = places - (tops.patches.shape[1] - SIDE) / 2
     scale = np.array([frame_of(cell).mm_per_pixel for cell in tops.cells])
     foot = middles_of(tops.cells) + np.einsum("ni,nij->nj", aside * scale, axes_of(tops.cells))
     shapes = []
@@ -193,14 +224,26 @@ def _hidden(
 ) -> Patch:
     """(side, side): which pixels of a patch lie behind a pawn, if the tile lies at *place*."""
     frame = frame_of(cell)
-    reach = float(np.abs(shape[:, :2] - frame.middle).max(axis=1).min())
-    if reach > 3 * float(np.hypot(*frame.right)) + float(shape[:, 2].max()):
-        return np.zeros((side, side), np.float32)
     steps = 2 * (np.arange(side) - place[:, None] - (SIDE - 1) / 2) / SIDE
     at = frame.middle + steps[0][None, :, None] * frame.right + steps[1][:, None, None] * frame.down
-    foot, top = shape[0, :2], shape[1, :2]
-    along = top - foot
-    share = np.clip(((at - foot) @ along) / max(float(along @ along), 1e-9), 0, 1)
-    away = np.linalg.norm(at - foot - share[..., None] * along, axis=2)
-    radius = shape[0, 2] + share * (shape[1, 2] - shape[0, 2]) + grown_mm
-    return (away < radius).astype(np.float32)
+    return behind(cell, [shape], at, grown_mm).astype(np.float32)
+
+
+def behind(
+    cell: Cell,
+    shapes: Sequence[NDArray[np.float64]],
+    at_mm: NDArray[np.float64],
+    grown_mm: float,
+) -> NDArray[np.bool_]:
+    """Which of some points on the board, all about one cell, lie behind pawns of these shapes."""
+    frame = frame_of(cell)
+    hidden = np.zeros(at_mm.shape[:-1], bool)
+    for shape in shapes:
+        reach = float(np.abs(shape[:, :2] - frame.middle).max(axis=1).min())
+        if reach > 3 * float(np.hypot(*frame.right)) + float(shape[:, 2].max()):
+            continue
+        foot, along = shape[0, :2], shape[1, :2] - shape[0, :2]
+        share = np.clip(((at_mm - foot) @ along) / max(float(along @ along), 1e-9), 0, 1)
+        away = np.linalg.norm(at_mm - foot - share[..., None] * along, axis=-1)
+        hidden |= away < shape[0, 2] + share * (shape[1, 2] - shape[0, 2]) + grown_mm
+    return hidden

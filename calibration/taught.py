@@ -28,6 +28,8 @@ ITSELF = 0.88
 """A card that agrees with itself turned by so much, the finest grain apart, has no way to tell."""
 EDGE = 1
 """Pixels along the sides of a triangle that show its edge, not its drawing."""
+PLAIN, TOP = 0.002, 0.85
+"""A top whose contrast (mean square) is below this within that share of it is plain."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
     labels: list[str] = []
     turns: list[int] = []
     faces: list[NDArray[np.float32]] = []
-    for lesson in lessons:
+    for lesson in map(_levelled, lessons) if kind == PAWN else lessons:
         for step, (label, face) in enumerate(_turns(lesson)):
             labels.append(label)
             turns.append(step)
@@ -124,6 +126,20 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
     shape = ((0.0, 0.0),) * (3 if kind in TRIANGLES else 4)
     mask = mask_of(Cell("", kind, shape))
     return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner_of(kind).worth)
+
+
+def _levelled(lesson: Lesson) -> Lesson:
+    """The lesson of a plain top without its rim: that shows where a pawn stood, not who it is."""
+    y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
+    radius = TOP * SIDE / 2
+    reach = np.arange(-int(SIDE / 2 - radius), int(SIDE / 2 - radius) + 1)
+    discs = [np.hypot(x - right, y - down) < radius for right in reach for down in reach]
+    plainest = min(discs, key=lambda disc: float(lesson.face[disc].var(axis=0).mean()))
+    top = lesson.face[plainest]
+    if float(top.var(axis=0).mean()) >= PLAIN:
+        return lesson
+    plain = np.broadcast_to(np.median(top, axis=0), lesson.face.shape)
+    return replace(lesson, face=np.ascontiguousarray(plain))
 
 
 def _never_shown(lessons: list[Lesson]) -> Iterator[NDArray[np.float32]]:

@@ -69,7 +69,8 @@ def told(reports: list[KheopsReport], busy: float) -> list[str]:
         f"  pawn and tile at once       {sum(r.hasty for r in reports):6}",
         f"  slips, none accepted        {sum(r.slips for r in reports):6}"
         f"  ({sum(r.unclear for r in reports)} without the clause)",
-        f"  read without history        {read:6}  cells right, {unread} asked about",
+        f"  read without history        {read:6}  cells right, {unread} in doubt, "
+        f"{sum(r.questions for r in reports)} asked about",
         f"  paint, see                  {_ms(reports, 'painting')}, {_ms(reports, 'seeing')} "
         "ms a frame",
         f"  wrong                       {sum(len(r.wrong) for r in reports):6}",

@@ -18,14 +18,18 @@ from calibration.paint_pyramid_lesson import learn_pyramid
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.boxes import own_text
+from ..core.cells import EMPTY
 from ..core.game import load_room
 from ..core.observation import Said
 from ..core.roles import TABLE
-from ..core.verdict import Move
+from ..core.verdict import Move, Refused
 from ..games.kheops import moves as m
 from ..games.kheops.box import read_box
+from ..games.kheops.deducing import deduce
+from ..games.kheops.finished import score_position
 from ..games.kheops.outline import outline
 from ..games.kheops.state import Phase, State
+from ..games.kheops.tallying import tally
 from ..rehearsal.kheops_show import KheopsPerformance
 from ..rehearsal.kheops_stage import KheopsStage
 from ..rehearsal.people import people_of
@@ -63,7 +67,9 @@ class KheopsReport(Report):
     read: int = 0
     """Cells of the finished pyramid that were read right from one picture, without history."""
     unread: int = 0
-    """Cells somebody would have been asked about."""
+    """Cells the eye alone is not sure of."""
+    questions: int = 0
+    """How many of them somebody had to tell before the pyramid was counted."""
 
 
 def small_box(side: int = 3, base: int = 3) -> Any:
@@ -121,13 +127,30 @@ class KheopsSwift(Swift):
         return self.report
 
     def _read_alone(self) -> None:
+        """Read the finished pyramid from one picture; who is asked tells the truth."""
         seen = read_pyramid(self.stage.pyramid.frame(), *self._taught)
         truth = self.game.visible(self.truth)
         self.report.unread = len(truth) - len(seen.cells)
         self.report.read = sum(truth.get(name) == label for name, label in seen.cells.items())
-        for name, label in seen.cells.items():
+        box, rules, said = self.truth.box, self.truth.rules, dict[str, str]()
+        while True:
+            doubts = {name: some for name, some in seen.doubts.items() if name not in said}
+            known = {**seen.cells, **said}
+            sheet = tally(box, rules, dict.fromkeys(box.colours, ""), known, doubts, counted=True)
+            ask = [name for name in sheet["ask"] if name not in said]
+            if not ask:
+                break
+            said[ask[0]] = truth.get(ask[0], EMPTY)
+        self.report.questions = len(said)
+        told = {**seen.cells, **deduce(box, known, doubts, counted=True).left_over}
+        for name, label in told.items():
             if truth.get(name) != label:
                 self.report.wrong.append(f"alone, {name} was read as {label}: {truth.get(name)}")
+        counted, expected = sheet["count"], score_position(box, rules, truth)
+        if counted is None or isinstance(expected, Refused):
+            self.report.wrong.append(f"alone, not counted: {sheet['refusal'] or expected}")
+        elif tuple(counted["totals"]) != expected.totals:
+            self.report.wrong.append(f"alone, {counted['totals']} for {expected.totals}")
 
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):

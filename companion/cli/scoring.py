@@ -74,12 +74,13 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     taught = _taught(arguments, settings.eye.taught, box)
     seen = _read(arguments.picture, box, taught)
     said = _said(box, arguments.answers)
+    counted = arguments.drawn or not box.tiles_assumed
     if ask is None and not arguments.json and sys.stdin.isatty():
         ask = input
 
     def told() -> dict[str, Any]:
-        doubtful = [name for name in seen.doubtful if name not in said]
-        return tally(box, rules, names, {**seen.cells, **said}, doubtful)
+        doubts = {name: some for name, some in seen.doubts.items() if name not in said}
+        return tally(box, rules, names, {**seen.cells, **said}, doubts, counted)
 
     whole = told()
     # nobody is asked twice: what was said stands, even if it cannot be counted
@@ -164,6 +165,8 @@ def _print(whole: dict[str, Any], seen: PyramidSeen, words: Words) -> None:
     count = whole["count"]
     if count is None:
         return
+    for decided in whole["decided"]:
+        print(f"{_sentence(words, decided['say'])}  ({', '.join(decided['because'])})")
     for path in count["paths"]:
         print(f"{_sentence(words, path['say'])}  ({', '.join(path['because'])})")
     for ankhs in count["ankhs"]:

@@ -99,7 +99,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         stops.callback(screen.close)
         room = ROOMS[table.game.name]
         learn = partial(room.taught, table.state.box, SIZE)
-        running = _serve(evening, table, journal, stops, learn)
+        running = _serve(evening, table, journal, stops, learn, drawn=True)
         lamps = SimulatedLamps(room.lamps(table.state))
         stops.callback(lamps.close)
         light(table, lamps, stops)
@@ -206,7 +206,12 @@ def _load(taught: Path) -> Any:
 
 
 def _serve(
-    evening: Evening, table: Table, journal: Journal, stops: contextlib.ExitStack, learn: Learn
+    evening: Evening,
+    table: Table,
+    journal: Journal,
+    stops: contextlib.ExitStack,
+    learn: Learn,
+    drawn: bool = False,
 ) -> Running:
     from calibration.art import paths, silhouette
 
@@ -222,7 +227,7 @@ def _serve(
         tokens=tokens,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         crop=partial(_crop, board_of(table.game, table.state.box)),
-        scoring=scoring_of(table, learn),
+        scoring=scoring_of(table, learn, drawn),
         scanner=scanner,
     )
     server = Server(app, evening.host, evening.port)

@@ -32,11 +32,11 @@ def not_taught() -> Taught:
     )
 
 
-def scoring_of(table: Table, learn: Learn) -> Scoring | None:
+def scoring_of(table: Table, learn: Learn, drawn: bool = False) -> Scoring | None:
     """How the page scores a photograph; None in rooms that cannot.
 
     *learn* gives what the eye has been taught; it is asked, in the process that reads, whenever
-    a photograph arrives.
+    a photograph arrives. *drawn* says that the tiles are our own, so the box has just these.
     """
     if table.game.name != ROOM:
         return None
@@ -46,10 +46,11 @@ def scoring_of(table: Table, learn: Learn) -> Scoring | None:
 
     state = table.state
     board = board_of(table.game, state.box)
+    counted = drawn or not state.box.tiles_assumed
     return Scoring(
         read=partial(apart, read_photograph, board, learn),
         options=partial(options_of, state.box),
-        tell=partial(tally, state.box, state.rules, _names(state)),
+        tell=partial(tally, state.box, state.rules, _names(state), counted=counted),
         crop=partial(crop, board, outlined=True),
         places=_places(board),
     )
@@ -69,8 +70,7 @@ def read_photograph(board: Board, learn: Learn, data: bytes) -> Looked:
     seen = read_pyramid_bytes(data, board, learn())
     if seen.refused:
         raise ValueError(seen.refused)
-    doubts = {name: seen.likely(name) for name in seen.doubtful}
-    return Looked(seen.cells, doubts, seen.jpeg, _places(board))
+    return Looked(seen.cells, seen.doubts, seen.jpeg, _places(board))
 
 
 def _places(board: Board) -> dict[str, list[tuple[float, float]]]:

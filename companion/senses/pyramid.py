@@ -5,9 +5,9 @@
 *picture* is a BGR array; ``read_pyramid_bytes(raw, board, taught)`` takes a JPEG or PNG as it was
 uploaded. When ``seen.refused`` is not empty the board was not found: it says why, and what to do.
 Otherwise ``seen.cells`` has the label of everything that is sure, for the rules to count;
-``seen.doubtful`` names what somebody has to say first, and ``seen.likely(name)`` what it may be,
-the likeliest first. A tile beside the outline appears as a cell of its own (``beside U0.0 L``).
-A cell that is not in the picture is in neither.
+``seen.doubts`` has what somebody may have to say first, and what it may be, the likeliest first. A
+tile beside the outline appears as a cell of its own (``beside U0.0 L``). A cell that is not in the
+picture is in neither.
 """
 
 from __future__ import annotations
@@ -48,11 +48,19 @@ class PyramidSeen:
         sure = self.cells
         return tuple(name for name in self.readings if name not in sure)
 
+    @property
+    def doubts(self) -> dict[str, dict[str, float]]:
+        """What each doubtful cell may show with its chance, the likeliest first."""
+        return {name: _ordered(self.readings[name].chances) for name in self.doubtful}
+
     def likely(self, name: str) -> tuple[str, ...]:
         """What a cell may show, the likeliest first; nothing for one that is covered."""
-        chances = self.readings[name].chances
-        known = (one for one in chances if one != SOMETHING_ELSE)
-        return tuple(sorted(known, key=lambda one: -chances[one]))
+        chances = _ordered(self.readings[name].chances)
+        return tuple(one for one in chances if one != SOMETHING_ELSE)
+
+
+def _ordered(chances: Mapping[str, float]) -> dict[str, float]:
+    return dict(sorted(chances.items(), key=lambda one: -one[1]))
 
 
 def read_pyramid(picture: Any, board: Board, taught: Taught) -> PyramidSeen:

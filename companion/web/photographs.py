@@ -26,8 +26,8 @@ class Looked:
 
     cells: Mapping[str, str]
     """The label of every cell that is read beyond doubt."""
-    doubts: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The cells that are not, with the labels they may show, the likeliest first."""
+    doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """The cells that are not, with the labels they may show and their chances, likeliest first."""
     picture: bytes = b""
     """The board seen from straight above, as JPEG."""
     places: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)
@@ -42,8 +42,8 @@ class Scoring:
     """Heavy. Raises a ValueError that says what is wrong with a picture nobody can use."""
     options: Callable[[str], Sequence[str]]
     """Every label a cell can be said to show."""
-    tell: Callable[[Mapping[str, str], Sequence[str]], dict[str, Any]]
-    """The sheet about labels by cell and the cells still in doubt; ``ask`` names those to ask."""
+    tell: Callable[[Mapping[str, str], Mapping[str, Mapping[str, float]]], dict[str, Any]]
+    """The sheet about labels by cell and the doubts that are left; ``ask`` names those to ask."""
     crop: Callable[[bytes, Sequence[str]], bytes]
     """Some cells, cut out of a picture of the board."""
     places: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)

@@ -11,6 +11,8 @@ import gevent
 import msgspec
 from flask import Blueprint, Response, abort, request
 
+from companion.core.observation import SOMETHING_ELSE
+
 from .desk import desk, language, offloaded
 from .photographs import Looked, Scoring, trouble_with
 from .telling import told
@@ -118,8 +120,8 @@ def _looked(name: str) -> Looked:
 
 def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> Response:
     """What is known of a photograph by now, in the reader's words."""
-    doubtful = [cell for cell in looked.doubts if cell not in choices]
-    sheet = how.tell({**looked.cells, **choices}, doubtful)
+    doubts = {cell: some for cell, some in looked.doubts.items() if cell not in choices}
+    sheet = how.tell({**looked.cells, **choices}, doubts)
     shown: dict[str, Any] = {
         **told(sheet, desk().words[language()]),
         "kind": "read",
@@ -134,8 +136,9 @@ def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> 
 def _asked(looked: Looked, choices: dict[str, str], cell: str) -> dict[str, Any]:
     """A cell to ask about, with what it was taken for, the likeliest first."""
     known = choices.get(cell) or looked.cells.get(cell)
-    likely = looked.doubts.get(cell) or ([known] if known else [])
-    return {"cell": cell, "likely": list(likely), "seen": cell in looked.places}
+    likely = [label for label in looked.doubts.get(cell, ()) if label != SOMETHING_ELSE]
+    likely = likely or ([known] if known else [])
+    return {"cell": cell, "likely": likely, "seen": cell in looked.places}
 
 
 def _jpeg(data: bytes) -> Response:

@@ -168,6 +168,8 @@ def _items(value: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _key(value: Any) -> str:
+    if isinstance(value, tuple):
+        value = list(value)
     return str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
 
 

@@ -16,6 +16,7 @@ from calibration.parting import lumps
 from calibration.patches import SIDE
 from calibration.pyramids import Place, Shape, pyramid_board
 from calibration.taught import Taught, clockwise
+from calibration.teach import teach
 
 SIZE = (960, 540)
 FACES = ("corridor-2-rot_c@0", "room-2-ankh@0", "room-1-curse@0", "corridor-3-swap@0")
@@ -83,6 +84,37 @@ def test_a_pawn_is_told_by_its_top_and_an_empty_tile_by_itself(
     said = {name: look.cells[name].label for name in tiles}
     assert all(label in (None, tiles[name]) for name, label in said.items())
     assert said["U0.1"] == tiles["U0.1"]
+
+
+@pytest.mark.parametrize("aside_mm", [0.0, 0.8, 1.4])
+def test_a_plain_pawn_taught_a_little_aside_is_still_plain(board: Board, aside_mm: float) -> None:
+    """What its lesson shows beside the top is where it stood, not who it is."""
+    large = (1280, 720)
+    studio = PyramidStudio(board, random_scene(1, large, 0.0))
+    names = [cell.id for cell in board.cells if cell.kind == PAWN]
+    studio.crowd(
+        tuple(
+            studio.figure(label, board.cell(name), (aside_mm, -aside_mm))
+            for name, label in zip(names, PAWNS, strict=True)
+        )
+    )
+    told = teach(board, [(studio.frame(), dict(zip(names, PAWNS, strict=True)))])
+    drawn = dict(zip(told.bank(PAWN).names, told.bank(PAWN).drawn > 0.5, strict=True))
+    assert drawn == {
+        "white-worker": False, "white-mummy": True, "blue-worker": False, "blue-priest": True
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(60100, 60104))
+def test_plain_pawns_are_told_on_pale_tiles_seen_large(board: Board, seed: int) -> None:
+    large = (1280, 720)
+    taught = learn_pyramid(board, (*FACES, *PAWNS), large)
+    labels = dict(zip((c.id for c in board.cells if c.kind != PAWN), FACES, strict=True))
+    plain = ("white-worker", "blue-worker")
+    pawns = {f"{name}:pawn": plain[n % 2] for n, name in enumerate(labels)}
+    scene = random_scene(seed, large, 0.5)
+    look = Looker(board, taught).look(PyramidStudio(board, scene, labels | pawns).frame())
+    assert {name: look.cells[name].label for name in pawns} == pawns
 
 
 def test_a_pawn_nobody_taught_is_not_taken_for_another(board: Board, taught: Taught) -> None:

@@ -55,7 +55,7 @@ def test_a_painted_photograph_is_read_without_a_wrong_label(table: Table) -> Non
     assert len(looked.doubts) < 6
     assert set(looked.places) == set(CELLS)
     assert all(0 <= part <= 1 for corner in looked.places["U2.0"] for part in corner)
-    sheet = scoring.tell({**looked.cells, **CELLS}, [])
+    sheet = scoring.tell({**looked.cells, **CELLS}, {})
     assert len(sheet["cells"]) == 9
     shown = cv2.imdecode(np.frombuffer(scoring.crop(looked.picture, ["D0.1"]), np.uint8), 1)
     bare = crop(board_of(table.game, BOX), looked.picture, ["D0.1"])

@@ -92,10 +92,15 @@ def looked_at(
     picture: bytes = b"",
 ) -> Looked:  # fmt: skip
     """What a reader says that is sure of *cells* apart from *doubts*."""
-    doubts = doubts or {}
+    doubts = {cell: _chances(some) for cell, some in (doubts or {}).items()}
     sure = {cell: label for cell, label in cells.items() if cell not in doubts}
     seen = [cell for cell in outline(side) if cell in sure or cell in doubts]
     return Looked(sure, doubts, picture, {cell: corners(side, cell) for cell in seen})
+
+
+def _chances(some: Any) -> dict[str, float]:
+    """Labels without chances may all be wrong, so that nothing is concluded from them."""
+    return dict(some) if isinstance(some, Mapping) else {**dict.fromkeys(some, 0.1), "?": 0.5}
 
 
 def bare(cells: Mapping[str, str]) -> dict[str, str]:

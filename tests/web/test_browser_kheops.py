@@ -487,6 +487,20 @@ def test_a_photograph_with_one_doubtful_cell_counts_once_it_is_answered(
         assert table.number == number
 
 
+def test_a_door_that_leads_nowhere_is_not_asked_about_but_told(page: Page, tmp_path: Path) -> None:
+    """Both neighbours of U0.1 are shut there; its way out to the ground is in sight."""
+    doubts = {"U0.1": {T_1["U0.1"]: 0.6, "corridor-2@1": 0.4}}
+    scoring = scoring_of(lambda data: looked_at(T_1, doubts, 3, data), WIDE)
+    with opened(page, a_pyramid(tmp_path), scoring=scoring):
+        upload(page)
+        page.locator(".photo .totals").wait_for()
+        assert page.locator(".photo .totals .points").all_inner_texts() == ["15", "14"]
+        assert page.locator(".photo .doubt").count() == 0
+        decided = page.locator(".photo .decided")
+        assert "Not asked: U0.1." in decided.inner_text()
+        assert decided.locator(".clause").inner_text() == "KHEOPS-61"
+
+
 def told_wrong(page: Page, words: str, clause: str) -> None:
     banner = page.locator(".photo .banner.refusal")
     banner.get_by_text(words).wait_for()

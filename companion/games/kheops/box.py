@@ -42,6 +42,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     edge_mm: float
     pawn: Shape
     assumed: tuple[str, ...] = ()
+    tiles_assumed: bool = False
+    """Whether nobody has confirmed yet that these are the tiles on the table."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -98,4 +100,5 @@ def read_box(data: dict[str, Any], where: str = "the box") -> Box:
         edge_mm=file.pyramid.edge_mm,
         pawn=file.pawns,
         assumed=tuple(assumptions(file)),
+        tiles_assumed=any(tiles.assumed for tiles in file.tiles),
     )

@@ -5,7 +5,7 @@ What cannot be counted names the cells to ask about; every answer is a label of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ from companion.core.observation import SOMETHING_ELSE
 from companion.core.verdict import Refused, Saying
 
 from .box import Box
+from .deducing import Deduced, Doubts, deduce, in_order
 from .finished import pyramid_of, score_position
 from .house import HouseRules
 from .labels import is_pawn_cell, pawn_cell, pawn_labels, tile_cell, tile_labels
@@ -31,31 +32,53 @@ SAID_AT_ONCE = ("kheops.outside", "kheops.not_in_the_picture")
 
 
 def tally(
-    box: Box, rules: HouseRules, names: Mapping[str, str], cells: Cells, doubtful: Sequence[str]
+    box: Box,
+    rules: HouseRules,
+    names: Mapping[str, str],
+    cells: Cells,
+    doubts: Doubts,
+    counted: bool = False,
 ) -> dict[str, Any]:
     """Tell a finished pyramid: its cells, what is still to be asked, and the count if nothing is.
 
-    *cells* has the label of every cell that is known, *doubtful* names those that are not;
-    *names* are the players by colour, in the order of the box.
+    *cells* has the label of every cell that is known, *doubts* what the others may show; *names*
+    are the players by colour, in the order of the box. *counted* says that just the tiles of the
+    box are on the table.
     """
-    guessed = {**cells, **dict.fromkeys(doubtful, SOMETHING_ELSE)}
+    deduced = deduce(box, cells, doubts, counted)
+    known = {**cells, **deduced.left_over, **deduced.idle}
+    guessed = {**known, **dict.fromkeys(deduced.open, SOMETHING_ELSE)}
     done = score_position(box, rules, guessed)
-    refusal = _worth_saying(done, doubtful)
-    about = asked_about(box, refusal, cells) if refusal else []
+    refusal = _worth_saying(done, deduced.open)
+    about = asked_about(box, refusal, known) if refusal else []
+    doubtful = in_order(box, cells, doubts, counted) if deduced.open else ()
     ask = dict.fromkeys([*doubtful, *about, *_untold(box, guessed)])
     told: dict[str, Any] = {
         "side": box.side,
         "seats": [{"name": name, "colour": colour} for colour, name in names.items()],
-        "cells": cells_shown(box, pyramid_of(box, cells)),
+        "cells": cells_shown(box, pyramid_of(box, known)),
         "faces": [face_shown(face, left) for face, left in box.faces.items()],
         "pawns": list(pawn_labels(box)),
         "ask": list(ask),
         "refusal": msgspec.to_builtins(refusal),
+        "decided": list(_decided(deduced, ask)),
         "count": None,
     }
     if ask or isinstance(done, Refused):
         return told
-    return {**told, "count": _count(box, rules, names, cells, done)}
+    return {**told, "count": _count(box, rules, names, known, done)}
+
+
+def _decided(deduced: Deduced, ask: Collection[str]) -> Iterator[dict[str, Any]]:
+    """What was settled without asking, and how."""
+    for key, tiles, clause in (
+        ("kheops.decided.left_over", deduced.left_over, "KHEOPS-04"),
+        ("kheops.decided.idle", deduced.idle, "KHEOPS-61"),
+    ):
+        cells = [cell for cell in tiles if cell not in ask]
+        if cells:
+            say = Saying(key, {"cells": cells})
+            yield {"cells": cells, "say": msgspec.to_builtins(say), "because": [clause]}
 
 
 def _worth_saying(done: Settlement | Refused, doubtful: Sequence[str]) -> Refused | None:

@@ -88,7 +88,7 @@ def tell_otherwise(other: Otherwise, names: Mapping[str, str]) -> Saying:
         "kheops.otherwise.differs" if other.differs else "kheops.otherwise.same",
         {
             "switch": other.switch,
-            "setting": other.setting,
+            "setting": str(other.setting).lower(),
             "totals": [list(pair) for pair in zip(names.values(), other.totals, strict=True)],
             "winners": [names[colour] for colour in other.winners],
         },

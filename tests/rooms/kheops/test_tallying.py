@@ -18,7 +18,7 @@ NAMES = {"white": "Ana", "blue": "Ben"}
 
 
 def told(cells: dict[str, str], box: Any = OWN, doubtful: tuple[str, ...] = ()) -> dict[str, Any]:
-    return tally(box, HouseRules(), NAMES, cells, doubtful)
+    return tally(box, HouseRules(), NAMES, cells, {name: {} for name in doubtful})
 
 
 def test_the_small_board_is_told_path_by_path_kheops_t_1() -> None:

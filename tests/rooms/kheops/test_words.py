@@ -20,6 +20,8 @@ from companion.games.kheops import moves as m
 from companion.games.kheops.house import HouseRules
 from companion.games.kheops.labels import TWO_PAWNS
 from companion.games.kheops.state import Laid, Pawn, Phase
+from companion.games.kheops.switching import Otherwise
+from companion.games.kheops.telling import tell_otherwise
 from companion.words import Words
 from tests.rooms.kheops.laid import BLUE, OWN, SEATS, SMALL, laid, small_box
 from tests.rooms.kheops.players import a_game, some_rules
@@ -192,3 +194,21 @@ def test_a_refusal_reads_well_kheops_46() -> None:
     table.do(m.SetPawn("U0.0", "worker"))
     refused = table.refused(m.TurnTile("D0.0", 1))
     assert said(refused.say) == "The opposing priest stands on D0.0; its tile may not be turned."
+
+
+def test_ankhs_are_told_with_what_does_not_count_and_nothing_else() -> None:
+    state = laid(SMALL).state
+    seat = state.seat_of("white")
+    some = e.AnkhsCounted(seat, ("U0.0", "U0.2"), ("D1.0",), 4)
+    assert said(GAME.describe(state, some)) == "Ana holds 2 ankhs: 4 points. Not counted: D1.0."
+    none = e.AnkhsCounted(seat, (), (), 0)
+    assert said(GAME.describe(state, none)) == "Ana holds no ankh that counts."
+
+
+@pytest.mark.parametrize(
+    ("winners", "end"), [(("blue",), "Ben would win."), (("white", "blue"), "it would be a draw.")]
+)
+def test_another_setting_is_told_as_it_is_written(winners: tuple[str, ...], end: str) -> None:
+    other = Otherwise("isolated_ankh", False, "KO-9", (3, 3), winners, True)
+    told = said(tell_otherwise(other, {"white": "Ana", "blue": "Ben"}))
+    assert told == f"With isolated_ankh = false: Ana 3 and Ben 3, so {end}"

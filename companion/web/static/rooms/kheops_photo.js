@@ -122,6 +122,7 @@ export class Photo {
     const parts = [];
     if (sheet.refusal) parts.push(el("div", { class: "banner refusal", role: "alert" }, el("p", {}, sheet.refusal.say), clauses([sheet.refusal.clause])));
     if (sheet.ask.length) parts.push(this.doubts(sheet));
+    parts.push(...sheet.decided.map((one) => el("div", { class: "decided hint" }, el("span", {}, one.say), clauses(one.because))));
     if (sheet.count) parts.push(...standings(sheet));
     parts.push(this.views, el("p", { class: "hint" }, t("kheops_photo_tap")));
     if (sheet.count) parts.push(this.tale.node);
