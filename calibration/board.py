@@ -96,6 +96,9 @@ class Cell:
     stands_on: str = ""
     """For a pawn: the id of the tile it would stand on."""
 
+    def __hash__(self) -> int:
+        return hash(self.id)  # what is kept for cells is asked for in every picture
+
     @property
     def middle_mm(self) -> Point:
         count = len(self.polygon_mm)
