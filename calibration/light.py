@@ -54,7 +54,7 @@ def light_from_markers(
         return None
     size = (board.width_mm, board.height_mm)
     logs = np.log(np.maximum(whites[fit], 0.02))
-    return Light(_plane(corners.mean(axis=1)[fit], logs, size), size, True)
+    return Light(_plane(corners.mean(axis=1)[fit], logs, size), size, int(fit.sum()) > 2)
 
 
 def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light:

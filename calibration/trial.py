@@ -12,10 +12,11 @@ from .judge import judge
 from .patches import search_for
 from .pictures import Levels
 from .reading import examine, places_of
+from .settle import settled
 from .taught import Taught
 
-LEAST_SHARE = 0.7
-"""Share of the cells that must be explained well."""
+LEAST_SHARE = 0.85
+"""Share of the cells that must be explained well, where nothing else says where the board lies."""
 WELL = 2.5
 LEAST_LEAD = 0.04
 """The best place must explain so many more cells than any really different place."""
@@ -27,7 +28,11 @@ AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its
 
 
 def best_sight(
-    levels: Levels, board: Board, taught: Taught, sights: Sequence[Sight]
+    levels: Levels,
+    board: Board,
+    taught: Taught,
+    sights: Sequence[Sight],
+    least: float = LEAST_SHARE,
 ) -> Sight | NotFound:
     """Read the board at every place it might be; keep the one that makes sense, if one does.
 
@@ -37,13 +42,13 @@ def best_sight(
         ((_sense(levels, board, taught, sight), number) for number, sight in enumerate(sights)),
         reverse=True,
     )
-    if not scored or scored[0][0] < LEAST_SHARE:
+    if not scored or scored[0][0] < least:
         return NotFound(NOT_FOUND)
     best = sights[scored[0][1]]
     nearly = [number for score, number in scored if score > scored[0][0] - LEAST_LEAD]
     if any(_differs(board, best, sights[number]) for number in nearly):
         return NotFound(AMBIGUOUS)
-    return sights[min(nearly)]
+    return settled(levels, board, taught, sights[min(nearly)]) or NotFound(NOT_FOUND)
 
 
 def _differs(board: Board, one: Sight, other: Sight) -> bool:
