@@ -190,6 +190,8 @@ SCENE_KINDS: Mapping[str, str] = {
     "tray": "stack",
     "pyramid": "tile",
 }
+"""What lies in the cells of each kind of scene; on other boards tiles in triangles, else cards."""
+MARKERLESS = ("none", "told")
 
 
 def board_from_scene(scene: Mapping[str, Any]) -> Board:
@@ -197,7 +199,8 @@ def board_from_scene(scene: Mapping[str, Any]) -> Board:
     try:
         kind = str(scene["kind"])
         size = scene["board"]
-        told = scene["markers"].get("nominal_mm") or {}
+        markers = scene["markers"]
+        told = {} if markers.get("mode") in MARKERLESS else markers.get("nominal_mm") or {}
         return Board(
             name=kind,
             width_mm=float(size["w_mm"]),
@@ -211,7 +214,8 @@ def board_from_scene(scene: Mapping[str, Any]) -> Board:
 
 def _cell(kind: str, raw: Mapping[str, Any]) -> Cell:
     polygon = _corners(raw["poly_mm"]) if "poly_mm" in raw else window(*raw["rect_mm"])
-    return Cell(id=str(raw["id"]), kind=SCENE_KINDS.get(kind, kind), polygon_mm=polygon)
+    unheard_of = "tile" if len(polygon) == 3 else "card"
+    return Cell(id=str(raw["id"]), kind=SCENE_KINDS.get(kind, unheard_of), polygon_mm=polygon)
 
 
 def _corners(raw: Any) -> Corners:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import cv2
 import numpy as np
@@ -86,6 +86,16 @@ WORSE: Mapping[str, Callable[[Picture, Dice], Picture]] = {
     "bump 20 px": bump,
     "turn 5 degrees": turn,
 }
+
+
+def papered(picture: Picture, places_px: Iterable[NDArray[np.floating]]) -> Picture:
+    """Something grey lies over each of the four-cornered places, with half as much around it."""
+    covered = picture.copy()
+    for corners in places_px:
+        middle = corners.mean(axis=0)
+        wide = middle + 1.5 * (corners - middle)
+        cv2.fillConvexPoly(covered, np.rint(wide).astype(np.int32), (96, 104, 112))
+    return covered
 
 
 def worsened(name: str, picture: Picture, seed: int) -> Picture:

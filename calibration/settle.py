@@ -25,7 +25,7 @@ from .taught import Taught
 Array = NDArray[np.float64]
 
 ROUNDS = 3
-FEWEST = 6
+FEWEST = 4
 """Fewer cards cannot say that the board lies aside."""
 SETTLED_MM = 1.2
 """A board whose cards seem to lie aside by less, after all their own slack, lies where it seems."""
