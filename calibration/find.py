@@ -131,16 +131,18 @@ def sights_by_corners(
     """
     ways = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)) if moved_px else ((0, 0),)
     fits: list[Fitted] = []
+    given: list[Pose] = []
     for way in ways:
         corners = np.asarray(corners_px, float) + moved_px * np.array(way)
         pose = fit_pose(np.array(board.outline_mm), corners, levels.size)
         if pose is None:
             return NotFound("the four corners given are not those of a board; click them again")
+        given.append(pose)
         tries = (fit_edges(levels.grey, board, pose, reach) for reach in (3.0, 7.0))
         fits += [fit for fit in tries if fit is not None and fit.found >= LEAST_EDGES]
-    poses = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)]
-    if not poses:
+    if not fits:
         return NotFound(NOT_THERE)
+    poses = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)] + given[:1]
     return [_lit(levels, board, pose, {}) for pose in _different(board, poses)]
 
 
