@@ -46,6 +46,11 @@ class Manner:
     hidden_limit: float = 0.35
     """The share of the compared part that may be hidden before a cell is called covered."""
 
+    @property
+    def told_by_drawing(self) -> bool:
+        """Whether things lie upright and are told apart by what is drawn on them."""
+        return self.turns == 1 and self.worth >= 80.0
+
 
 _TILE = Manner(turns=6, lowest_mm=-1.0, highest_mm=4.0, inner=1.0, visited=True, hidden_limit=0.55)
 
