@@ -3,7 +3,9 @@ shape of the board itself."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +37,8 @@ class Sight:
     pose: Pose
     light: Light
     markers: Found
+    seen: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was examined there while the board was sought, by kind of cell."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +76,11 @@ def sights_by_markers(levels: Levels, board: Board) -> list[Sight] | NotFound:
     poses = [pose] if len(found) == len(wanted) else _grown(levels.grey, board, pose, found)
     if not poses:
         return NotFound(missing(wanted, found))
-    return [_lit(levels, board, pose, found) for pose in poses]
+    return [lit(levels, board, pose, found) for pose in poses]
 
 
-def _lit(levels: Levels, board: Board, pose: Pose, found: Found) -> Sight:
+def lit(levels: Levels, board: Board, pose: Pose, found: Found) -> Sight:
+    """The board at a place, with the light as the markers there tell it."""
     light = light_from_markers(levels.full, board, pose, frozenset(found))
     return Sight(pose, light or guessed_light(levels.full, board, pose), found)
 
@@ -143,7 +148,7 @@ def sights_by_corners(
     if not fits:
         return NotFound(NOT_THERE)
     poses = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)] + given[:1]
-    return [_lit(levels, board, pose, {}) for pose in _different(board, poses)]
+    return [lit(levels, board, pose, {}) for pose in _different(board, poses)]
 
 
 def find_by_shape(levels: Levels, board: Board) -> list[Sight]:
@@ -160,7 +165,7 @@ def find_by_shape(levels: Levels, board: Board) -> list[Sight]:
             if fitted is not None and fitted.found >= LEAST_EDGES and inside(board, fitted.pose):
                 found.append((fitted.found, fitted.pose))
     found.sort(key=lambda item: -item[0])
-    return [_lit(levels, board, pose, {}) for _, pose in found[:4]]
+    return [lit(levels, board, pose, {}) for _, pose in found[:4]]
 
 
 def _upright(corners: NDArray[np.float64]) -> bool:

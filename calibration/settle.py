@@ -7,6 +7,7 @@ comes right, and one that does not come right is given up.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -14,9 +15,8 @@ from numpy.typing import NDArray
 
 from .board import PAWN, Board
 from .edges import fit_edges
-from .find import Sight, anchors_of
-from .light import guessed_light, light_from_markers
-from .patches import axes_of, ends_of, middles_of, scales_of, search_for
+from .find import Sight, anchors_of, lit
+from .patches import SIDE, axes_of, ends_of, middles_of, scales_of, search_for
 from .pictures import Levels
 from .pose import Pose, fit_pose
 from .reading import DOUBTFUL_FIT, Examined, examine
@@ -39,10 +39,11 @@ def settled(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight
     """The sight, moved until the cards lie in their places; None when they will not."""
     best: tuple[float, Sight] | None = None
     for _ in range(ROUNDS):
-        middles, aside = _aside(levels, board, taught, sight)
+        sight = seen_at(levels, board, taught, sight)
+        middles, aside, slack = _aside(sight)
         if len(middles) < FEWEST:
             return best[1] if best else sight
-        off = _trend(board, middles, aside)
+        off = _trend(board, middles, aside) - slack / math.sqrt(len(middles))
         if best is None or off < best[0]:
             best = (off, sight)
         if off < SETTLED_MM:
@@ -50,30 +51,42 @@ def settled(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight
         pose = _moved(levels, board, sight, middles, aside)
         if pose is None:
             break
-        light = light_from_markers(levels.full, board, pose, frozenset(sight.markers))
-        light = light or guessed_light(levels.full, board, pose)
-        sight = replace(sight, pose=pose, light=light)
+        sight = lit(levels, board, pose, sight.markers)
     return best[1] if best is not None and best[0] < WORST_MM else None
 
 
-def _aside(levels: Levels, board: Board, taught: Taught, sight: Sight) -> tuple[Array, Array]:
-    """The middles of the cells with a well read drawing, and how far it lies from its place."""
-    middles, aside = [np.empty((0, 2))], [np.empty((0, 2))]
+def seen_at(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight:
+    """The sight with all cells examined there."""
+    if sight.seen:
+        return sight
+    seen = {}
     for kind in sorted({cell.kind for cell in board.cells} - {PAWN}):
         cells = tuple(cell for cell in board.cells if cell.kind == kind)
         margin = search_for(cells, sight.pose).margin
-        seen = examine(levels, board, sight, cells, taught.bank(kind), margin)
-        clear, offset = _offsets(seen, sight.pose, margin)
-        middles.append(middles_of(cells)[clear])
+        seen[kind] = examine(levels, board, sight, cells, taught.bank(kind), margin)
+    return replace(sight, seen=seen)
+
+
+def _aside(sight: Sight) -> tuple[Array, Array, float]:
+    """The middles of the cells with a well read drawing, and how far it lies from its place.
+
+    And the largest slack of any of them: a few cards may lie aside together by chance.
+    """
+    middles, aside, slack = [np.empty((0, 2))], [np.empty((0, 2))], 0.0
+    for seen in sight.seen.values():
+        clear, offset = _offsets(seen, sight.pose)
+        middles.append(middles_of(seen.cells)[clear])
         aside.append(offset[clear])
-    return np.concatenate(middles), np.concatenate(aside)
+        slack = max(slack, seen.cells[0].manner.slack_mm)
+    return np.concatenate(middles), np.concatenate(aside), slack
 
 
-def _offsets(seen: Examined, pose: Pose, margin: int) -> tuple[NDArray[np.bool_], Array]:
+def _offsets(seen: Examined, pose: Pose) -> tuple[NDArray[np.bool_], Array]:
     """Which cells show a drawing beyond doubt, and by how many millimetres each lies aside."""
     best = seen.matches.structure.argmin(axis=1)
     n = np.arange(len(best))
     clear = (seen.fits(seen.matches, best) < DOUBTFUL_FIT) & (seen.bank.drawn[best] > 0.5)
+    margin = (seen.patches.shape[1] - SIDE) // 2
     place = (seen.matches.place[n, best] - margin) * scales_of(seen.cells)
     low, high = ends_of(seen.cells, pose)
     along = high - low

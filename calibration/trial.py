@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .board import PAWN, UPSIDE_DOWN, Board
+from .board import UPSIDE_DOWN, Board
 from .find import NotFound, Sight
 from .judge import judge
-from .patches import search_for
 from .pictures import Levels
-from .reading import examine, places_of
-from .settle import settled
+from .reading import places_of
+from .settle import seen_at, settled
 from .taught import Taught
 
 LEAST_SHARE = 0.85
@@ -38,10 +37,8 @@ def best_sight(
 
     Of several that are nearly the same place, the first one fits the edges best.
     """
-    scored = sorted(
-        ((_sense(levels, board, taught, sight), number) for number, sight in enumerate(sights)),
-        reverse=True,
-    )
+    sights = [seen_at(levels, board, taught, sight) for sight in sights]
+    scored = sorted(((_sense(board, sight), number) for number, sight in enumerate(sights)))[::-1]
     if not scored or scored[0][0] < least:
         return NotFound(NOT_FOUND)
     best = sights[scored[0][1]]
@@ -57,14 +54,11 @@ def _differs(board: Board, one: Sight, other: Sight) -> bool:
     return bool(gap > 0.02 * one.pose.size[0])
 
 
-def _sense(levels: Levels, board: Board, taught: Taught, sight: Sight) -> float:
+def _sense(board: Board, sight: Sight) -> float:
     """The share of cells whose best label explains them well and stands upright."""
     good = total = 0
-    for kind in {cell.kind for cell in board.cells} - {PAWN}:
-        cells = tuple(cell for cell in board.cells if cell.kind == kind)
-        margin = search_for(cells, sight.pose).margin
-        seen = examine(levels, board, sight, cells, taught.bank(kind), margin)
-        verdict = judge(seen.matches, places_of(board, cells), sight.light.from_paper)
+    for seen in sight.seen.values():
+        verdict = judge(seen.matches, places_of(board, seen.cells), sight.light.from_paper)
         best = verdict.cost.argmin(axis=1)
         upright = np.array([not name.endswith(UPSIDE_DOWN) for name in seen.bank.names])
         good += int((upright[best] & (seen.fits(seen.matches, best) < WELL)).sum())
