@@ -214,7 +214,7 @@ def windows(patches: Array, side: int, y: NDArray[np.int64], x: NDArray[np.int64
     view = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
     n = np.arange(len(patches))[:, None]
     taken = view.transpose(0, 1, 2, 4, 5, 3)[n, y, x]
-    return taken.reshape(y.size, -1)
+    return taken.reshape(y.size, side * side * patches.shape[3])
 
 
 def costs(rows: Array, faces: Prepared, worth: float) -> tuple[Array, ...]:

@@ -54,7 +54,11 @@ class Examined:
         return (matches.rest[n, labels] / matches.expected()[n, labels]).astype(float)
 
     def evidence(
-        self, matches: Matches, verdict: Verdict, parted: NDArray[np.bool_]
+        self,
+        matches: Matches,
+        verdict: Verdict,
+        parted: NDArray[np.bool_],
+        between: NDArray[np.float64] | float = 0.0,
     ) -> tuple[NDArray[np.int64], Evidence]:
         """The best label of every cell, and all that speaks for or against believing it."""
         best = verdict.cost.argmin(axis=1)
@@ -68,11 +72,11 @@ class Examined:
             burnt=self.burnt,
             drawn=self.bank.drawn[best] > 0.5,
             parted=parted,
-            between=self._between(matches, verdict),
+            between=between,
             doubted_level=self.cells[0].manner.doubted_level,
         )
 
-    def _between(self, matches: Matches, verdict: Verdict) -> NDArray[np.float64]:
+    def between(self, matches: Matches, verdict: Verdict) -> NDArray[np.float64]:
         """How far each cell lies on the way to a rival, where a drawing tells them apart."""
         if not self.cells[0].manner.told_by_drawing:
             return np.zeros(len(self.cells))
