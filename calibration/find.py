@@ -25,6 +25,8 @@ LEAST_EDGES = 0.38
 """Share of the cells' edges that must be seen where they should be."""
 SAME_PX, MOST_SIGHTS = 4.0, 3
 """Boards whose corners are no farther apart lie at the same place; so many places are read."""
+ASTRAY = 0.4
+"""Share of the distance between cells by which a nudge may have moved the board."""
 NOT_THERE = "the board is not where its corners were clicked; click them again"
 WORST_ERROR = 0.012
 """Largest mean error of the markers, as a share of the picture's width."""
@@ -145,10 +147,23 @@ def sights_by_corners(
         given.append(pose)
         tries = (fit_edges(levels.grey, board, pose, reach) for reach in (3.0, 7.0))
         fits += [fit for fit in tries if fit is not None and fit.found >= LEAST_EDGES]
+    fits = [fit for fit in fits if not astray(board, fit.pose, np.asarray(corners_px, float))]
     if not fits:
         return NotFound(NOT_THERE)
     poses = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)] + given[:1]
     return [lit(levels, board, pose, {}) for pose in _different(board, poses)]
+
+
+def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64]) -> bool:
+    """Whether the board moved so far that it may as well have moved to the next row of cells."""
+    middles = np.array([cell.middle_mm for cell in board.cells])
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    pitch_mm = float(away[away > 1.0].min(initial=board.width_mm))
+    outline = np.array(board.outline_mm)
+    moved = np.linalg.norm(pose.project(outline) - corners_px, axis=1)
+    side_px = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=0), axis=1)
+    side_mm = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+    return bool(moved.max() > ASTRAY * pitch_mm * float(np.median(side_px / side_mm)))
 
 
 def find_by_shape(levels: Levels, board: Board) -> list[Sight]:

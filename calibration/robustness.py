@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
@@ -88,14 +88,22 @@ WORSE: Mapping[str, Callable[[Picture, Dice], Picture]] = {
 }
 
 
-def papered(picture: Picture, places_px: Iterable[NDArray[np.floating]]) -> Picture:
-    """Something grey lies over each of the four-cornered places, with half as much around it."""
-    covered = picture.copy()
-    for corners in places_px:
+def papered(
+    picture: Picture, markers: Mapping[int, NDArray[np.floating]], count: int, seed: int
+) -> Picture:
+    """Something grey lies over some of the markers, and over half as much around each."""
+    covered, keys = picture.copy(), sorted(markers)
+    for n in np.random.default_rng(seed).permutation(len(keys))[:count]:
+        corners = markers[keys[n]]
         middle = corners.mean(axis=0)
         wide = middle + 1.5 * (corners - middle)
         cv2.fillConvexPoly(covered, np.rint(wide).astype(np.int32), (96, 104, 112))
     return covered
+
+
+def nudged(corners_px: NDArray[np.float64], by_px: float, seed: int) -> NDArray[np.float64]:
+    """Corners as they were clicked before the camera was nudged."""
+    return corners_px + np.random.default_rng(seed).uniform(-by_px, by_px, 2)
 
 
 def worsened(name: str, picture: Picture, seed: int) -> Picture:

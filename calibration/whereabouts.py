@@ -10,6 +10,7 @@ from .find import (
     NOT_THERE,
     NotFound,
     Sight,
+    astray,
     find_by_shape,
     missing,
     sights_by_corners,
@@ -22,7 +23,7 @@ from .trial import best_sight
 
 NUDGE = 0.016
 """How far a nudged camera moves the picture, as a share of its width."""
-BETWEEN_CORNERS, BESIDE_MARKERS = 0.5, 0.7
+HELPED_SHARE = 0.7
 """Share of the cells that must be explained well where corners or two markers say where the board
 is: a hand may hide the others."""
 STAYED_PX = 1.5
@@ -50,8 +51,8 @@ def _by_corners(
         sights = sights_by_corners(levels, board, corners_px, moved_px)
         if isinstance(sights, NotFound):
             continue
-        sight = best_sight(levels, board, taught, sights, BETWEEN_CORNERS)
-        if not isinstance(sight, NotFound):
+        sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
             return sight
     return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)
 
@@ -61,7 +62,7 @@ def _by_markers(levels: Levels, board: Board, taught: Taught) -> Sight | NotFoun
     sights = sights_by_markers(levels, board)
     if isinstance(sights, NotFound) or len(sights[0].markers) >= ENOUGH:
         return sights if isinstance(sights, NotFound) else sights[0]
-    sight = best_sight(levels, board, taught, sights, BESIDE_MARKERS)
+    sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
     if isinstance(sight, NotFound):
         return NotFound(missing(frozenset(board.markers), sights[0].markers))
     return sight

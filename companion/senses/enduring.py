@@ -94,22 +94,16 @@ def _look(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> 
 
 def _look_without(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> Any:
     """Look at a scene without some of its markers, or all of them."""
-    from numpy.random import default_rng
-
     from calibration.look import Looker
-    from calibration.robustness import papered
+    from calibration.robustness import nudged, papered
 
-    dice, picture = default_rng(seed), scene.picture()
     if name == HIDDEN:
-        markers = sorted(scene.true_markers.items())
-        hidden = [markers[i][1] for i in dice.permutation(len(markers))[:2]]
-        return Looker(scene.board, taught[scene.edition], scene.told_corners).look(
-            papered(picture, hidden)
-        )
-    board, corners = replace(scene.board, markers={}), None
-    if name == CLICKED:
-        corners = scene.true_corners + dice.uniform(-NUDGE_PX, NUDGE_PX, 2)
-    return Looker(board, taught[scene.edition], corners).look(picture)
+        covered = papered(scene.picture(), scene.true_markers, 2, seed)
+        return Looker(scene.board, taught[scene.edition], scene.told_corners).look(covered)
+    corners = nudged(scene.true_corners, NUDGE_PX, seed) if name == CLICKED else None
+    return Looker(replace(scene.board, markers={}), taught[scene.edition], corners).look(
+        scene.picture()
+    )
 
 
 def _verdicts(scene: Scene, look: Any) -> Iterator[str]:

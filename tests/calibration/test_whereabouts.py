@@ -9,7 +9,7 @@ import pytest
 
 from calibration.board import Board, Cell, board_from_scene, window
 from calibration.compare import compare
-from calibration.find import NotFound, Sight, find_by_markers
+from calibration.find import NotFound, Sight, astray, find_by_markers
 from calibration.leeway import open_poses
 from calibration.look import Looker
 from calibration.paint import PAPYRUS, Studio, random_scene
@@ -64,6 +64,10 @@ def apart_px(board: Board, one: Sight, other: Sight) -> float:
     return float(np.abs(one.pose.project(outline) - other.pose.project(outline)).max())
 
 
+def seen_markers(board: Board, sight: Sight, keys: tuple[int, ...]) -> dict[int, np.ndarray]:
+    return {key: sight.pose.project(np.array(board.markers[key])) for key in keys}
+
+
 @pytest.mark.parametrize("hidden", [(0, 1), (1, 2), (0, 2)])
 def test_with_two_markers_hidden_the_board_is_found_or_the_markers_named(
     board: Board,
@@ -73,7 +77,7 @@ def test_with_two_markers_hidden_the_board_is_found_or_the_markers_named(
     true: Sight,
     hidden: tuple[int, int],
 ) -> None:
-    covered = papered(frame, [true.pose.project(np.array(board.markers[key])) for key in hidden])
+    covered = papered(frame, seen_markers(board, true, hidden), 2, 1)
     looker = Looker(board, taught)
     look = looker.look(covered)
     assert {k: c.label for k, c in look.cells.items() if c.label not in (None, labels[k])} == {}
@@ -87,7 +91,7 @@ def test_with_two_markers_hidden_the_board_is_found_or_the_markers_named(
 def test_nothing_is_taught_from_a_board_with_two_markers_hidden(
     board: Board, frame: np.ndarray, true: Sight
 ) -> None:
-    covered = papered(frame, [true.pose.project(np.array(board.markers[key])) for key in (0, 3)])
+    covered = papered(frame, seen_markers(board, true, (0, 3)), 2, 1)
     found = find_by_markers(Levels(covered), board)
     assert isinstance(found, NotFound)
     assert found.reason == "markers 0, 3 are covered or out of view; the others are not enough"
@@ -131,6 +135,16 @@ def test_clicked_corners_serve_after_a_nudge_of_a_whole_window_rim(
     assert looker._sight is not None
     assert apart_px(board, looker._sight, true) < 6
     assert {k: c.label for k, c in look.cells.items() if c.label not in (None, labels[k])} == {}
+
+
+def test_a_board_that_moved_by_half_a_row_since_its_corners_were_clicked_is_astray(
+    board: Board, true: Sight
+) -> None:
+    clicked = true.pose.project(np.array(board.outline_mm)).astype(float)
+    middles = true.pose.project(np.array([board.cell(key).middle_mm for key in ("2,1", "2,2")]))
+    row = (middles[1] - middles[0]).astype(float)
+    assert not astray(board, true.pose, clicked + 0.2 * row)
+    assert astray(board, true.pose, clicked + 0.6 * row)
 
 
 def test_cells_that_touch_have_no_rims(board: Board) -> None:
