@@ -46,6 +46,11 @@ class Manner:
     hidden_limit: float = 0.35
     """The share of the compared part that may be hidden before a cell is called covered."""
 
+    @property
+    def told_by_drawing(self) -> bool:
+        """Whether things lie upright and are told apart by what is drawn on them."""
+        return self.turns == 1 and self.worth >= 80.0
+
 
 _TILE = Manner(turns=6, lowest_mm=-1.0, highest_mm=4.0, inner=1.0, visited=True, hidden_limit=0.55)
 
@@ -95,6 +100,9 @@ class Cell:
     """How far above the board's upper face (below it: negative) the cell's own plane lies."""
     stands_on: str = ""
     """For a pawn: the id of the tile it would stand on."""
+
+    def __hash__(self) -> int:
+        return hash(self.id)  # what is kept for cells is asked for in every picture
 
     @property
     def middle_mm(self) -> Point:
@@ -187,6 +195,8 @@ SCENE_KINDS: Mapping[str, str] = {
     "tray": "stack",
     "pyramid": "tile",
 }
+"""What lies in the cells of each kind of scene; on other boards tiles in triangles, else cards."""
+MARKERLESS = ("none", "told")
 
 
 def board_from_scene(scene: Mapping[str, Any]) -> Board:
@@ -194,7 +204,8 @@ def board_from_scene(scene: Mapping[str, Any]) -> Board:
     try:
         kind = str(scene["kind"])
         size = scene["board"]
-        told = scene["markers"].get("nominal_mm") or {}
+        markers = scene["markers"]
+        told = {} if markers.get("mode") in MARKERLESS else markers.get("nominal_mm") or {}
         return Board(
             name=kind,
             width_mm=float(size["w_mm"]),
@@ -208,7 +219,8 @@ def board_from_scene(scene: Mapping[str, Any]) -> Board:
 
 def _cell(kind: str, raw: Mapping[str, Any]) -> Cell:
     polygon = _corners(raw["poly_mm"]) if "poly_mm" in raw else window(*raw["rect_mm"])
-    return Cell(id=str(raw["id"]), kind=SCENE_KINDS.get(kind, kind), polygon_mm=polygon)
+    unheard_of = "tile" if len(polygon) == 3 else "card"
+    return Cell(id=str(raw["id"]), kind=SCENE_KINDS.get(kind, unheard_of), polygon_mm=polygon)
 
 
 def _corners(raw: Any) -> Corners:

@@ -178,7 +178,8 @@ def _finer(
     at = (structure + far + level.sum(axis=2) / 2).argmin(axis=1)
     n = np.arange(len(cells))
     own = masked[n, at] - slow[n, at] @ fine.ramps.T
-    gain, rest = _moved(own, columns, bank, face, power[n, at], gain[n, at])
+    better = bent(own, columns, bank, face, gain[n, at])
+    gain, rest = fitted(own, better, power[n, at], bank)
     matches.structure[cells, label] = _nats(rest, gain, bank.worth) + far[n, at]
     matches.rest[cells, label] = rest
     matches.power[cells, label] = power[n, at]
@@ -188,21 +189,23 @@ def _finer(
     matches.place[cells, label] = np.stack([x[n, at], y[n, at]], axis=1)
 
 
-def _moved(
-    own: Array, columns: Array, bank: Bank, face: NDArray[np.int64], power: Array, gain: Array
-) -> tuple[Array, Array]:
-    """Let the faces move, turn, grow and blur a little; the gain and what is left unexplained."""
-    n = 3 * bank.fine.pixels
+def bent(own: Array, columns: Array, bank: Bank, face: NDArray[np.int64], gain: Array) -> Array:
+    """Let the faces move, turn, grow and blur a little, as the rows would have them."""
     left = own - gain[:, None] * columns
     tangents = bank.tangents[face]
-    pull = np.matmul(tangents, left[:, :, None])[:, :, 0] / n * gain[:, None]
+    pull = np.matmul(tangents, left[:, :, None])[:, :, 0] / (3 * bank.fine.pixels) * gain[:, None]
     stiff = np.eye(TANGENTS) * (NOISE**2 / bank.worth)
     hold = bank.tangent_products[face] * (gain**2)[:, None, None] + stiff
     step = np.linalg.solve(hold, pull[:, :, None])[:, :, 0]
     step = np.clip(step, -2, 2).astype(np.float32)
-    better = columns + np.matmul(step[:, None, :], tangents)[:, 0]
-    cross = np.einsum("cp,cp->c", own, better) / n
-    gain, rest, _ = _fit(power, cross, np.einsum("cp,cp->c", better, better) / n, bank.worth)
+    return columns + np.matmul(step[:, None, :], tangents)[:, 0]
+
+
+def fitted(own: Array, columns: Array, power: Array, bank: Bank) -> tuple[Array, Array]:
+    """The gain of each row's face, and what it leaves unexplained."""
+    n = 3 * bank.fine.pixels
+    cross = np.einsum("cp,cp->c", own, columns) / n
+    gain, rest, _ = _fit(power, cross, np.einsum("cp,cp->c", columns, columns) / n, bank.worth)
     return gain, rest
 
 
@@ -211,7 +214,7 @@ def windows(patches: Array, side: int, y: NDArray[np.int64], x: NDArray[np.int64
     view = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
     n = np.arange(len(patches))[:, None]
     taken = view.transpose(0, 1, 2, 4, 5, 3)[n, y, x]
-    return taken.reshape(y.size, -1)
+    return taken.reshape(y.size, side * side * patches.shape[3])
 
 
 def costs(rows: Array, faces: Prepared, worth: float) -> tuple[Array, ...]:

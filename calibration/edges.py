@@ -20,8 +20,9 @@ PER_EDGE = 3
 MOST_SAMPLES = 420
 """More edges would cost time and tell nothing new."""
 STEP_MM = 0.5
-ROUNDS = 8
-STEPS = 4
+ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
+"""How often the edges are looked for; at first so many of them tell enough."""
+STEPS = 3
 """How often the pose is bettered within a round; the edges are looked for anew after that."""
 
 
@@ -31,6 +32,11 @@ class Samples:
 
     points: NDArray[np.float64]
     normals: NDArray[np.float64]
+
+    def few(self) -> Samples:
+        """Some of them, from all over the board."""
+        every = max(1, len(self.points) // FEW)
+        return Samples(self.points[::every], self.normals[::every])
 
 
 @dataclass(frozen=True)
@@ -98,9 +104,11 @@ def fit_edges(
     *anchors* are points of the board with the pixels they are known to be at; from them the
     fit grows over the board. *reach_mm* is how far off the start may be.
     """
-    samples = edge_samples(board)
-    pose, gaps = start, _gaps(samples, anchors)
+    every, pose = edge_samples(board), start
     for turn in range(ROUNDS):
+        if turn in (0, THIN_ROUNDS):
+            samples = every.few() if turn == 0 else every
+            gaps = _gaps(samples, anchors)
         reach = max(1.2, reach_mm * 0.75**turn)
         active = gaps <= 100 + 80 * turn
         offset, strength = _offsets(grey, pose, samples, reach)
@@ -108,7 +116,7 @@ def fit_edges(
         if use.sum() < 12:
             return None
         pose = _refit(pose, samples, offset, strength, use, anchors) or pose
-    offset, strength = _offsets(grey, pose, samples, 3.0)
+    offset, strength = _offsets(grey, pose, every, 3.0)
     near = (np.abs(offset) < 1.0) & (strength > 0)
     return Fitted(pose, float(near.mean()))
 

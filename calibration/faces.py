@@ -90,7 +90,7 @@ class Bank:
     def prepare(self) -> None:
         """Work out now what would otherwise be worked out when first needed."""
         _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
-        _ = self.gamut, self.small_slack
+        _ = self.gamut, self.small_slack, self.apart
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -112,6 +112,13 @@ class Bank:
     @cached_property
     def fine(self) -> Prepared:
         return prepare(self.faces, self.mask)
+
+    @cached_property
+    def apart(self) -> Array:
+        """(count, count): mean square of what any two faces differ by."""
+        rows = self.fine.rows
+        both = rows @ rows.T / np.float32(3 * self.fine.pixels)
+        return np.maximum(self.fine.power[:, None] + self.fine.power - 2 * both, 0)
 
     @cached_property
     def tangents(self) -> Array:

@@ -54,7 +54,7 @@ def light_from_markers(
         return None
     size = (board.width_mm, board.height_mm)
     logs = np.log(np.maximum(whites[fit], 0.02))
-    return Light(_plane(corners.mean(axis=1)[fit], logs, size), size, True)
+    return Light(_plane(corners.mean(axis=1)[fit], logs, size), size, int(fit.sum()) > 2)
 
 
 def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light:
@@ -81,10 +81,8 @@ def burnt_board(
         return False
     mask = np.zeros(thumb.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.rint(pose.project(outline) / shrunk).astype(np.int32), 1)
-    burnt = cv2.erode(
-        (thumb.min(axis=2) > BURNT).astype(np.uint8) & mask, np.ones((3, 3), np.uint8)
-    )
-    return bool(burnt.any())
+    burnt = cv2.inRange(thumb, (BURNT + 1,) * 3, (255,) * 3) & mask
+    return bool(cv2.erode(burnt, np.ones((3, 3), np.uint8)).any())
 
 
 def _plane(

@@ -125,10 +125,14 @@ class Looker:
     def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
         for kind in sorted({cell.kind for cell in fresh} - {PAWN}):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
-            if len(cells) == sum(cell.kind == kind for cell in self.board.cells):
+            whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
+            if whole:
                 self._margins[kind] = search_for(cells, sight.pose).margin
             bank = self.taught.bank(kind)
-            seen = examine(levels, self.board, sight, cells, bank, self._margins[kind])
+            if whole and self._sight is not sight and kind in sight.seen:
+                seen = sight.seen[kind]
+            else:
+                seen = examine(levels, self.board, sight, cells, bank, self._margins[kind])
             before = self._examined.get(kind)
             self._examined[kind] = seen if before is None else before.updated(seen)
 

@@ -59,11 +59,14 @@ def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collect
 def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: Found) -> Found:
     """Add the missing markers, each looked for around the place the found ones give it."""
     found = dict(found)
-    for key in sorted(board_mm.keys() - found.keys()) * 2:
-        if key in found or len(found) not in AROUND:
-            continue
+    missing = {key: 0 for key in sorted(board_mm.keys() - found.keys())}
+    for key in [*missing, *missing]:
+        known = len(found)
+        if key in found or known not in AROUND or missing[key] == known:
+            continue  # the same markers would send the eye to the same place
+        missing[key] = known
         guess = _guess(board_mm, found, key)
-        seen = None if guess is None else _near(levels, guess, key, AROUND[len(found)])
+        seen = None if guess is None else _near(levels, guess, key, AROUND[known])
         if seen is not None:
             found[key] = seen
     return found

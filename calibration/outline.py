@@ -16,6 +16,9 @@ LEAST_FILL = 0.88
 MOST_GUESSES = 8
 
 MIDDLES = ((0.5, 0.5), (0.3, 0.5), (0.7, 0.5), (0.5, 0.3), (0.5, 0.7), (0.2, 0.4), (0.85, 0.5))
+"""Places, down and across as shares of the picture, whose colour the board may have."""
+LIKENESS = np.array([30.0, 8.0, 10.0])
+"""How far (in L, a, b of 255) a colour may be off to be like another."""
 
 Quad = NDArray[np.float64]
 
@@ -56,21 +59,13 @@ def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
 def _like_the_middle(lab: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
     """Pixels coloured like places around the middle, where a board usually is."""
     height, width = lab.shape[:2]
-    values = lab.astype(np.float32)
-    for y, x in (
-        (0.5, 0.5),
-        (0.3, 0.5),
-        (0.7, 0.5),
-        (0.5, 0.3),
-        (0.5, 0.7),
-        (0.2, 0.4),
-        (0.85, 0.5),
-    ):
+    for y, x in MIDDLES:
         a, b = int(y * height), int(x * width)
-        colour = np.median(values[a - 4 : a + 5, b - 4 : b + 5].reshape(-1, 3), axis=0)
-        away = np.abs(values - colour) / np.array([30.0, 8.0, 10.0], np.float32)
+        colour = np.median(lab[a - 4 : a + 5, b - 4 : b + 5].reshape(-1, 3), axis=0)
         for limit in (1.0, 1.6):
-            yield (away.max(axis=2) < limit).astype(np.uint8)
+            reach = limit * LIKENESS
+            low, high = np.floor(colour - reach) + 1, np.ceil(colour + reach) - 1
+            yield cv2.inRange(lab, np.clip(low, 0, 255), np.clip(high, 0, 255)) // 255
 
 
 def _quads(mask: NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:

@@ -32,6 +32,16 @@ MOST_LAYERS = 100
 SQUARE = np.ones((3, 3), np.uint8)
 
 
+
+def _ramps() -> Array:
+    """(pixels, 6): one, x and y of every pixel, and the products x x, x y and y y."""
+    y, x = np.mgrid[:SIDE, :SIDE].reshape(2, -1) / SIDE - 0.5
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+
+
+_RAMPS = _ramps()
+
+
 @dataclass(frozen=True)
 class Parted:
     """One label under the belief that a part of the cell is hidden."""
@@ -81,10 +91,8 @@ def parts_of(squares: Sequence[Square], bank: Bank) -> list[list[Parted]]:
     whole = float(bank.mask.sum())
     shown, owned = trust.sum(axis=0), mine.sum(axis=0)
     weight = trust / np.maximum(shown, 1.0)
-    left = square - gain * faces - veil[:, None]
-    rest = (left * left * weight).sum(axis=(0, 1)) / 3 - _sloped(left, weight)
-    off = square - (square * weight).sum(axis=1)[:, None]
-    power = (off * off * weight).sum(axis=(0, 1)) / 3 - _sloped(off, weight)
+    rest = _unexplained(square - gain * faces - veil[:, None], weight)
+    power = _unexplained(square - np.einsum("kpf,pf->kf", square, weight)[:, None], weight)
     mean = gain * np.einsum("kpf,p->kf", faces, bank.mask.reshape(-1) / whole) + veil
     parts = [
         _parted(
@@ -102,13 +110,19 @@ def parts_of(squares: Sequence[Square], bank: Bank) -> list[list[Parted]]:
     return [parts[a:b] for a, b in zip([0, *ends], ends, strict=False)]
 
 
+def _unexplained(left: Array, weight: Array) -> Array:
+    """Mean square of what is left, but for what a grey slope explains."""
+    return np.einsum("kpf,kpf->f", left * weight, left) / 3 - _sloped(left, weight)
+
+
 def _sloped(left: Array, weight: Array) -> Array:
     """How much of what is left a grey slope explains: the shadow of what hides the rest."""
     grey = left.mean(axis=0)
-    y, x = np.mgrid[:SIDE, :SIDE].reshape(2, -1, 1) / np.float32(SIDE) - np.float32(0.5)
-    x, y = x - (weight * x).sum(axis=0), y - (weight * y).sum(axis=0)
-    xx, xy, yy = ((weight * a * b).sum(axis=0) for a, b in ((x, x), (x, y), (y, y)))
-    gx, gy = ((weight * a * grey).sum(axis=0) for a in (x, y))
+    ramps = _RAMPS.T @ weight
+    x, y = ramps[1], ramps[2]
+    xx, xy, yy = ramps[3] - x * x, ramps[4] - x * y, ramps[5] - y * y
+    pull = _RAMPS[:, :3].T @ (weight * grey)
+    gx, gy = pull[1] - x * pull[0], pull[2] - y * pull[0]
     size = np.maximum(xx * yy - xy**2, 1e-6)
     return (gx**2 * yy - 2 * gx * gy * xy + gy**2 * xx) / size
 
@@ -184,11 +198,11 @@ def _odd(away: Array) -> Array:
 def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
     """Gain of every face and its veil per channel, over the trusted pixels."""
     weight = trust / np.maximum(trust.sum(axis=0), 1.0)
-    mean_seen = (square * weight).sum(axis=1)
-    mean_face = (faces * weight).sum(axis=1)
-    weighed = (faces - mean_face[:, None]) * weight
-    power = (weighed * faces).sum(axis=(0, 1))
-    cross = (weighed * square).sum(axis=(0, 1))
+    weighed = faces * weight
+    mean_seen = np.einsum("kpf,pf->kf", square, weight)
+    mean_face = weighed.sum(axis=1)
+    power = np.einsum("kpf,kpf->f", weighed, faces) - (mean_face * mean_face).sum(axis=0)
+    cross = np.einsum("kpf,kpf->f", weighed, square) - (mean_face * mean_seen).sum(axis=0)
     gain = np.clip((cross + 3 * BARE) / (power + 3 * BARE), *GAIN_RANGE)
     return gain, mean_seen - gain * mean_face
 

@@ -118,6 +118,11 @@ def axes_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
     return _geometry(tuple(cells))[2]
 
 
+def scales_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """(cells, 2): millimetres per pixel of each cell's patch, right and down."""
+    return _geometry(tuple(cells))[1]
+
+
 def rises_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
     """How far above the board each cell's plane lies."""
     return np.array([cell.rise_mm for cell in cells])
@@ -125,17 +130,26 @@ def rises_of(cells: Sequence[Cell]) -> NDArray[np.float64]:
 
 def search_for(cells: Sequence[Cell], pose: Pose, margin: int | None = None) -> Search:
     """Plan the search from heights and slack, within *margin* pixels where that is given."""
-    middles, scale, across = _geometry(tuple(cells))
+    scale, ends = scales_of(cells), ends_of(cells, pose)
     manner = cells[0].manner
-    ends = [
-        np.einsum("nij,nj->ni", across, pose.drift(rise, middles, rises_of(cells)))
-        for rise in (manner.lowest_mm, manner.highest_mm)
-    ]
     if margin is None:
         reach = np.maximum(np.abs(ends[0]), np.abs(ends[1])) + manner.slack_mm
         margin = COARSE * math.ceil(float((reach / scale).max()) / COARSE)
         margin = max(COARSE, min(LARGEST_MARGIN, margin))
     return Search(margin, _away(ends, scale, margin, manner.slack_mm / 2))
+
+
+def ends_of(cells: Sequence[Cell], pose: Pose) -> list[NDArray[np.float64]]:
+    """Where the lowest and the highest thing in the middle of each cell would seem to lie.
+
+    In millimetres along the axes of its patch, from the patch's middle.
+    """
+    middles, _, across = _geometry(tuple(cells))
+    manner = cells[0].manner
+    return [
+        np.einsum("nij,nj->ni", across, pose.drift(rise, middles, rises_of(cells)))
+        for rise in (manner.lowest_mm, manner.highest_mm)
+    ]
 
 
 def _away(

@@ -114,6 +114,19 @@ def _project(size: tuple[int, int], values: Array, points: Array) -> tuple[Array
     return pixels.reshape(-1, 2), wide
 
 
+def jacobian(pose: Pose, points_mm: Array) -> Array:
+    """How the pixels of points change with the values of a pose: (2 n, 8), x before y."""
+    return _project(pose.size, pose.values, _lifted(points_mm, 0.0))[1]
+
+
+def believed(values: Array) -> Array:
+    """How the beliefs about focal length and lens change with the values: (2, 8)."""
+    rows = np.zeros((2, 8))
+    rows[0, 0] = 1 / (values[0] * FOCAL_SPREAD)
+    rows[1, 1] = 1 / BEND_SPREAD
+    return rows
+
+
 def _first_guess(points: Array, seen: Array, size: tuple[int, int]) -> Array | None:
     """Try some focal lengths and keep the one that explains the points best."""
     best: tuple[float, Array] | None = None
@@ -148,13 +161,10 @@ def _descend(
 
     def residuals(v: Array) -> tuple[Array, Array]:
         pixels, jacobian = _project(size, v, points)
-        rows = np.zeros((2, 8))
-        rows[0, 0] = 1 / (v[0] * FOCAL_SPREAD)
-        rows[1, 1] = 1 / BEND_SPREAD
         extra = [np.log(max(v[0], 1.0) / belief) / FOCAL_SPREAD, v[1] / BEND_SPREAD]
         off = (pixels - seen).ravel() * weight
         off = np.clip(off, -50, 50)
-        return np.concatenate([off, extra]), np.vstack([jacobian * weight[:, None], rows])
+        return np.concatenate([off, extra]), np.vstack([jacobian * weight[:, None], believed(v)])
 
     error, jacobian = residuals(values)
     for _ in range(steps):

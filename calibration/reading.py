@@ -21,6 +21,7 @@ from .parting import lumps
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
 from .pictures import Levels
 from .rims import strange_rims
+from .rivals import betweenness
 
 DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
@@ -53,7 +54,11 @@ class Examined:
         return (matches.rest[n, labels] / matches.expected()[n, labels]).astype(float)
 
     def evidence(
-        self, matches: Matches, verdict: Verdict, parted: NDArray[np.bool_]
+        self,
+        matches: Matches,
+        verdict: Verdict,
+        parted: NDArray[np.bool_],
+        between: NDArray[np.float64] | float = 0.0,
     ) -> tuple[NDArray[np.int64], Evidence]:
         """The best label of every cell, and all that speaks for or against believing it."""
         best = verdict.cost.argmin(axis=1)
@@ -67,8 +72,15 @@ class Examined:
             burnt=self.burnt,
             drawn=self.bank.drawn[best] > 0.5,
             parted=parted,
+            between=between,
             doubted_level=self.cells[0].manner.doubted_level,
         )
+
+    def between(self, matches: Matches, verdict: Verdict) -> NDArray[np.float64]:
+        """How far each cell lies on the way to a rival, where a drawing tells them apart."""
+        if not self.cells[0].manner.told_by_drawing:
+            return np.zeros(len(self.cells))
+        return betweenness(self.patches, self.bank, matches, verdict.cost)
 
     def glaring(self, light: Light) -> bool:
         """Whether more is burnt out anywhere than the exposure alone would burn out of any face."""

@@ -1,4 +1,7 @@
-"""The rims around the cells: a rim that is not board-coloured has something lying over it."""
+"""The rims around the cells: a rim that is not board-coloured has something lying over it.
+
+Where cells touch there are no rims.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def strange_rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
 ) -> NDArray[np.float64]:
     """How unlike the board each cell's rim looks; from 1 on something else lies there."""
-    if len(cells) < FEWEST or cells[0].kind in RIMLESS:
+    if len(cells) < FEWEST or cells[0].kind in RIMLESS or not _have_rims(tuple(cells)):
         return np.zeros(len(cells))
     logs = _rims(picture, pose, light, cells)
     away = logs - _plane(logs, places)
@@ -52,6 +55,16 @@ def _rims(
     colours = sample(picture, pose.project(points)).astype(float).reshape(len(cells), -1, 3)
     middle = np.median(colours, axis=1) / 255
     return np.log(np.maximum(middle, 0.01) / light.at_all(middles_of(cells)))
+
+
+@lru_cache(maxsize=16)
+def _have_rims(cells: tuple[Cell, ...]) -> bool:
+    """Whether there is board between the cells, rather than one cell beside the other."""
+    corners = np.array([cell.polygon_mm for cell in cells], float)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    points = _rim_points(cells)[:, None]
+    within = ((points > low) & (points < high)).all(axis=2).any(axis=1)
+    return bool(within.mean() < 0.5)
 
 
 @lru_cache(maxsize=16)

@@ -88,6 +88,24 @@ WORSE: Mapping[str, Callable[[Picture, Dice], Picture]] = {
 }
 
 
+def papered(
+    picture: Picture, markers: Mapping[int, NDArray[np.floating]], count: int, seed: int
+) -> Picture:
+    """Something grey lies over some of the markers, and over half as much around each."""
+    covered, keys = picture.copy(), sorted(markers)
+    for n in np.random.default_rng(seed).permutation(len(keys))[:count]:
+        corners = markers[keys[n]]
+        middle = corners.mean(axis=0)
+        wide = middle + 1.5 * (corners - middle)
+        cv2.fillConvexPoly(covered, np.rint(wide).astype(np.int32), (96, 104, 112))
+    return covered
+
+
+def nudged(corners_px: NDArray[np.float64], by_px: float, seed: int) -> NDArray[np.float64]:
+    """Corners as they were clicked before the camera was nudged."""
+    return corners_px + np.random.default_rng(seed).uniform(-by_px, by_px, 2)
+
+
 def worsened(name: str, picture: Picture, seed: int) -> Picture:
     """The picture, made worse in the named way."""
     return WORSE[name](picture, np.random.default_rng(seed))

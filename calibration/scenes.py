@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .board import Board, board_from_scene
+from .board import MARKERLESS, Board, board_from_scene
 from .errors import BadScene, CalibrationError
 from .pictures import read_picture
 from .taught import Taught, thinned
@@ -61,14 +61,23 @@ class Scene:
         """The corners an owner clicked, where the scene says so."""
         if self.raw["markers"].get("mode") != "told":
             return None
-        return _four(self.raw["board"]["corners_px"])
+        return self.true_corners
 
     @property
     def taught_corners(self) -> NDArray[np.float64] | None:
         """The corners of a teaching frame without markers."""
-        if self.raw["markers"].get("mode") not in ("none", "told"):
-            return None
+        return self.true_corners if self.raw["markers"].get("mode") in MARKERLESS else None
+
+    @property
+    def true_corners(self) -> NDArray[np.float64]:
+        """The corners of the board as they are; truth, not for readers."""
         return _four(self.raw["board"]["corners_px"])
+
+    @property
+    def true_markers(self) -> dict[int, NDArray[np.float64]]:
+        """The corners of the markers as they are; truth, not for readers."""
+        seen = self.raw["markers"].get("corners_px") or {}
+        return {int(key): _four(corners) for key, corners in seen.items()}
 
     def picture(self) -> NDArray[np.uint8]:
         name = Path(str(self.raw["image"])).name

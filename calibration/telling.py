@@ -37,7 +37,8 @@ def read(
         hidden[hidden[:, 0] > 0, 1] = 1.0  # under a guessed light no colour is foreign
     if hidden.any():
         verdict = judge(matches, places, light.from_paper, glaring)
-    best, evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0)
+    between = seen.between(matches, verdict)
+    evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0, between)[1]
     weight = weights_of(verdict.cost, believable(evidence), hidden[:, 1])
     names, weight = merged(seen.bank.names, weight, board.alike)
     sure = weight.max(axis=1) >= SURE

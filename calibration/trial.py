@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .board import PAWN, UPSIDE_DOWN, Board
+from .board import UPSIDE_DOWN, Board
 from .find import NotFound, Sight
 from .judge import judge
-from .patches import search_for
 from .pictures import Levels
-from .reading import examine, places_of
+from .reading import places_of
+from .settle import seen_at, settled
 from .taught import Taught
 
-LEAST_SHARE = 0.7
-"""Share of the cells that must be explained well."""
+LEAST_SHARE = 0.85
+"""Share of the cells that must be explained well, where nothing else says where the board lies."""
 WELL = 2.5
 LEAST_LEAD = 0.04
 """The best place must explain so many more cells than any really different place."""
@@ -27,23 +27,25 @@ AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its
 
 
 def best_sight(
-    levels: Levels, board: Board, taught: Taught, sights: Sequence[Sight]
+    levels: Levels,
+    board: Board,
+    taught: Taught,
+    sights: Sequence[Sight],
+    least: float = LEAST_SHARE,
 ) -> Sight | NotFound:
     """Read the board at every place it might be; keep the one that makes sense, if one does.
 
     Of several that are nearly the same place, the first one fits the edges best.
     """
-    scored = sorted(
-        ((_sense(levels, board, taught, sight), number) for number, sight in enumerate(sights)),
-        reverse=True,
-    )
-    if not scored or scored[0][0] < LEAST_SHARE:
+    sights = [seen_at(levels, board, taught, sight) for sight in sights]
+    scored = sorted(((_sense(board, sight), number) for number, sight in enumerate(sights)))[::-1]
+    if not scored or scored[0][0] < least:
         return NotFound(NOT_FOUND)
     best = sights[scored[0][1]]
     nearly = [number for score, number in scored if score > scored[0][0] - LEAST_LEAD]
     if any(_differs(board, best, sights[number]) for number in nearly):
         return NotFound(AMBIGUOUS)
-    return sights[min(nearly)]
+    return settled(levels, board, taught, sights[min(nearly)]) or NotFound(NOT_FOUND)
 
 
 def _differs(board: Board, one: Sight, other: Sight) -> bool:
@@ -52,14 +54,11 @@ def _differs(board: Board, one: Sight, other: Sight) -> bool:
     return bool(gap > 0.02 * one.pose.size[0])
 
 
-def _sense(levels: Levels, board: Board, taught: Taught, sight: Sight) -> float:
+def _sense(board: Board, sight: Sight) -> float:
     """The share of cells whose best label explains them well and stands upright."""
     good = total = 0
-    for kind in {cell.kind for cell in board.cells} - {PAWN}:
-        cells = tuple(cell for cell in board.cells if cell.kind == kind)
-        margin = search_for(cells, sight.pose).margin
-        seen = examine(levels, board, sight, cells, taught.bank(kind), margin)
-        verdict = judge(seen.matches, places_of(board, cells), sight.light.from_paper)
+    for seen in sight.seen.values():
+        verdict = judge(seen.matches, places_of(board, seen.cells), sight.light.from_paper)
         best = verdict.cost.argmin(axis=1)
         upright = np.array([not name.endswith(UPSIDE_DOWN) for name in seen.bank.names])
         good += int((upright[best] & (seen.fits(seen.matches, best) < WELL)).sum())

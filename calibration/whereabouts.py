@@ -6,11 +6,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .board import Board
-from .find import NotFound, Sight, find_by_corners, find_by_markers, find_by_shape
+from .find import (
+    NOT_THERE,
+    NotFound,
+    Sight,
+    astray,
+    find_by_shape,
+    missing,
+    sights_by_corners,
+    sights_by_markers,
+)
+from .markers import ENOUGH
 from .pictures import Levels
 from .taught import Taught
 from .trial import best_sight
 
+NUDGE = 0.016
+"""How far a nudged camera moves the picture, as a share of its width."""
+HELPED_SHARE = 0.7
+"""Share of the cells that must be explained well where corners or two markers say where the board
+is: a hand may hide the others."""
 STAYED_PX = 1.5
 """Whoever moved by less did not move."""
 UNSEEN_MOVE_PX = 12.0
@@ -22,10 +37,35 @@ def seek(
 ) -> Sight | NotFound:
     """Find the board by whatever it has: clicked corners, markers, or its own shape."""
     if corners_px is not None:
-        return find_by_corners(levels, board, corners_px)
+        return _by_corners(levels, board, taught, corners_px)
     if board.markers:
-        return find_by_markers(levels, board)
+        return _by_markers(levels, board, taught)
     return best_sight(levels, board, taught, find_by_shape(levels, board))
+
+
+def _by_corners(
+    levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64]
+) -> Sight | NotFound:
+    """Find the board between its clicked corners, or a little beside them."""
+    for moved_px in (0.0, NUDGE * levels.size[0]):
+        sights = sights_by_corners(levels, board, corners_px, moved_px)
+        if isinstance(sights, NotFound):
+            continue
+        sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
+            return sight
+    return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)
+
+
+def _by_markers(levels: Levels, board: Board, taught: Taught) -> Sight | NotFound:
+    """Find the board by its markers; where they are too few, reading it must say where it lies."""
+    sights = sights_by_markers(levels, board)
+    if isinstance(sights, NotFound) or len(sights[0].markers) >= ENOUGH:
+        return sights if isinstance(sights, NotFound) else sights[0]
+    sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+    if isinstance(sight, NotFound):
+        return NotFound(missing(frozenset(board.markers), sights[0].markers))
+    return sight
 
 
 def may_have_moved(board: Board, changed: frozenset[str] | None) -> bool:

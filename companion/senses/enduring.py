@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,10 @@ HEAD = (
 )  # fmt: skip
 MOVES = ("bump 20 px", "turn 5 degrees")
 """These come upon an eye that has already read the board."""
+HIDDEN, CLICKED, BARE = "two markers hidden", "corners clicked", "no markers"
+"""Ways to find the board that the scenes do not have: the markers are papered over or forgotten."""
+NUDGE_PX = 8.0
+"""So far the camera was nudged since the corners were clicked."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +52,7 @@ def main(args: argparse.Namespace) -> int:
         and (kinds is None or scene.kind in kinds)
     ]
     rows = [HEAD]
-    for name in WORSE:
+    for name in (*WORSE, HIDDEN, CLICKED, BARE):
         rows.append(_row(name, scenes, taught, args.seed))
         print(f"{name}: done", flush=True)  # noqa: T201
     widths = [max(len(str(row[i])) for row in rows) for i in range(len(HEAD))]
@@ -79,10 +84,26 @@ def _look(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> 
     from calibration.robustness import worsened
 
     picture = scene.picture()
+    if name in (HIDDEN, CLICKED, BARE):
+        return _look_without(name, scene, taught, seed)
     looker = Looker(scene.board, taught[scene.edition], scene.told_corners)
     if name in MOVES:
         looker.look(picture)
     return looker.look(worsened(name, picture, seed))
+
+
+def _look_without(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> Any:
+    """Look at a scene without some of its markers, or all of them."""
+    from calibration.look import Looker
+    from calibration.robustness import nudged, papered
+
+    if name == HIDDEN:
+        covered = papered(scene.picture(), scene.true_markers, 2, seed)
+        return Looker(scene.board, taught[scene.edition], scene.told_corners).look(covered)
+    corners = nudged(scene.true_corners, NUDGE_PX, seed) if name == CLICKED else None
+    return Looker(replace(scene.board, markers={}), taught[scene.edition], corners).look(
+        scene.picture()
+    )
 
 
 def _verdicts(scene: Scene, look: Any) -> Iterator[str]:

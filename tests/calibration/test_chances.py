@@ -63,6 +63,7 @@ def test_each_reason_to_doubt_is_enough() -> None:
         replace(BARE, burnt=0.3),
         replace(GOOD, parted=True, level=8.0),
         replace(GOOD, fit=1.9, level=4.9, explained=0.58),
+        replace(GOOD, between=0.41),
     ):
         assert believable(worse) < 0.05
 
