@@ -39,7 +39,9 @@ def read(
         verdict = judge(matches, places, light.from_paper, glaring)
     between = seen.between(matches, verdict)
     evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0, between)[1]
-    weight = weights_of(verdict.cost, believable(evidence), hidden[:, 1])
+    # under a veil of unknown shape little tells one bare cell from another
+    chosen = np.where(glaring & ~evidence.drawn, 1.0, hidden[:, 1])
+    weight = weights_of(verdict.cost, believable(evidence), chosen)
     names, weight = merged(seen.bank.names, weight, board.alike)
     sure = weight.max(axis=1) >= SURE
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
