@@ -101,12 +101,17 @@ def _grown(grey: NDArray[np.uint8], board: Board, pose: Pose, found: Found) -> l
 
 def _different(board: Board, poses: list[Pose]) -> list[Pose]:
     """Of poses that put the board at nearly the same place the first one, and few in all."""
-    outline, kept = np.array(board.outline_mm), list[Pose]()
+    kept: list[Pose] = []
     for pose in poses:
-        corners = pose.project(outline)
-        if all(np.abs(corners - other.project(outline)).max() > SAME_PX for other in kept):
+        if all(apart_px(board, pose, other) > SAME_PX for other in kept):
             kept.append(pose)
     return kept[:MOST_SIGHTS]
+
+
+def apart_px(board: Board, one: Pose, other: Pose) -> float:
+    """How far two poses put the board from each other, at the corner where it is most."""
+    outline = np.array(board.outline_mm)
+    return float(np.abs(one.project(outline) - other.project(outline)).max())
 
 
 def _within(board: Board, key: int) -> bool:

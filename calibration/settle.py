@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .board import PAWN, Board
 from .edges import fit_edges
-from .find import Sight, anchors_of, lit
+from .find import MARKER_SPREAD_PX, Sight, anchors_of, lit
 from .patches import SIDE, axes_of, ends_of, middles_of, scales_of, search_for
 from .pictures import Levels
 from .pose import Pose, fit_pose
@@ -31,8 +31,8 @@ SETTLED_MM = 1.2
 """A board whose cards seem to lie aside by less, after all their own slack, lies where it seems."""
 WORST_MM = 2.5
 """A board whose cards lie aside by more in the end was not found."""
-CARD_PX, MARKER_PX, REACH_MM = 4.0, 1.5, 2.5
-"""How far cards and markers may be seen from their places, and edges looked for."""
+CARD_PX, REACH_MM = 4.0, 2.5
+"""How far cards may be seen from their places, and edges looked for."""
 
 
 def settled(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight | None:
@@ -115,13 +115,12 @@ def _moved(
     """The pose under which the cards lie in their places, and the edges where they are seen."""
     points, pixels = middles, sight.pose.project(middles + aside).astype(float)
     spread = np.full(len(points), CARD_PX)
-    held = None
     if sight.markers:
         held = anchors_of(board, sight.markers)
         points, pixels = np.concatenate([points, held[0]]), np.concatenate([pixels, held[1]])
-        spread = np.concatenate([spread, np.full(len(held[0]), MARKER_PX)])
+        spread = np.concatenate([spread, np.full(len(held[0]), MARKER_SPREAD_PX)])
     pose = fit_pose(points, pixels, levels.size, start=sight.pose, spread_px=spread)
     if pose is None:
         return None
-    fitted = fit_edges(levels.grey, board, pose, REACH_MM, None)
+    fitted = fit_edges(levels.grey, board, pose, REACH_MM)
     return pose if fitted is None else fitted.pose

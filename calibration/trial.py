@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from .board import UPSIDE_DOWN, Board
-from .find import NotFound, Sight
+from .find import NotFound, Sight, apart_px
 from .judge import judge
 from .pictures import Levels
 from .reading import places_of
@@ -49,9 +49,7 @@ def best_sight(
 
 
 def _differs(board: Board, one: Sight, other: Sight) -> bool:
-    outline = np.array(board.outline_mm)
-    gap = np.abs(one.pose.project(outline) - other.pose.project(outline)).max()
-    return bool(gap > 0.02 * one.pose.size[0])
+    return apart_px(board, one.pose, other.pose) > 0.02 * one.pose.size[0]
 
 
 def _sense(board: Board, sight: Sight) -> float:

@@ -10,6 +10,7 @@ from .find import (
     NOT_THERE,
     NotFound,
     Sight,
+    apart_px,
     astray,
     find_by_shape,
     missing,
@@ -79,15 +80,9 @@ def covered_markers(board: Board, sight: Sight) -> tuple[str, ...]:
     return tuple(f"marker {key} covered" for key in sorted(set(board.markers) - set(sight.markers)))
 
 
-def moved_px(board: Board, one: Sight, other: Sight) -> float:
-    """How far the board lies from where it lay, at the corner that moved most."""
-    outline = np.array(board.outline_mm)
-    return float(np.abs(one.pose.project(outline) - other.pose.project(outline)).max())
-
-
 def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[str, ...]]:
     """Which of two sights to go by, and what to say of it."""
-    covered, moved = covered_markers(board, now), moved_px(board, now, before)
+    covered, moved = covered_markers(board, now), apart_px(board, now.pose, before.pose)
     if len(now.markers) < len(before.markers) and moved < UNSEEN_MOVE_PX:
         return before, covered
     if moved > STAYED_PX:
