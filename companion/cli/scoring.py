@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from companion.core.errors import TableError
 from companion.core.game import load_room
 from companion.core.house import parse_house_rules
 from companion.core.verdict import Saying
-from companion.games.kheops.tallying import options_of, tally
 from companion.settings import load_settings
 from companion.words import Words, load
 
@@ -67,6 +66,8 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     terminal, or told with --answer.
     """
     settings = load_settings(arguments.settings)
+    from companion.games.kheops.tallying import tally
+
     game = load_room(arguments.room)
     box = game.load_box(arguments.box or (Path(settings.box) if settings.box else None))
     rules = parse_house_rules(game.house_rules, arguments.rules)
@@ -122,14 +123,20 @@ def _read(path: Path, box: Any, taught: Taught) -> PyramidSeen:
     return seen
 
 
+def _options(box: Any, name: str) -> Sequence[str]:
+    from companion.games.kheops.tallying import options_of
+
+    return options_of(box, name)
+
+
 def _said(box: Any, answers: list[str]) -> dict[str, str]:
     said = {}
     for text in answers:
         name, _, label = text.partition("=")
-        if label not in options_of(box, name):
+        if label not in _options(box, name):
             raise TableError(
                 f"--answer {text}: {name} cannot show {label!r}; "
-                f"it may be one of {', '.join(options_of(box, name))}"
+                f"it may be one of {', '.join(_options(box, name))}"
             )
         said[name] = label
     return said
@@ -144,7 +151,7 @@ def _asked(box: Any, seen: PyramidSeen, name: str, ask: Ask) -> dict[str, str]:
         answer = ask(words).strip()
         if answer.isdecimal() and 1 <= int(answer) <= len(offered):
             return {name: offered[int(answer) - 1]}
-        if answer in options_of(box, name):
+        if answer in _options(box, name):
             return {name: answer}
         words = f"{answer!r} is nothing that {name} can show; a number, or a label: "
 

@@ -8,19 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game, load_room
 from ..core.roles import Role
 from ..core.seats import Seat
 from ..journal import Journal
 from ..senses.boards import board_of
-from ..senses.scanning import Scanning
 from ..settings import EyeSettings
 from ..table import Table
 from ..wiring import Wiring
 from .moving import Movement, Ticker
 from .scoring import Learn, not_taught, scoring_of
+
+if TYPE_CHECKING:
+    from ..senses.scanning import Scanning
 
 SIZE = (1280, 720)
 FROZEN_SECONDS = 1.5
@@ -220,7 +222,7 @@ def _serve(
 
     tokens = new_tokens(range(len(table.state.seats)))
     art = paths()
-    scanner = Scanning(table) if table.game.name == "sphinx" else None
+    scanner = _scanner_of(table)
     app = create_app(
         table,
         words=load_all(),
@@ -235,6 +237,15 @@ def _serve(
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
     return Running(table, server.url, tokens, Movement(ticker, journal, server), scanner)
+
+
+def _scanner_of(table: Table) -> Scanning | None:
+    """The hood of the one room that has one; the others need not load that room's rules."""
+    if table.game.name != "sphinx":
+        return None
+    from ..senses.scanning import Scanning
+
+    return Scanning(table)
 
 
 def _lend(running: Running, watch: Any) -> None:

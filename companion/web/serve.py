@@ -111,7 +111,8 @@ class Server:
             handler_class=Handler,
             log=None,
             error_log=self._app.logger,
-            environ={OFFLOAD: in_threadpool},
+            # named here, or the server would ask the network for its name: ten seconds without DNS
+            environ={OFFLOAD: in_threadpool, "SERVER_NAME": self.host},
         )
 
 

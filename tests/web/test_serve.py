@@ -32,6 +32,20 @@ def test_an_address_we_do_not_have_is_named_with_a_way_out(table: Table) -> None
         Server(an_app(table), host="192.0.2.1", port=0)
 
 
+def test_a_network_that_knows_no_names_does_not_delay_the_start(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def nobody_answers(name: str = "") -> str:
+        asked.append(name)
+        return name
+
+    monkeypatch.setattr("gevent.pywsgi.socket.getfqdn", nobody_answers)
+    with served(table):
+        assert asked == []
+
+
 def test_the_port_is_free_again_after_the_end(table: Table) -> None:
     with served(table) as server:
         port = server.port
