@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import threading
+import traceback
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -235,7 +236,10 @@ def _until_stopped(running: Any, evening: Any) -> int:
     stopped.wait()
     if pulse:
         pulse.stop()
-    running.stop()
+    try:
+        running.stop()
+    except Exception:  # everything else was closed; a part that sticks is freed with the process
+        traceback.print_exc()
     return 0
 
 

@@ -5,6 +5,8 @@ Always an explicit factory; gpiozero's own search would try every library it kno
 
 from __future__ import annotations
 
+import time
+
 from gpiozero import PinUnknownPi
 from gpiozero.pins import Factory
 
@@ -13,6 +15,8 @@ from hardware.real.chips import find_chip, lgpio_library
 
 LIKE_A_PI_4 = 0xC03114
 """The board gpiozero is told of where no file tells: forty pins, of which 2 and 3 are pulled up."""
+LET_GO_TRIES, LET_GO_SECONDS = 20, 0.01
+"""lgpio lets go of a watched line a moment later, in a thread of its own."""
 
 
 def open_pins(library: str = "lgpio", chip: str = "") -> Factory:
@@ -28,10 +32,26 @@ def open_pins(library: str = "lgpio", chip: str = "") -> Factory:
 def header_factory(chip: str = "") -> Factory:
     """Open the header's pins through lgpio; *chip* is the label of another chip."""
     lgpio = lgpio_library()
-    from gpiozero.pins.lgpio import LGPIOFactory
+    from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
+
+    class ChipPin(LGPIOPin):
+        """A pin whose line may still be held when it is closed; the chip frees it in the end."""
+
+        def close(self) -> None:
+            for _ in range(LET_GO_TRIES):
+                try:
+                    super().close()
+                except lgpio.error:
+                    time.sleep(LET_GO_SECONDS)
+                else:
+                    return
 
     class ChipFactory(LGPIOFactory):
         """A chip that was chosen by its label, also where nothing tells which board it is on."""
+
+        def __init__(self, chip: int) -> None:
+            super().__init__(chip)
+            self.pin_class = ChipPin
 
         def _get_revision(self) -> int:
             try:

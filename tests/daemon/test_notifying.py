@@ -258,19 +258,22 @@ def test_a_page_whose_loop_is_blocked_is_stuck(evening: Evening) -> None:
 
 
 @contextmanager
-def a_service(systemd: Systemd, folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+def a_service(
+    systemd: Systemd, folder: Path, *words: str, program: tuple[str, str] = ("-m", "companion")
+) -> Iterator[subprocess.Popen[bytes]]:
     service = subprocess.Popen(
-        [sys.executable, "-m", "companion", "run", "--port", "0",
+        [sys.executable, *program, "run", "--port", "0",
          "--journal", str(folder / "table.sqlite"), *words],
         cwd=ROOT,
         env={**os.environ, "NOTIFY_SOCKET": systemd.address, "WATCHDOG_USEC": "300000"},
         stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )  # fmt: skip
     try:
         yield service
     finally:
         service.kill()
-        service.wait()
+        service.communicate()
 
 
 def test_a_service_is_ready_beats_and_ends_when_told(systemd: Systemd, tmp_path: Path) -> None:
@@ -285,6 +288,35 @@ def test_a_service_is_ready_beats_and_ends_when_told(systemd: Systemd, tmp_path:
             heard = systemd.hears()
         assert heard["STOPPING"] == "1"
         assert service.wait(60.0) == 0
+
+
+PINS_STICK = """
+import sys
+from gpiozero.pins.mock import MockFactory
+from companion.cli import main
+
+def close(self):
+    raise OSError("GPIO busy")
+
+MockFactory.close = close
+sys.exit(main())
+"""
+
+
+def test_a_part_that_sticks_at_the_end_is_told_and_is_no_failure_of_the_table(
+    systemd: Systemd, tmp_path: Path
+) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text(
+        '[wiring]\npins = "mock"\nparts = [{ part = "lamp", name = "1", pin = 17 }]\n'
+    )
+    words = ("wall", "--settings", str(settings))
+    with a_service(systemd, tmp_path, *words, program=("-c", PINS_STICK)) as service:
+        assert systemd.hears()["READY"] == "1"
+        service.terminate()
+        _, said = service.communicate(timeout=60.0)
+    assert service.returncode == 0
+    assert b"GPIO busy" in said
 
 
 def test_safe_mode_says_so_on_the_page_and_leaves_bad_settings_aside(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from gpiozero import Device
@@ -191,3 +193,49 @@ def test_a_pin_the_kernel_uses_is_named_with_the_remedy(hang: Callable[[Factory]
     with pytest.raises(PinsMissing, match="on pin 10: 'GPIO busy'. Choose another pin"):
         hang(pins)
     pins.close()
+
+
+class Library(ModuleType):
+    """lgpio, as far as gpiozero asks for it; a line that was watched is held for a while."""
+
+    class error(Exception):  # noqa: N801, N818 - its own name
+        """As lgpio says it."""
+
+    def __init__(self, held: int) -> None:
+        super().__init__("lgpio")
+        self.held, self.closing, self.closed = held, False, False
+
+    def __getattr__(self, name: str) -> object:
+        if name.isupper():
+            return 0
+        raise AttributeError(name)
+
+    def gpiochip_open(self, number: int) -> int:
+        return number
+
+    def gpio_get_chip_info(self, handle: int) -> tuple[object, ...]:
+        return 0, 54, "gpiochip0", "pinctrl-bcm2711"
+
+    def gpiochip_close(self, handle: int) -> None:
+        self.closed = self.closing
+
+    def gpio_claim_input(self, *_: int) -> None:
+        if self.closing and self.held:
+            self.held -= 1
+            raise self.error("'GPIO busy'")
+
+
+@pytest.mark.parametrize("held", [0, 3, 10**9])
+def test_a_line_that_is_still_held_does_not_stop_the_table_from_letting_go(
+    held: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library(held)
+    monkeypatch.setitem(sys.modules, "lgpio", library)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setattr("hardware.real.chips._chips", lambda: [0])
+    pins = header_factory()
+    pins.pin(17)
+    library.closing = True
+    pins.close()
+    assert library.closed
+    assert held > 3 or library.held == 0

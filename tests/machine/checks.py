@@ -298,7 +298,8 @@ def watchdog(machine: Machine, form: Form) -> str:
     pid = _pid(machine)
     machine.do(f"kill -STOP {pid}")
     seconds = wait_until(
-        lambda: _pid(machine) not in ("0", pid) and _serves(machine), 180, f"hung: {_log(machine)}"
+        lambda: _serves(machine) and _pid(machine) not in ("0", pid), 180, f"hung: {_log(machine)}",
+        every=1.0,
     )
     log = machine.do("journalctl -u companion -o cat --no-pager -n 40")
     assert "Watchdog timeout" in log, log
@@ -314,7 +315,7 @@ def crash_loop(machine: Machine, form: Form) -> str:
                "systemctl start --no-block companion")  # fmt: skip
     wait_until(
         lambda: machine.attempt("systemctl is-active -q companion-safe")["code"] == 0, 180,
-        f"no safe mode: {_log(machine)}",
+        f"no safe mode: {_log(machine)}", every=1.0,
     )  # fmt: skip
     wait_until(lambda: _serves(machine), 120, "no page in safe mode")
     state = machine.state()

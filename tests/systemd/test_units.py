@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -89,9 +90,23 @@ def test_the_safe_unit_touches_no_device_and_makes_way_for_the_table() -> None:
     assert safe["Conflicts"] == ["companion.service"]
     assert "--safe" in safe["ExecStart"][0]
     assert table["OnFailure"] == ["companion-safe.service"]
+    # Else a restart of a table that hangs while it ends would be cancelled by its safe mode.
+    assert table["OnFailureJobMode"] == ["fail"]
     for name in ("StateDirectory", "User", "WatchdogSec", "Type"):
         assert safe[name] == table[name]
     # Else the start that ends safe mode would be the sixth within five minutes, and be refused.
     assert safe["ExecStopPost"] == ["+-systemctl reset-failed companion.service"]
     journal = table["ExecStart"][0].rpartition("--journal ")[2]
     assert safe["ExecStart"][0].endswith(journal)
+
+
+def test_only_failures_count_towards_safe_mode() -> None:
+    """Systemd counts starts: after a good end the count begins anew."""
+    (after,) = settings_of(UNITS / "companion.service")["ExecStopPost"]
+    assert after.startswith("+-/bin/sh -c ")
+    for result, cleared in {"success": 1, "exit-code": 0, "watchdog": 0, "timeout": 0}.items():
+        said = shlex.split(after.removeprefix("+-").replace("systemctl", "echo"))
+        told = subprocess.run(
+            said, env={"SERVICE_RESULT": result}, capture_output=True, text=True, check=True
+        )
+        assert told.stdout.count("reset-failed companion.service") == cleared
