@@ -222,7 +222,7 @@ def _until_stopped(running: Any, evening: Any) -> int:
 
     if running.table.damage:
         print(f"Mind: {running.table.damage}")
-    print(f"The table is open: {running.url}")
+    print(f"The table is open: {' or '.join(running.urls)}")
     print(f"The journal:       {evening.journal}")
     for token, role in running.tokens.items():
         print(f"{_whose(role, evening):18} {running.url}join/{token}")

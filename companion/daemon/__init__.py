@@ -58,11 +58,16 @@ class Running:
     """Everything that runs, stopped in the opposite order of its start."""
 
     table: Table
-    url: str
+    urls: tuple[str, ...]
     tokens: dict[str, Role]
     movement: Movement
     scanner: Scanning | None = None
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    @property
+    def url(self) -> str:
+        """Where the page is found most surely."""
+        return self.urls[0]
 
     def stop(self) -> None:
         self._stops.close()
@@ -236,7 +241,7 @@ def _serve(
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
-    return Running(table, server.url, tokens, Movement(ticker, journal, server), scanner)
+    return Running(table, server.urls, tokens, Movement(ticker, journal, server), scanner)
 
 
 def _scanner_of(table: Table) -> Scanning | None:

@@ -16,6 +16,7 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 from gevent.socket import socket as GreenSocket
 
+from .addresses import addresses
 from .desk import EXTENSION, OFFLOAD
 from .errors import NoSuchAddress, PortTaken
 
@@ -63,9 +64,13 @@ class Server:
         self._over: Any = None
 
     @property
+    def urls(self) -> tuple[str, ...]:
+        """Every address of the page, the surest first."""
+        return addresses(self.host, self.port)
+
+    @property
     def url(self) -> str:
-        shown = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{shown}:{self.port}/"
+        return self.urls[0]
 
     def start(self) -> None:
         """Begin to serve; returns once the page answers."""

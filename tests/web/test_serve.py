@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 import threading
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.table import Table
-from companion.web import NoSuchAddress, PortTaken, Server, serve
+from companion.web import NoSuchAddress, PortTaken, Server, addresses, serve
 from tests.web.scenes import Stream, a_table, an_app, served
 
 
@@ -104,3 +105,26 @@ def test_three_hundred_who_dawdle_do_not_keep_others_out(table: Table) -> None:
 def test_the_address_to_open_is_told(table: Table) -> None:
     with served(table) as server:
         assert server.url == f"http://127.0.0.1:{server.port}/"
+
+
+def test_a_page_for_the_whole_network_is_told_by_what_a_phone_can_open(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "tomb.lan")
+    monkeypatch.setattr(addresses, "own_number", lambda: ["192.168.7.4"])
+    server = Server(an_app(table), host="0.0.0.0", port=0)
+    port = server.port
+    assert server.urls == (f"http://192.168.7.4:{port}/", f"http://tomb.local:{port}/")
+    monkeypatch.setattr(addresses, "own_number", list)
+    assert server.url == f"http://tomb.local:{port}/"
+    server.start()
+    server.stop()
+
+
+def test_a_machine_on_no_network_has_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "SOMEWHERE", ("255.255.255.255", 9))
+    assert addresses.own_number() == []
+
+
+def test_the_way_into_the_network_is_a_number() -> None:
+    assert all(ipaddress.ip_address(number).version == 4 for number in addresses.own_number())
