@@ -40,10 +40,16 @@ def main() -> int:
         help="install the package for the Pi's processor in an arm64 Debian, run by qemu-user, "
         "and run the pure and the hardware tests there",
     )
+    parser.add_argument(
+        "--install",
+        action="store_true",
+        help="really install, with script/install and as a package, in containers with Debian 12 "
+        "and 13",
+    )
     parser.add_argument("--build", action="store_true", help="only build the image")
     parser.add_argument("--forget", action="store_true", help="remove every kept image")
-    parser.add_argument("only", nargs="*", help="only checks whose name contains a word; "
-                        "with --arm64, only these tests")  # fmt: skip
+    parser.add_argument("only", nargs="*", help="only checks whose name contains a word; with "
+                        "--arm64, only these tests; with --install, only 12 or 13")  # fmt: skip
     arguments = parser.parse_args()
     for told in (signal.SIGTERM, signal.SIGINT):
         signal.signal(told, _end)
@@ -69,6 +75,8 @@ def _obey(arguments: argparse.Namespace) -> int:
         from tests.machine import arm64
 
         return arm64.prove(_say, arguments.only or arm64.TESTS)
+    if arguments.install:
+        return prove_installing(arguments.only)
     place = prepared()
     if arguments.build:
         return 0
@@ -98,11 +106,33 @@ def prove(place: Path, form: Form, only: list[str]) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="machine-test-") as folder:
         results = _in_lanes(place, Path(folder), lanes, form)
+    computed = sum(each.computed for each in results)
+    return _told(results, began, f", the machines computed for {computed:.0f} s")
+
+
+def prove_installing(releases: list[str]) -> int:
+    """Install the table in fresh Debians, and print the table."""
+    from tests.machine import installing
+
+    began = time.monotonic()
+    results: list[Result] = []
+    for release in releases or installing.RELEASES:
+        if release not in installing.RELEASES:
+            raise image.CannotBuild(f"there is no Debian {release!r} here; choose 12 or 13")
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            installing.furnished(release, _say) as container,
+        ):
+            package = package_for("amd64", Path(folder), release)
+            rows = installing.rows(release, container, package)
+            results += [_tried(None, name, row) for name, row in rows]
+    return _told(results, began)
+
+
+def _told(results: list[Result], began: float, more: str = "") -> int:
     _print(results)
     good = sum(each.result == "ok" for each in results)
-    computed = sum(each.computed for each in results)
-    print(f"\n{good} of {len(results)} hold; {time.monotonic() - began:.0f} s, "
-          f"the machines computed for {computed:.0f} s")  # fmt: skip
+    print(f"\n{good} of {len(results)} hold; {time.monotonic() - began:.0f} s{more}")
     return 0 if good == len(results) else 1
 
 
@@ -132,16 +162,17 @@ def _walked(machine: Machine, lane: list[str], form: Form) -> list[Result]:
     return [_tried(machine, name, partial(checks.CHECKS[name], machine, form)) for name in lane]
 
 
-def package_for(arch: str, folder: Path) -> Path:
-    command = [f"{ROOT}/script/deb", "--release", "12", "--arch", arch, "--into", str(folder)]
-    if sys.version_info[:2] == (3, 11):  # an emulated processor would compile for a minute
+def package_for(arch: str, folder: Path, release: str = "12") -> Path:
+    command = [f"{ROOT}/script/deb", "--release", release, "--arch", arch, "--into", str(folder)]
+    # an emulated processor would compile for a minute
+    if release == "12" and sys.version_info[:2] == (3, 11):
         command.append("--compiled")
     told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return Path(told.strip().splitlines()[-1])
 
 
 class Result(NamedTuple):
-    """What came of one check."""
+    """What came of one check; *computed* is what an emulated machine worked for it."""
 
     name: str
     result: str
@@ -150,15 +181,16 @@ class Result(NamedTuple):
     evidence: str
 
 
-def _tried(machine: Machine, name: str, check: Callable[[], str]) -> Result:
-    began, before = time.monotonic(), machine.computed
+def _tried(machine: Machine | None, name: str, check: Callable[[], str]) -> Result:
+    began, before = time.monotonic(), machine.computed if machine else 0.0
     try:
         result, evidence = "ok", check()
     except Exception as wrong:  # whatever went wrong, the other checks have something to say
         result, evidence = "FAILED", f"{type(wrong).__name__}: {wrong}"
         if os.environ.get("DEBUG"):
             raise
-    seconds, computed = time.monotonic() - began, machine.computed - before
+    seconds = time.monotonic() - began
+    computed = machine.computed - before if machine else 0.0
     _say(f"{name}: {result} ({seconds:.0f} s) {evidence}")
     return Result(name, result, seconds, computed, evidence)
 
@@ -167,7 +199,8 @@ def _print(results: list[Result]) -> None:
     width = max(len(each.name) for each in results)
     print(f"\n{'':{width}}          {'time':>7} {'work':>7}")
     for each in results:
-        spent = f"{each.seconds:5.0f} s {each.computed:5.0f} s"
+        work = f"{each.computed:5.0f} s" if each.computed else ""
+        spent = f"{each.seconds:5.0f} s {work:7}"
         print(f"{each.name:{width}}  {each.result:6} {spent}  {each.evidence}")
 
 

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration.weights import Weights, stored
-from tests.machine.emulator import Machine, wait_until
+from tests.machine.emulator import Machine
+from tests.machine.reached import Reached, wait_until
 
 
 class Form(IntEnum):
@@ -93,7 +94,7 @@ def install(machine: Machine, package: Path, form: Form) -> str:
     if form is not Form.LONG:
         machine.put(SETTINGS, BOWL.encode())
     machine.do("dpkg --force-unsafe-io --force-confold -i /root/table.deb", 600)
-    wait_until(lambda: _serves(machine), 120, f"no page after installing: {_log(machine)}")
+    wait_until(lambda: serves(machine), 120, f"no page after installing: {_log(machine)}")
     assert machine.do("systemctl is-enabled companion").strip() == "enabled"
     return f"{machine.do('dpkg-query -W pharaohs-table').split()[1]}, page serves"
 
@@ -204,7 +205,7 @@ def all_well(machine: Machine, form: Form) -> str:
         stage(machine, Wall())
     sways = "while :; do for v in 70010 70020 70030; do echo $v > hx_value; sleep 0.05; done; done"
     beside(machine, "sways", f"sh -c 'cd /sys/module/table_pins/parameters; {sways}'")
-    never_asleep = 'rate = 10.0, longest_high_us = 1000000.0 '  # emulated time is no time
+    never_asleep = "rate = 10.0, longest_high_us = 1000000.0 "  # emulated time is no time
     machine.do("echo 0 > /sys/module/table_pins/parameters/hx_sleep_us")
     told = check_machine(machine, _with_scale(WALL).replace("rate = 10.0 ", never_asleep))
     machine.do("systemctl stop sways")
@@ -230,8 +231,10 @@ def faults(machine: Machine, form: Form) -> str:
         shown = _shown(machine, settings)
         blind = _blind(machine)
     finally:
-        machine.do("systemctl stop companion other; date -s 2026-11-16; rmmod vivid; "
-                   f"rm {STATE}/filler; echo 0 > /sys/module/table_pins/parameters/hx_fault")
+        machine.do(
+            f"systemctl stop companion other; date -s 2026-11-16; rmmod vivid; rm {STATE}/filler; "
+            "echo 0 > /sys/module/table_pins/parameters/hx_fault"
+        )
     wanted = (f"lamp 'red' on pin {LAMP_RED}", "another program may be using it", "0 readings",
               "MB are left. Delete", f"says it is {EARLY}. Connect")  # fmt: skip
     for words in wanted:
@@ -316,7 +319,9 @@ def watchdog(machine: Machine, form: Form) -> str:
     pid = _pid(machine)
     machine.do(f"kill -STOP {pid}")
     seconds = wait_until(
-        lambda: _serves(machine) and _pid(machine) not in ("0", pid), 180, f"hung: {_log(machine)}",
+        lambda: serves(machine) and _pid(machine) not in ("0", pid),
+        180,
+        f"hung: {_log(machine)}",
         every=1.0,
     )
     log = machine.do("journalctl -u companion -o cat --no-pager -n 40")
@@ -330,7 +335,7 @@ def restarts(machine: Machine, form: Form) -> str:
     for _ in range(RESTARTS):
         machine.do("systemctl restart companion")
     machine.do(f"kill -STOP {_pid(machine)}; systemctl restart companion")
-    wait_until(lambda: _serves(machine), 60, f"no page: {_log(machine)}")
+    wait_until(lambda: serves(machine), 60, f"no page: {_log(machine)}")
     assert machine.attempt("systemctl is-active -q companion-safe")["code"] != 0
     assert machine.state()["notices"] == [], machine.state()["notices"]
     return f"{RESTARTS} restarts in a row and one of a hung daemon"
@@ -347,7 +352,7 @@ def crash_loop(machine: Machine, form: Form) -> str:
         lambda: machine.attempt("systemctl is-active -q companion-safe")["code"] == 0, 180,
         f"no safe mode: {_log(machine)}", every=1.0,
     )  # fmt: skip
-    wait_until(lambda: _serves(machine), 120, "no page in safe mode")
+    wait_until(lambda: serves(machine), 120, "no page in safe mode")
     state = machine.state()
     assert state["notices"][0].startswith("Safe mode"), state["notices"]
     assert "did you mean room" in state["notices"][1], state["notices"]
@@ -360,7 +365,7 @@ def crash_loop(machine: Machine, form: Form) -> str:
     machine.put(SETTINGS, BOWL.encode())
     machine.do("systemctl start companion")
     assert machine.attempt("systemctl is-active -q companion-safe")["code"] != 0
-    wait_until(lambda: _serves(machine), 60, "no page afterwards")
+    wait_until(lambda: serves(machine), 60, "no page afterwards")
     assert machine.state()["notices"] == []
     return f"{failures} failures, then by hand with entry {number} kept; mended, back to normal"
 
@@ -373,11 +378,11 @@ def read_only(machine: Machine, form: Form) -> str:
     try:
         assert machine.attempt("touch /etc/written")["code"] != 0
         machine.do(f"rm -f {STATE}/table.sqlite*; systemctl start companion")
-        wait_until(lambda: _serves(machine), 60, f"no page: {_log(machine)}")
+        wait_until(lambda: serves(machine), 60, f"no page: {_log(machine)}")
         press(machine, CLEAN)
         number = wait_for_number(machine, 2)
         machine.do("systemctl restart companion")
-        wait_until(lambda: _serves(machine), 60, f"no page: {_log(machine)}")
+        wait_until(lambda: serves(machine), 60, f"no page: {_log(machine)}")
         assert machine.state()["number"] == number
     finally:
         machine.do("mount -o remount,rw /")
@@ -426,7 +431,7 @@ def play(machine: Machine, settings: str) -> None:
     machine.put(SETTINGS, settings.encode())
     machine.do(f"systemctl stop companion companion-safe; rm -f {STATE}/table.sqlite*; "
                "systemctl reset-failed companion; systemctl start companion")  # fmt: skip
-    wait_until(lambda: _serves(machine), 120, f"no page: {_log(machine)}")
+    wait_until(lambda: serves(machine), 120, f"no page: {_log(machine)}")
 
 
 def bring(machine: Machine, script: str) -> None:
@@ -474,11 +479,11 @@ def _with_scale(settings: str) -> str:
 def at_the_bowl(machine: Machine) -> None:
     """Have a game at the bowl under way, the one that is there if it is one."""
     there = machine.do(f"cat {SETTINGS}; systemctl is-active companion || true")
-    if there != f"{BOWL}active\n" or not _serves(machine):
+    if there != f"{BOWL}active\n" or not serves(machine):
         play(machine, BOWL)
 
 
-def act(machine: Machine) -> int:
+def act(machine: Reached) -> int:
     """Do something on the page that is always possible; the number it was acknowledged with."""
     path, what = possible(machine)
     told = machine.page(path, what)
@@ -486,7 +491,7 @@ def act(machine: Machine) -> int:
     return int(told["number"])
 
 
-def possible(machine: Machine) -> tuple[str, dict[str, Any]]:
+def possible(machine: Reached) -> tuple[str, dict[str, Any]]:
     """What may be done now: begin, or take the beginning back."""
     state = machine.state()
     if state["questions"] and state["questions"][0]["id"] == "setup":
@@ -544,7 +549,7 @@ class Pushing:
 
 def _held(machine: Machine, pushing: Pushing) -> None:
     """Whether the table is back with everything it had acknowledged, and every hash in order."""
-    wait_until(lambda: _serves(machine), 120, f"not back: {_log(machine)}")
+    wait_until(lambda: serves(machine), 120, f"not back: {_log(machine)}")
     last = max(pushing.acknowledged)
     state = machine.state()
     assert state["notices"] == [], state["notices"]
@@ -555,7 +560,8 @@ def _held(machine: Machine, pushing: Pushing) -> None:
     assert count >= last, f"{last} was acknowledged, {count} is in the journal"
 
 
-def _serves(machine: Machine) -> bool:
+def serves(machine: Reached) -> bool:
+    """Whether the page answers."""
     try:
         return "number" in machine.page("/state", seconds=10.0)
     except (OSError, http.client.HTTPException, json.JSONDecodeError):

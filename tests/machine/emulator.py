@@ -11,14 +11,13 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from companion.senses.working import worked_seconds
 from tests.machine.image import HARDWARE
+from tests.machine.reached import MachineSilent, Reached, ask, wait_until
 
 SNAPSHOT = "ready"
 DISKS = ("root.qcow2", "state.qcow2")
@@ -26,15 +25,11 @@ BOOT_SECONDS = 300.0
 KERNEL_WORDS = "console=ttyS0 quiet loglevel=4 mitigations=off net.ifnames=0"
 
 
-class MachineSilent(TimeoutError):
-    """The machine did not do in time what it was expected to."""
-
-
 RUNNING: set[Machine] = set()
 """The machines of this process, whatever thread they serve."""
 
 
-class Machine:
+class Machine(Reached):
     """One emulated machine on copies of the disks of an image."""
 
     def __init__(self, image: Path, disks: Path | None = None) -> None:
@@ -100,55 +95,15 @@ class Machine:
         for name in DISKS:
             shutil.copy(self.folder / name, into / name)
 
-    def do(self, script: str, seconds: float = 300.0) -> str:
-        """Run a shell script inside as root and give what it printed; raise if it failed."""
-        told = self.attempt(script, seconds)
-        if told["code"]:
-            raise AssertionError(f"{script!r} failed: {told['out']}{told['err']}")
-        return str(told["out"])
-
     def attempt(self, script: str, seconds: float = 300.0) -> dict[str, Any]:
         told: dict[str, Any] = json.loads(
-            self._ask("POST", "/", script.encode(), self.hand_port, seconds)
+            ask("POST", "/", script.encode(), self.hand_port, seconds)
         )
         return told
 
     def put(self, path: str, content: bytes) -> None:
         """Write a file inside."""
-        self._ask("PUT", path, content, self.hand_port, 300.0)
-
-    def page(self, path: str, body: dict[str, Any] | None = None, seconds: float = 60.0) -> Any:
-        """Ask the page of the table inside, as a browser would."""
-        data = None if body is None else json.dumps(body).encode()
-        method = "GET" if data is None else "POST"
-        return json.loads(self._ask(method, path, data, self.page_port, seconds))
-
-    def state(self) -> dict[str, Any]:
-        state: dict[str, Any] = self.page("/state")
-        return state
-
-    def overhears(self, words: str, seconds: float = 90.0) -> bool:
-        """Whether an open page is told these words in time."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.page_port, timeout=seconds)
-        heard, end = b"", time.monotonic() + seconds
-        try:
-            connection.request("GET", "/events")
-            stream = connection.getresponse()
-            while words.encode() not in heard and time.monotonic() < end:
-                heard = heard[-10_000:] + stream.read1(10_000)
-            return words.encode() in heard
-        finally:
-            connection.close()
-
-    def _ask(
-        self, method: str, path: str, body: bytes | None, port: int, seconds: float
-    ) -> bytes:  # fmt: skip
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
-        try:
-            connection.request(method, path, body, {"Content-Type": "application/json"})
-            return connection.getresponse().read()
-        finally:
-            connection.close()
+        ask("PUT", path, content, self.hand_port, 300.0)
 
     def _answers(self) -> bool:
         assert self._qemu is not None
@@ -197,18 +152,6 @@ class Machine:
                 if b'"error"' in answer or (told := json.loads(answer or b"{}").get("return")):
                     raise OSError(f"the emulator refused {words!r}: {told or answer!r}")
             answers.close()
-
-
-def wait_until(
-    happened: Callable[[], bool], seconds: float, otherwise: str, every: float = 0.2
-) -> float:
-    """Wait for something; give how long it took."""
-    began = time.monotonic()
-    while time.monotonic() - began < seconds:
-        if happened():
-            return time.monotonic() - began
-        time.sleep(every)
-    raise MachineSilent(f"{otherwise} (waited {seconds:.0f} s)")
 
 
 def _free_port() -> int:

@@ -1,0 +1,175 @@
+"""script/install and the package, really installed: each in a fresh Debian of both releases.
+
+The Debians are containers with their own systemd, so apt, the environment, the user, the units and
+the page are real; pins and cameras are not there. The locked wheels are fetched beforehand, as
+nobody knows by which way this machine reaches the package index.
+"""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.machine.checks import SETTINGS, STATE, act, serves
+from tests.machine.container import Container
+from tests.machine.image import CannotBuild, fetch_tools
+from tests.machine.reached import wait_until
+
+ROOT = Path(__file__).parent.parent.parent
+RELEASES = {"12": ("bookworm", "3.11", 36), "13": ("trixie", "3.13", 41)}
+"""Of each Debian: its name, its Python, and the C library the wheels may be made for."""
+TOOLS = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container"}
+PORT = 8080
+TABLE = "/root/table"
+WHEELS = "/root/wheels"
+MINUTES = 900.0
+
+Row = tuple[str, Callable[[], str]]
+
+
+def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
+    """What is to be shown in one container, in this order."""
+
+    def installs() -> str:
+        said = container.do(f"{TABLE}/script/install 2>/dev/null", MINUTES)
+        assert f":{PORT}/" in said, said
+        assert "\u2588" in said, "no QR code was printed"
+        assert container.do("systemctl is-enabled companion").strip() == "enabled"
+        assert container.do("stat -c %U /var/lib/pharaohs-table").strip() == "companion"
+        versions = container.do(
+            "/opt/pharaohs-table/.venv/bin/python -c 'import cv2, numpy, sys; "
+            'print("Python %d.%d" % sys.version_info[:2], "OpenCV", cv2.__version__, '
+            '"numpy", numpy.__version__)\''
+        )
+        return f"{versions.strip()}; page serves {_number(container)} entry"
+
+    def checks_out() -> str:
+        container.do("systemctl stop companion")
+        told = container.do("setpriv --reuid companion --regid companion --init-groups "
+                            "companion check --quiet")  # fmt: skip
+        container.do("systemctl start companion")
+        assert "Everything that is wired works" in told, told
+        return f"{len(told.splitlines()) - 2} parts looked at"
+
+    def again() -> str:
+        number = act(container)
+        settings = container.do(f"echo '# ours' >> {SETTINGS}; cat {SETTINGS}")
+        container.do(f"{TABLE}/script/install", MINUTES)
+        wait_until(lambda: serves(container), 60, "no page after the second time")
+        assert container.state()["number"] == number
+        assert container.do(f"cat {SETTINGS}") == settings
+        return f"entry {number} and the changed settings are kept"
+
+    def boots() -> str:
+        number = _number(container)
+        container.stop()
+        container.start()
+        seconds = wait_until(lambda: serves(container), 60, "no page after a new start")
+        assert container.state()["number"] == number
+        return f"entry {number} is back {seconds:.0f} s after the start"
+
+    def goes() -> str:
+        number = _number(container)
+        container.do(f"{TABLE}/script/uninstall")
+        assert not serves(container)
+        left = container.do("ls -d /opt/pharaohs-table /etc/systemd/system/companion* "
+                            "/usr/local/bin/companion 2>/dev/null || true")  # fmt: skip
+        assert left == "", left
+        container.do(f"test -s {STATE}/table.sqlite && test -s {SETTINGS}")
+        return f"nothing is left but the settings and {number} entries"
+
+    def packaged() -> str:
+        container.put("/root/table.deb", package.read_bytes())
+        keeping = "--no-install-recommends -o Dpkg::Options::=--force-confold"
+        container.do(f"apt-get -qq -y {keeping} install /root/table.deb", MINUTES)
+        wait_until(lambda: serves(container), 60, "no page with the package")
+        assert _number(container) > 1
+        return f"goes on with entry {_number(container)}"
+
+    def removed() -> str:
+        number = _number(container)
+        container.do("apt-get -qq -y remove pharaohs-table", MINUTES)
+        assert not serves(container)
+        container.do(f"{TABLE}/script/install", MINUTES)
+        assert _number(container) == number
+        return f"the journals stay: after another script/install, entry {number} is there"
+
+    def purged() -> str:
+        container.do(f"{TABLE}/script/uninstall --purge --yes; apt-get -qq -y purge pharaohs-table")
+        left = container.do("ls -d /var/lib/pharaohs-table /etc/pharaohs-table /opt/pharaohs-table "
+                            "/usr/lib/pharaohs-table /etc/systemd/system/companion* 2>/dev/null; "
+                            "getent passwd companion || true")  # fmt: skip
+        assert left == "", left
+        return "settings, journals and user are gone"
+
+    yield f"Debian {release}: script/install", installs
+    yield f"Debian {release}: companion check", checks_out
+    yield f"Debian {release}: script/install again", again
+    yield f"Debian {release}: a new start", boots
+    yield f"Debian {release}: script/uninstall", goes
+    yield f"Debian {release}: the package", packaged
+    yield f"Debian {release}: the package removed", removed
+    yield f"Debian {release}: script/uninstall --purge", purged
+
+
+@contextmanager
+def furnished(release: str, say: Callable[[str], None]) -> Iterator[Container]:
+    """A fresh Debian, running, with the project and the wheels its lock names."""
+    fetch_tools(say, TOOLS, "script/machine-test --install")
+    with socket.socket() as line:
+        if line.connect_ex(("127.0.0.1", PORT)) == 0:
+            raise CannotBuild(f"something serves on port {PORT} here; stop it, the table wants it")
+    name, python, glibc = RELEASES[release]
+    with tempfile.TemporaryDirectory(prefix="install-") as folder:
+        say(f"making a Debian {release}")
+        container = Container(name, Path(folder) / "root", PORT,
+                              PIP_NO_INDEX="1", PIP_FIND_LINKS=WHEELS)  # fmt: skip
+        _fetch_wheels(container.tree / WHEELS.lstrip("/"), python, glibc)
+        _copy_project(container.tree / TABLE.lstrip("/"))
+        with container:
+            yield container
+
+
+def _fetch_wheels(into: Path, python: str, glibc: int) -> None:
+    machine = "x86_64"
+    platforms = [f"manylinux2014_{machine}", f"linux_{machine}"]
+    platforms += [f"manylinux_2_{minor}_{machine}" for minor in range(17, glibc + 1)]
+    command = [
+        sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "-q", "download",
+        "--no-deps", "--require-hashes", "--only-binary", ":all:", "--implementation", "cp",
+        "--python-version", python, "-d", str(into),
+    ]  # fmt: skip
+    for platform in platforms:
+        command += ["--platform", platform]
+    done = subprocess.run(
+        [*command, "-r", f"{ROOT}/requirements.lock"], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise CannotBuild(f"the wheels of requirements.lock cannot be had:\n{done.stderr[-1500:]}")
+    # lgpio comes from apt where it is, and has no wheel for every Python
+    subprocess.run([*command, "-r", f"{ROOT}/requirements-pi.lock"],
+                   capture_output=True, check=False)  # fmt: skip
+
+
+def _copy_project(to: Path) -> None:
+    """What git knows of it, as somebody who clones it would have it."""
+    to.mkdir(parents=True)
+    listed = subprocess.run(
+        ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        check=True, capture_output=True,
+    ).stdout  # fmt: skip
+    subprocess.run(
+        ["tar", "-C", str(ROOT), "--null", "-T", "-", "--ignore-failed-read", "-cf", f"{to}.tar"],
+        input=listed, check=True, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    subprocess.run(["tar", "-C", str(to), "-xf", f"{to}.tar"], check=True)
+
+
+def _number(container: Container) -> int:
+    wait_until(lambda: serves(container), 60, "no page")
+    return int(container.state()["number"])
