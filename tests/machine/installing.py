@@ -56,6 +56,14 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         assert "Everything that is wired works" in told, told
         return f"{len(told.splitlines()) - 2} parts looked at"
 
+    def announced() -> str:
+        container.do("apt-get -qq -y install --no-install-recommends avahi-utils", MINUTES)
+        heard = container.do("timeout 20 avahi-browse -ptr _http._tcp")
+        services = [line.split(";") for line in heard.splitlines() if line.startswith("=")]
+        ours = [each for each in services if "Pharaoh" in each[3] and each[8] == str(PORT)]
+        assert ours, heard
+        return f"{ours[0][6]} on port {PORT} is heard by mDNS"
+
     def again() -> str:
         number = act(container)
         settings = container.do(f"echo '# ours' >> {SETTINGS}; cat {SETTINGS}")
@@ -109,6 +117,7 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
 
     yield f"Debian {release}: script/install", installs
     yield f"Debian {release}: companion check", checks_out
+    yield f"Debian {release}: the name announced", announced
     yield f"Debian {release}: script/install again", again
     yield f"Debian {release}: a new start", boots
     yield f"Debian {release}: script/uninstall", goes
