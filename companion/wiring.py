@@ -100,6 +100,9 @@ POSITIONS = tuple(str(number) for number in range(1, 13))
 LAMPS = (*POSITIONS, *COLOURS, "trap", "stop", "scarab", "power")
 """A place counted from the left, or the name some room gives a lamp."""
 
+VOICES = ("en", "de", "es", "fr", "it", "nl")
+"""The languages in which the table can be heard."""
+
 HEADER_PINS = range(28)
 EEPROM = (0, 1)
 BUSES: Mapping[str, tuple[int, ...]] = {
@@ -175,6 +178,10 @@ def _check(wiring: Wiring, where: str) -> None:
 
 
 def _check_names(part: Part, where: str) -> None:
+    if part.language and part.language not in VOICES:
+        raise BadWiring(
+            f"{where} has a speech in {part.language!r}; choose one of {', '.join(VOICES)}"
+        )
     known = {"lamp": LAMPS, "strip": LAMPS, "button": BUTTONS}.get(part.part)
     if known is None:
         return
@@ -222,11 +229,7 @@ def _reserved(wiring: Wiring) -> dict[int, str]:
     for strip in wiring.of("strip"):
         used.add("spi1" if "spidev1" in strip.device else "spi")
     for scale in wiring.of("scale"):
-        if scale.kind == "serial" and scale.device in (
-            "/dev/serial0",
-            "/dev/ttyAMA0",
-            "/dev/ttyS0",
-        ):
+        if scale.kind == "serial" and scale.device in HEADER_SERIALS:
             used.add("uart")
     for bus in sorted(used):
         taken |= dict.fromkeys(BUSES[bus], f"the {bus.upper()} bus")

@@ -94,6 +94,10 @@ REFUSED = {
         'parts = [{ part = "button", name = "seat1", pin = 4 }]',
         r"a button called 'seat1'; did you mean seat 1\?",
     ),
+    "a language nobody speaks": (
+        'parts = [{ part = "speech", language = "tlh" }]',
+        r"a speech in 'tlh'; choose one of en, de, es, fr, it, nl",
+    ),
     "a field of another kind": (
         'parts = [{ part = "tilt", pin = 4, colour = [1, 1, 1] }]',
         r"part 1, a tilt of kind ball, has colour; the known ones are kind, part, pin",

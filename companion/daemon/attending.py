@@ -15,7 +15,7 @@ from ..core.observation import Pressed
 from ..core.verdict import Saying
 from ..table import Table
 from ..wiring import Wiring
-from ..words import FALLBACK, LANGUAGES, load
+from ..words import FALLBACK, load
 from .lateness import Lateness
 from .parts import Parts, open_parts, placed
 
@@ -34,7 +34,7 @@ def attend_wired(
 ) -> None:
     """Open all that is wired and let it do its work until the stops are called."""
     speech = wiring.one("speech")
-    language = speech.language if speech and speech.language in LANGUAGES else FALLBACK
+    language = speech.language if speech and speech.language else FALLBACK
     parts = open_parts(wiring, language)
     stops.callback(parts.close)
     attend(table, parts, weights, stops, language=language, look_again=look_again)

@@ -6,6 +6,7 @@ page does not show.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from threading import Condition, Thread
 from typing import Any, Protocol
@@ -28,6 +29,8 @@ BEEPS: Mapping[str, tuple[int, bool]] = {
 }
 """How often, and whether long; every other sound is two short beeps."""
 OTHERWISE = (2, False)
+FOR_THE_EYE = re.compile(r"\s*\([^()]*\)")
+"""What stands in brackets, such as a seal of 64 letters and digits, is to be read, not heard."""
 
 
 class Told(Protocol):
@@ -46,7 +49,7 @@ def spoken(snapshot: Mapping[str, Any], after: int, put: Put) -> tuple[str, int]
     for ruling in fresh:
         if ruling["number"] == newest and ruling["sentences"]:
             say = ruling["sentences"][0]["say"]
-            return put(say["key"], say["values"]), newest
+            return FOR_THE_EYE.sub("", put(say["key"], say["values"])), newest
     return "", newest
 
 

@@ -20,12 +20,16 @@ from .law import load_clauses, read_clauses
 from .sentence import BadSentence, Grammar, Sentence, parse
 
 LANGUAGES = ("en",)
+"""Languages with a word for everything: those the page is shown in."""
+SPOKEN = ("en", "de", "es", "fr", "it", "nl")
+"""Languages in which all that happens in a game can be told: those a voice may speak."""
 FALLBACK = "en"
 _GRAMMAR = ("language", "nouns", "faces", "phrases")
 
 __all__ = [
     "FALLBACK",
     "LANGUAGES",
+    "SPOKEN",
     "BadSentence",
     "MissingWords",
     "Words",
@@ -110,8 +114,8 @@ def load_all(*, strict: bool = False) -> dict[str, Words]:
 
 def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     """Read the words of a language."""
-    if language not in LANGUAGES:
-        raise MissingWords(f"nobody has written {language!r}; {nearest(language, LANGUAGES)}")
+    if language not in SPOKEN:
+        raise MissingWords(f"nobody has written {language!r}; {nearest(language, SPOKEN)}")
     shelf = resources.files(__package__)
     data = tomllib.loads(shelf.joinpath(f"{language}.toml").read_text("utf-8"))
     for room in ROOMS:

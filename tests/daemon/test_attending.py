@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import time
 import tomllib
@@ -19,7 +20,7 @@ from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.daemon import Evening, run
-from companion.daemon.attending import Presses, Retried, attend, button_of
+from companion.daemon.attending import Presses, Retried, attend, attend_wired, button_of
 from companion.daemon.lateness import Lateness
 from companion.daemon.parts import Parts, open_parts, placed
 from companion.games import wall
@@ -224,6 +225,42 @@ def test_the_first_sentence_of_a_new_ruling_is_told_once(tmp_path: Path) -> None
     assert spoken(played.table.snapshot(TABLE), number, words.put) == ("", number)
 
 
+def test_what_stands_in_brackets_is_for_the_eye() -> None:
+    table = Chatty()
+    table.rule(1, "sealed")
+    told = spoken(table.snapshot(TABLE), -1, lambda *_: "They are sealed (06f7232803d6).")
+    assert told == ("They are sealed.", 1)
+
+
+ESPEAK = """#!/bin/sh
+echo "$@" >> "{0}"
+"""
+
+
+def test_a_table_wired_to_speak_german_is_heard_in_german(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, heard = tmp_path / "espeak-ng", tmp_path / "heard"
+    program.write_text(ESPEAK.format(heard))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    played = Played(tmp_path)
+    wiring = mocked('parts = [{ part = "speech", language = "de" }]')
+    with contextlib.ExitStack() as stops:
+        attend_wired(played.table, wiring, None, stops, lambda: None)
+        played.begin()
+        wait_for(heard.exists)
+    assert heard.read_text() == "-v de -- Das Spiel beginnt.\n"
+
+
+def wait_for(happened: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if happened():
+            return
+        time.sleep(0.02)
+    raise AssertionError("nothing happened within ten seconds")
+
+
 class Chatty:
     """A table with rulings of a test's own."""
 
@@ -328,8 +365,8 @@ def test_too_many_late_frames_are_told_and_taken_back() -> None:
 
 
 def test_a_voice_speaks_the_language_its_sentences_are_written_in() -> None:
-    parts = open_parts(mocked('parts = [{ part = "speech", language = "tlh" }]'), "en")
+    parts = open_parts(mocked('parts = [{ part = "speech", language = "nl" }]'), "nl")
     assert parts.voice is not None
     assert isinstance(parts.voice, EspeakVoice)
-    assert parts.voice._language == "en"
+    assert parts.voice._language == "nl"
     parts.close()

@@ -41,7 +41,7 @@ def replayed(text: str) -> str:
     seats = [Seat(*player.split(" ")) for player in header["players"].split(", ")]
     rules = read_house_rules(game.house_rules, json.loads(header["rules"]))
     state = game.opening(game.load_box(None), seats, rules)
-    moves = (_read_move(game, line) for line in lines if line.startswith("> "))
+    moves = (read_move(game, line) for line in lines if line.startswith("> "))
     return "\n".join([title, *lines[1:4], *_told(game, state, moves)]) + "\n"
 
 
@@ -99,7 +99,7 @@ def _plain(values: dict[str, Any]) -> str:
     return json.dumps(values, ensure_ascii=False) if values else ""
 
 
-def _read_move(game: Game, line: str) -> Move:
+def read_move(game: Game, line: str) -> Move:
     kind, _, values = line[2:].partition(" ")
     move: Move = msgspec.convert({"type": kind, **json.loads(values or "{}")}, game.moves)
     return move
