@@ -1,7 +1,7 @@
 """The front door of the painter: boards with cards on them, as a camera would see them.
 
-    studio = Studio(board, art.PAPYRUS, random_scene(7), labels)
-    picture = studio.frame()
+studio = Studio(board, art.PAPYRUS, random_scene(7), labels)
+picture = studio.frame()
 """
 
 from __future__ import annotations

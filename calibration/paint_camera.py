@@ -80,9 +80,7 @@ class Shot:
         """For every pixel, the point of the plane whose homography is *to_pixels*."""
         return self.looks_at_in((0, 0, *self.scene.size), to_pixels)
 
-    def looks_at_in(
-        self, where: tuple[int, int, int, int], to_pixels: Matrix
-    ) -> tuple[Map, Map]:
+    def looks_at_in(self, where: tuple[int, int, int, int], to_pixels: Matrix) -> tuple[Map, Map]:
         """The same for one rectangle of the picture (x, y, width, height)."""
         x, y, w, h = where
         across, down = np.arange(x, x + w, dtype=float), np.arange(y, y + h, dtype=float)
@@ -109,8 +107,13 @@ def through(homography: Matrix, points: Matrix) -> Matrix:
 
 def stand(width_mm: float, height_mm: float, scene: Scene) -> Shot:
     """Walk back until the board fills its share of the picture, then aim."""
-    corners = np.array([(x, y, 0, 1) for x in (-width_mm / 2, width_mm / 2)
-                        for y in (-height_mm / 2, height_mm / 2)])
+    corners = np.array(
+        [
+            (x, y, 0, 1)
+            for x in (-width_mm / 2, width_mm / 2)
+            for y in (-height_mm / 2, height_mm / 2)
+        ]
+    )
     near, far = 0.6 * max(width_mm, height_mm), 40 * max(width_mm, height_mm)
     for _ in range(40):
         away = (near * far) ** 0.5
@@ -144,11 +147,13 @@ def _projection(scene: Scene, away_mm: float) -> Matrix:
     right = np.cross([0.0, 1.0, 0.0], ahead)
     right /= np.linalg.norm(right)
     down = np.cross(ahead, right)
-    turned = np.array([
-        np.cos(roll) * right + np.sin(roll) * down,
-        np.cos(roll) * down - np.sin(roll) * right,
-        ahead,
-    ])
+    turned = np.array(
+        [
+            np.cos(roll) * right + np.sin(roll) * down,
+            np.cos(roll) * down - np.sin(roll) * right,
+            ahead,
+        ]
+    )
     focal = scene.focal * scene.size[0]
     lens = np.array([[focal, 0, scene.size[0] / 2], [0, focal, scene.size[1] / 2], [0, 0, 1.0]])
     placed = np.column_stack([turned, turned @ (ahead * away_mm)])

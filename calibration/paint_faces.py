@@ -65,8 +65,15 @@ def in_window(
     if label == EMPTY:
         return recess(width, height)
     whole = face(art, label, width + 2 * rim, height + 2 * rim)
-    placed = np.asarray(cv2.warpAffine(whole, lie, (width + 2 * rim, height + 2 * rim),
-                                       flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    placed = np.asarray(
+        cv2.warpAffine(
+            whole,
+            lie,
+            (width + 2 * rim, height + 2 * rim),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    )
     seen = placed[rim : rim + height, rim : rim + width].copy()
     _shade_under_frame(seen)
     return seen
@@ -108,8 +115,9 @@ def draw_sign(
     if body is not None:
         for ring in _polygons(signs.outer_rings(sign), looks_left, scale, offset):
             cv2.fillPoly(picture, [ring], body, cv2.LINE_AA, 4)
-    cv2.fillPoly(picture, _polygons(signs.rings(sign), looks_left, scale, offset), ink,
-                 cv2.LINE_AA, 4)
+    cv2.fillPoly(
+        picture, _polygons(signs.rings(sign), looks_left, scale, offset), ink, cv2.LINE_AA, 4
+    )
 
 
 def _polygons(

@@ -32,8 +32,9 @@ class Lay:
     jitter_mm: float = 0.0
     jitter_degrees: float = 0.0
 
-    def affine(self, cell: str, label: str, scale: float, middle: tuple[float, float]
-               ) -> NDArray[np.float64]:
+    def affine(
+        self, cell: str, label: str, scale: float, middle: tuple[float, float]
+    ) -> NDArray[np.float64]:
         mark = zlib.crc32(f"{self.seed}/{cell}/{label}".encode())
         x, y, turn = np.random.default_rng(mark).uniform(-1, 1, 3)
         lie = np.asarray(cv2.getRotationMatrix2D(middle, turn * self.jitter_degrees, 1.0))
@@ -62,9 +63,7 @@ def paint_flat(
     return flat
 
 
-def paint_cell(
-    flat: Picture, cell: Cell, label: str, art: Art, px_per_mm: float, lay: Lay
-) -> Rect:
+def paint_cell(flat: Picture, cell: Cell, label: str, art: Art, px_per_mm: float, lay: Lay) -> Rect:
     """Repaint one window in place and say which pixels changed (x, y, width, height)."""
     x, y, width, height = rect = pixels(cell.polygon_mm, px_per_mm)
     rim = round(BEHIND_MM * px_per_mm)

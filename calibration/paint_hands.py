@@ -17,10 +17,21 @@ from .paint_faces import Picture
 Colour = tuple[int, int, int]
 
 TONES: tuple[Colour, ...] = (
-    (178, 204, 238), (146, 178, 222), (116, 152, 204), (84, 118, 172), (58, 84, 130), (40, 56, 88),
+    (178, 204, 238),
+    (146, 178, 222),
+    (116, 152, 204),
+    (84, 118, 172),
+    (58, 84, 130),
+    (40, 56, 88),
 )
 SLEEVES: tuple[Colour | None, ...] = (
-    None, (96, 60, 34), (60, 80, 40), (70, 70, 74), (40, 36, 128), (200, 205, 208), (36, 32, 30),
+    None,
+    (96, 60, 34),
+    (60, 80, 40),
+    (70, 70, 74),
+    (40, 36, 128),
+    (200, 205, 208),
+    (36, 32, 30),
 )
 
 # from the knuckle over the joint to the tip, each with the width there; millimetres, y down
@@ -107,9 +118,7 @@ class Arm:
         return (slice(y0, y1), slice(x0, x1)), here
 
 
-def with_hand(
-    picture: Picture, hand: Hand, at: tuple[float, float], px_per_mm: float
-) -> Picture:
+def with_hand(picture: Picture, hand: Hand, at: tuple[float, float], px_per_mm: float) -> Picture:
     """A copy of *picture* with a hand that pinches at pixel *at*."""
     copy = picture.copy()
     Arm(hand, px_per_mm, np.ones(3, np.float32)).over(copy, at)
@@ -149,8 +158,12 @@ def _limb(
     nail: bool = False,
 ) -> None:
     """Draw a tapering limb: a dark rim, then ever lighter towards the lamp side."""
-    for shade, share, aside in ((0.62, 1.0, 0.0), (0.86, 0.84, 0.04), (1.0, 0.6, 0.09),
-                                (1.08, 0.3, 0.14)):
+    for shade, share, aside in (
+        (0.62, 1.0, 0.0),
+        (0.86, 0.84, 0.04),
+        (1.0, 0.6, 0.09),
+        (1.08, 0.3, 0.14),
+    ):
         colour = tuple(min(255, int(part * shade)) for part in tone)
         for x, y, width in _along(joints):
             at = _dot(x - aside * width, y, scale)
@@ -160,8 +173,9 @@ def _limb(
     if nail:
         x, y, width = joints[-1]
         pale = tuple(min(255, int(part * 1.12 + 10)) for part in tone)
-        cv2.circle(skin, _dot(x, y - 1, scale), round(width * 0.26 * scale * 16), pale, -1,
-                   cv2.LINE_AA, 4)
+        cv2.circle(
+            skin, _dot(x, y - 1, scale), round(width * 0.26 * scale * 16), pale, -1, cv2.LINE_AA, 4
+        )
 
 
 def _along(joints: tuple[tuple[float, float, float], ...]) -> NDArray[np.float64]:

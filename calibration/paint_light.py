@@ -27,8 +27,9 @@ WOODS = ((62, 92, 134), (92, 128, 160), (38, 54, 84), (96, 110, 112), (70, 88, 6
 def light_map(scene: Scene) -> Light:
     """How much of each colour arrives at every pixel: slope, shadow, vignette and white balance."""
     w, h = scene.size
-    x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32),
-                       np.linspace(-1, 1, h, dtype=np.float32))
+    x, y = np.meshgrid(
+        np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32)
+    )
     amount = _slope(scene, x, y) * _shadow(scene, x, y) * (1 - scene.vignette * (x**2 + y**2) / 2)
     return np.asarray(scene.exposure * amount[..., None] * tint(scene), np.float32)
 
@@ -36,8 +37,9 @@ def light_map(scene: Scene) -> Light:
 def tint(scene: Scene) -> Light:
     """The cast that an imperfect white balance leaves, as blue, green, red around one."""
     kelvins = [kelvin for kelvin, _ in LAMPS]
-    lamp = np.array([np.interp(scene.kelvin, kelvins, [rgb[i] for _, rgb in LAMPS])
-                     for i in (2, 1, 0)])
+    lamp = np.array(
+        [np.interp(scene.kelvin, kelvins, [rgb[i] for _, rgb in LAMPS]) for i in (2, 1, 0)]
+    )
     cast = lamp ** (1 - scene.balance)
     return np.asarray(cast / cast.mean(), np.float32)
 
@@ -60,8 +62,9 @@ def background(shot: Shot) -> Picture:
     """The table top with its planks, and the blurred room above the horizon."""
     x, z = shot.looks_at(shot.table_to_pixels())
     wood = _wood(shot.scene)
-    table = np.asarray(cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(z, wood.shape[0]),
-                                 cv2.INTER_LINEAR))
+    table = np.asarray(
+        cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(z, wood.shape[0]), cv2.INTER_LINEAR)
+    )
     table = np.asarray(table * _contact(x, z, shot.middle_mm[0])[..., None], np.uint8)
     on_table = (shot.horizon() > 0) & (np.abs(z) < TABLE_MM)
     return np.asarray(np.where(on_table[..., None], table, _room(shot.scene)))
@@ -71,11 +74,13 @@ def table_top(shot: Shot) -> Picture:
     """The table on which a board lies, with the soft shadow around the board."""
     x, y = shot.looks_at(shot.board_to_pixels())
     wood = _wood(shot.scene)
-    table = np.asarray(cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(y, wood.shape[0]),
-                                 cv2.INTER_LINEAR))
+    table = np.asarray(
+        cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(y, wood.shape[0]), cv2.INTER_LINEAR)
+    )
     width, height = 2 * shot.middle_mm[0], 2 * shot.middle_mm[1]
-    beside = np.hypot(np.maximum(0, np.maximum(-x, x - width)),
-                      np.maximum(0, np.maximum(-y, y - height)))
+    beside = np.hypot(
+        np.maximum(0, np.maximum(-x, x - width)), np.maximum(0, np.maximum(-y, y - height))
+    )
     return np.asarray(table * (1 - 0.45 * np.exp(-((beside / 9) ** 2)))[..., None], np.uint8)
 
 
@@ -84,8 +89,9 @@ def table_around(shot: Shot, below_mm: float) -> Picture:
     lower = shot.plane_to_pixels(below_mm)
     x, y = shot.looks_at(lower)
     wood = _wood(shot.scene)
-    table = np.asarray(cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(y, wood.shape[0]),
-                                 cv2.INTER_LINEAR))
+    table = np.asarray(
+        cv2.remap(wood, _wrapped(x, wood.shape[1]), _wrapped(y, wood.shape[0]), cv2.INTER_LINEAR)
+    )
     wide, high = shot.middle_mm
     out_x, out_y = (np.maximum(np.abs(a - half) - half, 0) for a, half in ((x, wide), (y, high)))
     shade = 1 - 0.45 * np.exp(-np.hypot(out_x, out_y) / max(1.0, below_mm))
@@ -121,7 +127,8 @@ def _room(scene: Scene) -> Picture:
     patches = base + dice.normal(0, 22, (5, 8, 1)) + dice.normal(0, 7, (5, 8, 3))
     patches = np.clip(patches, 10, 250).astype(np.float32)
     return np.asarray(
-        np.clip(cv2.resize(patches, scene.size, interpolation=cv2.INTER_CUBIC), 0, 255), np.uint8)
+        np.clip(cv2.resize(patches, scene.size, interpolation=cv2.INTER_CUBIC), 0, 255), np.uint8
+    )
 
 
 class Sensor:

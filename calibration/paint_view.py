@@ -28,8 +28,10 @@ class View:
         self.shot = stand(board.width_mm, board.height_mm, scene)
         self._across, self._down = self.shot.looks_at(self.shot.board_to_pixels())
         inside = (
-            (self._across >= 0) & (self._across <= board.width_mm)
-            & (self._down >= 0) & (self._down <= board.height_mm)
+            (self._across >= 0)
+            & (self._across <= board.width_mm)
+            & (self._down >= 0)
+            & (self._down <= board.height_mm)
         )
         self._inside = np.asarray(inside.astype(np.uint8) * 255)
         self._blur = max(0.2, scene.blur_px)

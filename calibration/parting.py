@@ -32,7 +32,6 @@ MOST_LAYERS = 100
 SQUARE = np.ones((3, 3), np.uint8)
 
 
-
 def _ramps() -> Array:
     """(pixels, 6): one, x and y of every pixel, and the products x x, x y and y y."""
     y, x = np.mgrid[:SIDE, :SIDE].reshape(2, -1) / SIDE - 0.5

@@ -109,9 +109,7 @@ def _trend(board: Board, middles: Array, aside: Array) -> float:
     return float(np.linalg.norm(corners, axis=1).max())
 
 
-def _moved(
-    levels: Levels, board: Board, sight: Sight, middles: Array, aside: Array
-) -> Pose | None:
+def _moved(levels: Levels, board: Board, sight: Sight, middles: Array, aside: Array) -> Pose | None:
     """The pose under which the cards lie in their places, and the edges where they are seen."""
     points, pixels = middles, sight.pose.project(middles + aside).astype(float)
     spread = np.full(len(points), CARD_PX)

@@ -15,9 +15,7 @@ from pathlib import Path
 OURS = ("companion", "hardware", "calibration")
 
 # What the packages at the edge of the companion may know; never each other.
-INWARDS = frozenset(
-    {"table", "referee", "journal", "games", "room", "core", "settings", "words"}
-)
+INWARDS = frozenset({"table", "referee", "journal", "games", "room", "core", "settings", "words"})
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),

@@ -53,8 +53,9 @@ def curse_sheets(curses: Sequence[Sequence[str]], art: Art = PAPYRUS) -> list[st
     return laid_out("Curse cards", *PLAIN_MM, pieces)
 
 
-def sign(name: str, left: float, top: float, side: float, art: Art, looks_left: bool = False
-         ) -> str:
+def sign(
+    name: str, left: float, top: float, side: float, art: Art, looks_left: bool = False
+) -> str:
     """A sign in a square of *side* millimetres."""
     scale = side / signs.BOX
     place = f"translate({left:g} {top:g}) scale({scale:g})"
@@ -105,4 +106,3 @@ def _curse_card(animals: Sequence[str], art: Art, x: float, y: float) -> str:
         sign(animal, x + (width - side) / 2, y + 4 + place * (side + 2), side, art)
         for place, animal in enumerate(animals)
     )
-

@@ -63,9 +63,7 @@ def trap_of(box: Box, seed: int, rate: float = 80.0) -> tuple[Trap, dict[str, ob
     boulders: dict[str, tuple[float, ...]] = {}
     for kind in box.boulders:
         mean = kind.grams * rng.uniform(0.9, 1.3)
-        boulders[kind.colour] = tuple(
-            mean * (1 + rng.gauss(0, spread)) for _ in range(kind.count)
-        )
+        boulders[kind.colour] = tuple(mean * (1 + rng.gauss(0, spread)) for _ in range(kind.count))
     staff = box.trap.staff_grams * rng.uniform(0.85, 1.5)
     contents = Contents(boulders, spread, staff, box.trap.bowl_grams)
     cell = Cell(

@@ -26,9 +26,7 @@ class BowlStage(Stage):
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
     ) -> None:
-        self._track = TrackStudio(
-            board, PAPYRUS, random_scene(seed, size, harshness), kinds=kinds
-        )
+        self._track = TrackStudio(board, PAPYRUS, random_scene(seed, size, harshness), kinds=kinds)
         super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=self._track)
 
     @property

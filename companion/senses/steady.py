@@ -28,11 +28,7 @@ class Stillness:
 
     def settled(self, settle_seconds: float) -> bool:
         """Whether it is time for a sighting."""
-        return (
-            self.owed
-            and self.since is not None
-            and self.seconds() >= settle_seconds - ROUNDING
-        )
+        return self.owed and self.since is not None and self.seconds() >= settle_seconds - ROUNDING
 
 
 ROUNDING = 1e-6

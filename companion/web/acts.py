@@ -67,9 +67,7 @@ def answer() -> Response:
     question = next((q for q in asked if q["id"] == body.question), None)
     if question is not None and not may_answer(role(), question, reply):
         abort(403, "page.error.not_yours")
-    return _submit(
-        Answered(by=role(), question=body.question, reply=reply, at=at, base=body.base)
-    )
+    return _submit(Answered(by=role(), question=body.question, reply=reply, at=at, base=body.base))
 
 
 @acts.post("/move")

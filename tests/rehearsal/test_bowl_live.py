@@ -21,9 +21,7 @@ GIVE_UP_SECONDS = 150.0
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[daemon.Running]:
     seats = (Seat("Anna", BOX.colours[0]), Seat("Ben", BOX.colours[1]))
-    evening = daemon.Evening(
-        GAME, BOX, seats, GAME.house_rules(), tmp_path / "live.sqlite", port=0
-    )
+    evening = daemon.Evening(GAME, BOX, seats, GAME.house_rules(), tmp_path / "live.sqlite", port=0)
     one = daemon.rehearse(evening, daemon.Rehearsing(seed=3, speed=4.0, harshness=0.2))
     yield one
     one.stop()

@@ -84,8 +84,6 @@ def test_every_hand_tells_the_truth_about_what_left_the_bowl(kind: str) -> None:
             assert lost > 0.9 * min(trap.contents.boulders["yellow"])
 
 
-
-
 def test_every_end_can_be_played() -> None:
     assert set(ENDS) == {*REACHES, "foul"}
 

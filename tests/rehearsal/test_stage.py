@@ -49,9 +49,7 @@ def test_a_table_set_at_once_is_before_the_camera(wall: Board) -> None:
 
 
 @pytest.mark.parametrize("person", range(4))
-def test_an_insertion_ends_with_the_card_in_place_and_nobody_near(
-    wall: Board, person: int
-) -> None:
+def test_an_insertion_ends_with_the_card_in_place_and_nobody_near(wall: Board, person: int) -> None:
     stage, camera = staged(wall)
     for _ in stage.play(CARD, list(CARD), person):
         pass

@@ -393,9 +393,7 @@ class Exploding:
 
 def test_a_driver_that_breaks_is_silence(evening: Evening) -> None:
     clock = evening.clock
-    watch = ScaleWatch(
-        evening.table, Exploding(), None, stored(WEIGHTS), clock=clock, now=clock
-    )
+    watch = ScaleWatch(evening.table, Exploding(), None, stored(WEIGHTS), clock=clock, now=clock)
     for _ in range(100):
         clock.sleep(0.02)
         assert not watch.step()

@@ -20,7 +20,7 @@ from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, state_o
 
 NAMES_THAT_BITE = (
     "<script>alert(1)</script>"[:24],
-    "\"><img src=x onerror=1>",
+    '"><img src=x onerror=1>',
     "{{7*7}}{% raw %}",
     "שלמה המלך",
     "🐫🐍 & 'friends'",

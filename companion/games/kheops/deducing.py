@@ -218,9 +218,7 @@ def _doors(
             yield edge
 
 
-def _may_open(
-    cell: str, edge: int, rest: Mapping[str, Tiles], known: Mapping[str, Tile]
-) -> bool:
+def _may_open(cell: str, edge: int, rest: Mapping[str, Tiles], known: Mapping[str, Tile]) -> bool:
     if cell in known:
         return openings(*known[cell])[edge]
     return cell not in rest or any(openings(*tile)[edge] for tile in rest[cell])
