@@ -69,6 +69,6 @@ def _rpigpio_factory() -> Factory:
         return RPiGPIOFactory()
     except (ImportError, RuntimeError) as wrong:
         raise LibraryMissing(
-            f"cannot reach the pins through RPi.GPIO: {wrong}. "
+            f"cannot reach the pins through RPi.GPIO: {str(wrong).rstrip('.!')}. "
             'Set pins = "lgpio" in [wiring] instead'
         ) from wrong
