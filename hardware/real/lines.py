@@ -81,8 +81,8 @@ def _rpi_gpio() -> Any:
         from RPi import GPIO
     except (ImportError, RuntimeError) as wrong:
         raise LibraryMissing(
-            f'cannot reach the pins: {wrong}. Wire the scale with pins = "lgpio" instead, or: '
-            "sudo apt install python3-rpi-lgpio"
+            f"cannot reach the pins: {str(wrong).rstrip('.!')}. "
+            'Wire the scale with pins = "lgpio" instead, or: sudo apt install python3-rpi-lgpio'
         ) from wrong
     return GPIO
 
