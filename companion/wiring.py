@@ -65,6 +65,12 @@ class Wiring(msgspec.Struct, frozen=True):
         """The only part of a sort, if there is one."""
         return next(iter(self.of(part)), None)
 
+    @property
+    def language(self) -> str:
+        """The language a voice speaks."""
+        speech = self.one("speech")
+        return (speech and speech.language) or VOICES[0]
+
 
 LIBRARIES = ("lgpio", "rpigpio", "mock")
 SHAPES: Mapping[str, Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {

@@ -109,7 +109,9 @@ def _tried(arguments: argparse.Namespace, settings: Settings) -> Iterator[Findin
             yield machine_checks.taught(settings, None)
         if not arguments.quiet:
             person = _rehearsed_person(settings, parts, camera) if arguments.rehearsed else Asked()
-            yield from person_checks.walk(person, parts, camera, load_weights(settings))
+            yield from person_checks.walk(
+                person, parts, camera, load_weights(settings), settings.wiring.language
+            )
 
 
 def _rehearsed(settings: Settings) -> Settings:

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.words import FALLBACK, load
+
 from .findings import Finding, fails, works
 from .weighing import ScaleSilent, settled
 
@@ -36,7 +38,11 @@ class Person(Protocol):
 
 
 def walk(
-    person: Person, parts: Parts, camera: Camera | None, weights: Mapping[str, Any] | None
+    person: Person,
+    parts: Parts,
+    camera: Camera | None,
+    weights: Mapping[str, Any] | None,
+    language: str = FALLBACK,
 ) -> Iterator[Finding]:
     """Go through all parts with them."""
     if parts.lamps is not None:
@@ -55,8 +61,9 @@ def walk(
         parts.buzzer.beep(3)
         yield _heard(person, "buzzer", "Did the buzzer sound three times?")
     if parts.voice is not None and not parts.voice.is_silent:
-        parts.voice.say("The table can speak.")
-        yield _heard(person, "voice", "Did you hear a voice?")
+        sentence = load(language).put("wall.event.Begun", {})
+        parts.voice.say(sentence)
+        yield _heard(person, "voice", f"Did a voice say: {sentence}")
 
 
 def lamps(person: Person, row: Lamps) -> Iterator[Finding]:

@@ -33,11 +33,9 @@ def attend_wired(
     look_again: Callable[[], None],
 ) -> None:
     """Open all that is wired and let it do its work until the stops are called."""
-    speech = wiring.one("speech")
-    language = speech.language if speech and speech.language else FALLBACK
-    parts = open_parts(wiring, language)
+    parts = open_parts(wiring)
     stops.callback(parts.close)
-    attend(table, parts, weights, stops, language=language, look_again=look_again)
+    attend(table, parts, weights, stops, language=wiring.language, look_again=look_again)
 
 
 def attend(

@@ -44,7 +44,7 @@ class Parts:
         self._stops.close()
 
 
-def open_parts(wiring: Wiring, language: str = "en") -> Parts:
+def open_parts(wiring: Wiring) -> Parts:
     """Open all that is wired."""
     parts = Parts()
     opener = _Opener(wiring, parts)
@@ -56,7 +56,7 @@ def open_parts(wiring: Wiring, language: str = "en") -> Parts:
     opener.open("tilt", ("tilt",), opener.tilt)
     opener.open("mat", ("mat",), opener.mat)
     opener.open("buzzer", ("buzzer",), opener.buzzer)
-    opener.open("voice", ("speech",), lambda: opener.voice(language))
+    opener.open("voice", ("speech",), opener.voice)
     return parts
 
 
@@ -150,10 +150,10 @@ class _Opener:
 
         return PinBuzzer(_pin(self._wiring.of("buzzer")[0]), self._factory)
 
-    def voice(self, language: str) -> Voice:
+    def voice(self) -> Voice:
         from hardware.real.sounds import EspeakVoice
 
-        return EspeakVoice(language)
+        return EspeakVoice(self._wiring.language)
 
 
 def open_scale(part: Part, wiring: Wiring) -> Scale:

@@ -6,7 +6,7 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -25,6 +25,7 @@ from hardware.simulated.lights import SimulatedLamps
 from hardware.simulated.person import RehearsedPerson
 from hardware.simulated.pins import mock_pins
 from hardware.simulated.scale import mock_scale
+from hardware.simulated.sounds import SimulatedVoice
 from hardware.simulated.switches import SimulatedSwitches
 
 
@@ -194,6 +195,22 @@ def test_a_person_who_sees_no_lamp_or_presses_nothing_is_believed() -> None:
     assert set(lamps.states().values()) == {0}
     unfelt = list(person.presses(somebody, SimulatedSwitches(["north"]), "Press", "press"))
     _expect(unfelt[0], False, "was not felt.*ground")
+
+
+def test_a_person_is_asked_whether_the_voice_says_it_in_the_wired_language() -> None:
+    class Listening(RehearsedPerson):
+        asked: ClassVar[list[str]] = []
+
+        def confirms(self, words: str) -> bool:
+            self.asked.append(words)
+            return True
+
+    voice = SimulatedVoice()
+    somebody = Listening(mock_pins(), {}, None, None)
+    (found,) = person.walk(somebody, Parts(voice=voice), None, None, "it")
+    assert found.works
+    assert voice.said == ["La partita comincia."]
+    assert somebody.asked == ["Did a voice say: La partita comincia."]
 
 
 def test_swapped_wires_and_short_circuits_are_told_apart() -> None:

@@ -365,7 +365,7 @@ def test_too_many_late_frames_are_told_and_taken_back() -> None:
 
 
 def test_a_voice_speaks_the_language_its_sentences_are_written_in() -> None:
-    parts = open_parts(mocked('parts = [{ part = "speech", language = "nl" }]'), "nl")
+    parts = open_parts(mocked('parts = [{ part = "speech", language = "nl" }]'))
     assert parts.voice is not None
     assert isinstance(parts.voice, EspeakVoice)
     assert parts.voice._language == "nl"
