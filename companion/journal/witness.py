@@ -138,6 +138,13 @@ class Witness:
         self.release()
 
     def release(self) -> None:
+        """Let go of the lock, also for a forked child that has not come to forget it yet."""
+        if self._descriptor >= 0:
+            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
+            self.forget()
+
+    def forget(self) -> None:
+        """Close the file without a word about the lock, which others may share."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -196,4 +203,4 @@ def _forget_in_children(witness: Witness) -> None:
 
 def _forget_all() -> None:
     for witness in list(_open_witnesses):
-        witness.release()
+        witness.forget()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import CannotSave, Entry, Journal, read
+from companion.journal import CannotSave, Entry, Journal, JournalBusy, read
 from tests.journal.scenes import NAME, StoppedClock, a_body, in_a_child
 
 forks = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
@@ -198,6 +198,23 @@ def test_a_closed_journal_refuses_to_write(tmp_path: Path) -> None:
     journal.close()
     with pytest.raises(CannotSave, match="closed"):
         journal.append("made", {})
+
+
+def test_a_child_that_has_not_come_to_forget_the_lock_does_not_hold_it(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path / NAME)
+    childs = os.dup(journal._witness._descriptor)
+    journal.close()
+    with Journal.open(tmp_path / NAME) as again:
+        assert numbers(again) == []
+    os.close(childs)
+
+
+@forks
+def test_a_child_that_forgets_the_lock_leaves_it_to_its_parent(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / NAME):
+        assert in_a_child(lambda: None) == 0
+        with pytest.raises(JournalBusy):
+            Journal.open(tmp_path / NAME)
 
 
 @forks
