@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,13 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.core.game import load_room
-from companion.core.house import read_house_rules
-from companion.core.seats import Seat
 from companion.core.verdict import Accepted
 from companion.wiring import VOICES
 from companion.words import FALLBACK, SPOKEN, Words, load
-from tests.playthroughs.record import read_move, records
+from tests.playthroughs.record import opened, records
 
 OTHERS = tuple(language for language in SPOKEN if language != FALLBACK)
 EVENT = re.compile(r"^[a-z]+\.event\.")
@@ -41,14 +37,9 @@ def events(language: str) -> dict[str, str]:
 
 def sayings(path: Path) -> Iterator[dict[str, Any]]:
     """What the table says in the course of a recorded game."""
-    lines = path.read_text("utf-8").splitlines()
-    header = dict(line.split(": ", 1) for line in lines[1:4])
-    game = load_room(header["room"])
-    seats = [Seat(*player.split(" ")) for player in header["players"].split(", ")]
-    rules = read_house_rules(game.house_rules, json.loads(header["rules"]))
-    state = game.opening(game.load_box(None), seats, rules)
-    for line in lines:
-        ruling = game.decide(state, read_move(game, line)) if line.startswith("> ") else None
+    game, state, moves = opened(path.read_text("utf-8"))
+    for move in moves:
+        ruling = game.decide(state, move)
         if not isinstance(ruling, Accepted):
             continue
         for event in ruling.events:

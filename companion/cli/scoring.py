@@ -65,9 +65,9 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     Every cell that cannot be read beyond doubt is asked about before anything counts: at the
     terminal, or told with --answer.
     """
-    settings = load_settings(arguments.settings)
     from companion.games.kheops.tallying import tally
 
+    settings = load_settings(arguments.settings)
     game = load_room(arguments.room)
     box = game.load_box(arguments.box or (Path(settings.box) if settings.box else None))
     rules = parse_house_rules(game.house_rules, arguments.rules)

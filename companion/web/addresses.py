@@ -17,8 +17,13 @@ def addresses(host: str, port: int) -> tuple[str, ...]:
     """
     names = [host]
     if ipaddress.ip_address(host).is_unspecified:
-        names = [*own_number(), f"{socket.gethostname().partition('.')[0]}.local"]
+        names = [*own_number(), announced_name()]
     return tuple(f"http://{f'[{name}]' if ':' in name else name}:{port}/" for name in names)
+
+
+def announced_name() -> str:
+    """The name under which mDNS knows this machine."""
+    return f"{socket.gethostname().partition('.')[0]}.local"
 
 
 def own_number() -> list[str]:

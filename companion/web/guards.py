@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, request
 
+from .addresses import announced_name
 from .desk import desk
 from .scoring import PHOTOGRAPHS
 
@@ -40,8 +41,8 @@ OWN_SITE = ("same-origin", "none")
 
 def own_names() -> frozenset[str]:
     """The names this machine answers to."""
-    name = socket.gethostname().lower()
-    return frozenset({"localhost", name, f"{name.partition('.')[0]}.local"})
+    names = ("localhost", socket.gethostname(), announced_name())
+    return frozenset(name.lower() for name in names)
 
 
 @guards.before_app_request

@@ -3,7 +3,7 @@
 The machine is emulated in software: stock Debian kernel, real systemd, 54 kernel GPIO lines with an
 HX711 behind two of them, a V4L2 camera. Our package is built and installed, our unit runs, and
 everything is done to it from outside. The image is built once, as root, and kept in the cache; each
-run begins with a snapshot of it. Once the package is installed, the checks go on in two machines
+run begins with a snapshot of it. Once the package is installed, the checks go on in three machines
 side by side.
 """
 

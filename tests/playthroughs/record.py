@@ -35,14 +35,18 @@ def records(room: str = "") -> list[Path]:
 
 def replayed(text: str) -> str:
     """The record as the rules of today would write it, from its own header and moves."""
+    return "\n".join([*text.splitlines()[:4], *_told(*opened(text))]) + "\n"
+
+
+def opened(text: str) -> tuple[Game, Any, Iterator[Move]]:
+    """The room of a record, the state it begins with, and its moves."""
     lines = text.splitlines()
-    title, header = lines[0], dict(line.split(": ", 1) for line in lines[1:4])
+    header = dict(line.split(": ", 1) for line in lines[1:4])
     game = load_room(header["room"])
     seats = [Seat(*player.split(" ")) for player in header["players"].split(", ")]
     rules = read_house_rules(game.house_rules, json.loads(header["rules"]))
     state = game.opening(game.load_box(None), seats, rules)
-    moves = (read_move(game, line) for line in lines if line.startswith("> "))
-    return "\n".join([title, *lines[1:4], *_told(game, state, moves)]) + "\n"
+    return game, state, (_read_move(game, line) for line in lines if line.startswith("> "))
 
 
 def written(title: str, game: Game, seats: list[Seat], rules: dict[str, Any],
@@ -99,7 +103,7 @@ def _plain(values: dict[str, Any]) -> str:
     return json.dumps(values, ensure_ascii=False) if values else ""
 
 
-def read_move(game: Game, line: str) -> Move:
+def _read_move(game: Game, line: str) -> Move:
     kind, _, values = line[2:].partition(" ")
     move: Move = msgspec.convert({"type": kind, **json.loads(values or "{}")}, game.moves)
     return move
