@@ -1,11 +1,16 @@
-"""A small wall for tests that need many games: four slots of three cards, quickly painted."""
+"""Small walls, quickly painted: for tests that need many games, or one that has been taught."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
+from calibration.board import Board
+from calibration.paint import PAPYRUS, Art, Studio, random_scene
+from calibration.taught import Taught
+from calibration.teach import teach
 from companion.games.wall.box import read_box
 
 SIZE = (640, 400)
@@ -17,3 +22,11 @@ def small_box(slots: int = 4, capacity: int = 3) -> Any:
     data = tomllib.loads(text)
     data["wall"] |= {"slots": slots, "capacity": capacity}
     return read_box(data)
+
+
+def lesson(board: Board, faces: Iterable[str], art: Art = PAPYRUS) -> Taught:
+    """These faces, taught by one picture of them in the first cells of a board."""
+    labels = {cell.id: "empty" for cell in board.cells}
+    labels |= dict(zip(labels, faces, strict=False))
+    studio = Studio(board, art, random_scene(3, (960, 540), 0.0), labels)
+    return teach(board, [(studio.frame(), labels)])

@@ -16,6 +16,7 @@ from calibration.robustness import WORSE, worsened
 from calibration.taught import Taught
 from calibration.teach import teach
 from calibration.walls import wall_board
+from tests.small import lesson
 
 ANIMALS = ("camel", "cat", "ibis", "snake")
 FACES = tuple(f"{animal}_{gaze}" for animal in ANIMALS for gaze in "LR")
@@ -27,16 +28,9 @@ def board() -> Board:
     return wall_board(5, 4)
 
 
-def learn(board: Board, art: Art) -> Taught:
-    labels = {cell.id: "empty" for cell in board.cells}
-    labels |= dict(zip(labels, FACES, strict=False))
-    studio = Studio(board, art, random_scene(3, SIZE, 0.0), labels)
-    return teach(board, [(studio.frame(), labels)])
-
-
 @pytest.fixture(scope="module")
 def taught(board: Board) -> Taught:
-    return learn(board, PAPYRUS)
+    return lesson(board, FACES)
 
 
 def filled(board: Board, seed: int) -> dict[str, str]:
@@ -60,7 +54,7 @@ def wrong(looker: Looker, picture: np.ndarray, labels: dict[str, str]) -> dict[s
 def test_every_card_is_read_in_any_art(board: Board, art: Art, seed: int) -> None:
     labels = filled(board, seed)
     studio = Studio(board, art, random_scene(seed + 20, SIZE, 0.4), labels)
-    look = Looker(board, learn(board, art)).look(studio.frame())
+    look = Looker(board, lesson(board, FACES, art)).look(studio.frame())
     assert {key: cell.label for key, cell in look.cells.items()} == labels
 
 

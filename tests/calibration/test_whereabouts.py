@@ -20,8 +20,8 @@ from calibration.rivals import betweenness
 from calibration.robustness import papered
 from calibration.settle import settled
 from calibration.taught import Taught
-from calibration.teach import teach
 from calibration.walls import wall_board
+from tests.small import lesson
 
 FACES = tuple(f"{animal}_{gaze}" for animal in ("camel", "cat", "ibis", "snake") for gaze in "LR")
 SIZE = (960, 540)
@@ -34,11 +34,7 @@ def board() -> Board:
 
 @pytest.fixture(scope="module")
 def taught(board: Board) -> Taught:
-    labels = {cell.id: "empty" for cell in board.cells}
-    labels |= dict(zip(labels, FACES, strict=False))
-    return teach(
-        board, [(Studio(board, PAPYRUS, random_scene(3, SIZE, 0.0), labels).frame(), labels)]
-    )
+    return lesson(board, FACES)
 
 
 @pytest.fixture(scope="module")

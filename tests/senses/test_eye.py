@@ -12,12 +12,12 @@ from calibration.board import Board
 from calibration.look import Looker
 from calibration.paint import PAPYRUS, Studio, random_scene
 from calibration.taught import Taught
-from calibration.teach import teach
 from calibration.walls import wall_board
 from companion.core.observation import Seen
 from companion.senses.eye import BLANK, REPEATS, Eye
 from hardware.errors import CameraGone
 from hardware.ports import Frame
+from tests.small import lesson
 
 FACES = ("cat_L", "cat_R", "ibis_L", "ibis_R")
 
@@ -47,10 +47,7 @@ def board() -> Board:
 
 @pytest.fixture(scope="module")
 def taught(board: Board) -> Taught:
-    labels = {cell.id: "empty" for cell in board.cells}
-    labels |= dict(zip(labels, FACES, strict=False))
-    studio = Studio(board, PAPYRUS, random_scene(3, (960, 540), 0.0), labels)
-    return teach(board, [(studio.frame(), labels)])
+    return lesson(board, FACES)
 
 
 @pytest.fixture
