@@ -46,6 +46,8 @@ class Doubtful:
     places: tuple[tuple[int, int], ...]
     known: Array | None = None
     """1 where the patch is known to be hidden"""
+    whole: bool = False
+    """Whether one face explains all of it: then no colour in it is foreign, the light differs"""
 
 
 def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
@@ -66,7 +68,7 @@ def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
 def _square(number: int, doubtful: Doubtful, place: tuple[int, int], bank: Bank) -> Square:
     x, y = place
     seen = doubtful.patch[y : y + SIDE, x : x + SIDE]
-    own: Array = bank.mask * (1 - foreign(seen, bank))
+    own: Array = bank.mask if doubtful.whole else bank.mask * (1 - foreign(seen, bank))
     if doubtful.known is not None:
         own = own * (1 - doubtful.known[y : y + SIDE, x : x + SIDE])
     if own.sum() < LEAST_SEEN * bank.mask.sum():

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,13 +22,9 @@ from .looked import CellReading
 from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
 from .pictures import Levels
 from .pose import Pose
-from .reading import Examined, examine, places_of
+from .reading import WHOLE, Examined, examine, places_of
 from .telling import merged
 
-WHOLE = 0.02
-"""With a smaller odd share than this a tile is explained to its last corner."""
-EDGE = 2
-"""So many pixels along its edge are left out of that: a tile lies a little aside."""
 FOUND = 0.5
 """From this chance on a pawn is taken to hide what is behind it."""
 LEAST_ODD = 0.4
@@ -82,8 +77,7 @@ def look_for_pawns(
         board.alike,
     )
     odd = tiles.odd(best)
-    inner = cv2.erode(tiles.bank.mask, np.ones((3, 3), np.uint8), iterations=EDGE)
-    share = (odd * inner).sum(axis=(1, 2)) / inner.sum()
+    share = tiles.odd_shares(odd)
     whole = (weight.max(axis=1) >= SURE) & (share < WHOLE)
     number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
     suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,7 +31,11 @@ NOT_BURNT = 0.87
 LEAST_HIDDEN = 0.01
 """A smaller hidden share is not worth a second look."""
 STRANGE = 0.04
-"""So large a share of a cell in a colour that was never taught does so too."""
+"""A second look is also due where a larger share of a cell has a colour that was never taught."""
+WHOLE = 0.02
+"""A cell with a smaller odd share than this is explained to its last corner."""
+EDGE = 2
+"""Pixels along the edge of a cell that are left out of that."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,7 @@ class Examined:
         if not doubtful.any():
             return self.matches, hidden
         agreed = self._agreed_places(best, seen.fit)
+        whole = self.odd_shares(self.odd(best)) < WHOLE
         hidden[(self.rims > 1) & (seen.fit >= DOUBTFUL_FIT)] = (1.0, 1.0)
         matches = self.matches.copy()
         again: dict[int, Doubtful] = {}
@@ -119,7 +125,7 @@ class Examined:
             if np.abs(own - agreed[cell]).max() > 1:
                 places.append((int(own[0]), int(own[1])))
             part = None if known is None else known[cell]
-            again[cell] = Doubtful(self.patches[cell], tuple(places), part)
+            again[cell] = Doubtful(self.patches[cell], tuple(places), part, bool(whole[cell]))
         for cell, found in self._found_again(again).items():
             hidden[cell] = self._part(matches, cell, found)
         return matches, hidden
@@ -149,11 +155,15 @@ class Examined:
         return doubtful | (self._strange(best) > STRANGE)
 
     def _strange(self, best: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Share of every cell whose colour no taught face has."""
+        """Share of every cell whose colour no taught face has.
+
+        A cell that its best face explains to the last corner has none: it lies in other light.
+        """
         strange = np.zeros(len(self.cells))
-        whole = float(self.bank.mask.sum())
-        for cell, seen in enumerate(self.at_best(self.patches, best)):
-            strange[cell] = float((foreign(seen, self.bank) * self.bank.mask).sum()) / whole
+        area = float(self.bank.mask.sum())
+        squares = self.at_best(self.patches, best)
+        for cell in np.flatnonzero(self.odd_shares(self.odd(best)) >= WHOLE).tolist():
+            strange[cell] = float((foreign(squares[cell], self.bank) * self.bank.mask).sum()) / area
         return strange
 
     def at_best(self, patches: Patch, best: NDArray[np.int64]) -> Patch:
@@ -172,6 +182,11 @@ class Examined:
         return (
             lumps(seen, self.bank.faces[face], gain, veil, self.bank.slack[face]) * self.bank.mask
         )
+
+    def odd_shares(self, odd: Patch) -> NDArray[np.float64]:
+        """How much of each cell is odd, its very edge left out: a piece lies a little aside."""
+        inner = cv2.erode(self.bank.mask, np.ones((3, 3), np.uint8), iterations=EDGE)
+        return np.asarray((odd * inner).sum(axis=(1, 2)) / inner.sum())
 
     def _part(self, matches: Matches, cell: int, found: Found) -> tuple[float, float]:
         """Take over what a second look found; what is hidden, and chosen, in the best of it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import msgspec
 
 from .core.errors import TableError, nearest
 from .core.seats import Seat
+from .files import write_whole
 from .wiring import Wiring, read_wiring
 
 
@@ -74,6 +76,14 @@ def load_settings(path: Path | None) -> Settings:
     return read_settings(data, path.name)
 
 
+def named_in(path: Path | None) -> frozenset[str]:
+    """What a settings file names itself, rather than leaving it to the defaults."""
+    try:
+        return frozenset(tomllib.loads(path.read_text("utf-8")) if path else ())
+    except (OSError, ValueError):
+        return frozenset()
+
+
 def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settings:
     """Make settings of plain data."""
     _check_names(data, Settings, where, "")
@@ -88,7 +98,26 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
         settings = msgspec.convert(plain, Settings)
     except msgspec.ValidationError as error:
         raise BadSetting(f"{where}: {error}") from error
+    _check_web(settings.web, where)
     return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
+
+
+def _check_web(web: Web, where: str) -> None:
+    try:
+        check_address(web.host, web.port)
+    except BadSetting as error:
+        raise BadSetting(f"{where}: [web] {error}") from error
+
+
+def check_address(host: str, port: int) -> None:
+    """Refuse what cannot be served on; an empty host would open the page to the whole network."""
+    if not host.strip():
+        raise BadSetting(
+            "host is empty; name an address of this machine, 127.0.0.1 for this machine alone, "
+            "or 0.0.0.0 for everybody in the network"
+        )
+    if not 0 <= port <= 65535:
+        raise BadSetting(f"port {port} does not exist; choose one from 1024 to 65535")
 
 
 def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, part: str) -> None:
@@ -96,6 +125,34 @@ def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, p
     for name in data:
         if name not in known:
             raise UnknownSetting(f"{where} has {part}{name}; {nearest(name, known)}")
+
+
+KEPT = "companion.toml.good"
+"""The settings the table last ran with, kept beside its journals."""
+
+
+def keep_settings(path: Path, folder: Path) -> None:
+    """Remember settings that work, for the day when they cannot be read any more."""
+    with suppress(OSError):
+        write_whole(folder / KEPT, path.read_bytes(), 0o640)
+
+
+def salvaged_settings(path: Path | None, folder: Path) -> Settings:
+    """The best that can be made of settings that are wrong: the address, and what worked before."""
+    try:
+        kept = load_settings(folder / KEPT)
+    except TableError:
+        kept = Settings()
+    return msgspec.structs.replace(kept, web=_web_of(path) or kept.web)
+
+
+def _web_of(path: Path | None) -> Web | None:
+    """Where the page is to be served, if a wrong file still says that clearly."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8")) if path else {}
+        return read_settings({"web": data["web"]}).web
+    except (OSError, ValueError, KeyError, TableError):
+        return None
 
 
 INSTALLED = Path("/etc/pharaohs-table/companion.toml")

@@ -15,7 +15,9 @@ from pathlib import Path
 OURS = ("companion", "hardware", "calibration")
 
 # What the packages at the edge of the companion may know; never each other.
-INWARDS = frozenset({"table", "referee", "journal", "games", "room", "core", "settings", "words"})
+INWARDS = frozenset(
+    {"table", "referee", "journal", "games", "room", "core", "files", "settings", "words"}
+)
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),
@@ -27,13 +29,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "hall": INWARDS,
     "table": frozenset({"referee", "journal", "core"}),
     "referee": frozenset({"core"}),
-    "journal": frozenset({"core"}),
-    "settings": frozenset({"wiring", "core"}),
+    "journal": frozenset({"core", "files"}),
+    "settings": frozenset({"wiring", "files", "core"}),
     "wiring": frozenset({"core"}),
     "words": frozenset({"core"}),
     "games": frozenset({"room", "core"}),
     "room": frozenset({"core"}),
     "core": frozenset(),
+    "files": frozenset(),
     "hardware": frozenset(),
     "calibration": frozenset(),
 }

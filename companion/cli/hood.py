@@ -12,7 +12,8 @@ from companion.settings import load_settings
 from companion.words import Words, load
 
 from .adding import Commands, add
-from .playing import common, evening_of
+from .evenings import evening_of
+from .playing import common
 
 ROOM = "sphinx"
 
@@ -39,7 +40,7 @@ def scan(arguments: argparse.Namespace) -> int:
 
     if arguments.room != ROOM:
         raise TableError(f"nothing is hidden in {arguments.room!r}; scan {ROOM}")
-    evening = evening_of(arguments, "game")
+    evening = evening_of(arguments, load_settings(arguments.settings), "game")
     words = load()
     if evening.journal.exists() and not _may_be_sealed(evening):
         print(words.put("page.sphinx_hood_refused", {}))

@@ -19,7 +19,9 @@ from .adding import Commands, add
 
 def add_commands(commands: Commands) -> None:
     replayed = add(commands, "replay", replay)
-    replayed.add_argument("file", type=Path, help="a journal, or an export of one")
+    replayed.add_argument(
+        "files", type=Path, nargs="+", metavar="file", help="a journal, or an export of one"
+    )
     exported = add(commands, "export", export_lines)
     exported.add_argument("file", type=Path, help="the journal")
     exported.add_argument("-o", "--out", type=Path, help="write here instead of to the terminal")
@@ -34,11 +36,26 @@ def add_commands(commands: Commands) -> None:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Print a game move by move, with the reason of every ruling.
+    """Print games move by move, with the reason of every ruling.
 
-    Reads a journal without touching it. A damaged one is told as far as it is whole.
+    Reads journals without touching them. One that cannot be read is named; the others are printed.
     """
-    entries = _entries(arguments.file)
+    unread = 0
+    for number, file in enumerate(arguments.files):
+        if len(arguments.files) > 1:
+            print(f"{chr(10) * bool(number)}== {file}")
+        try:
+            _replay(file)
+        except (TableError, OSError, ValueError) as error:
+            if len(arguments.files) == 1:
+                raise
+            print(f"{type(error).__name__}: {error}", file=sys.stderr)
+            unread += 1
+    return 1 if unread else 0
+
+
+def _replay(file: Path) -> None:
+    entries = _entries(file)
     words = load()
     record = chronicle.begun(entries[0])
     game, state = record.game, record.timeline.opening
@@ -49,7 +66,6 @@ def replay(arguments: argparse.Namespace) -> int:
         if game.private_to(past.made.move) is None or game.is_over(record.timeline.state):
             _tell(game, words, past)
     _close(game, words, record)
-    return 0
 
 
 def _entries(path: Path) -> tuple[Entry, ...]:

@@ -7,21 +7,30 @@ import signal
 import threading
 import traceback
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from companion.core.errors import BadSeats, TableError
-from companion.core.game import ROOMS, Game, load_room
-from companion.core.house import parse_house_rules, read_house_rules
+from companion.core.errors import TableError
+from companion.core.game import ROOMS
+from companion.core.roles import Role
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
-from companion.settings import Settings, load_settings, state_folder
+from companion.settings import (
+    Settings,
+    keep_settings,
+    load_settings,
+    salvaged_settings,
+    state_folder,
+)
+from companion.words import load
 
 from .adding import Commands, add
+from .evenings import evening_of
 from .weighing import load_weights
 
-NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
+if TYPE_CHECKING:
+    from companion.daemon import Evening, Running
 
 
 def add_commands(commands: Commands) -> None:
@@ -99,7 +108,7 @@ def rehearse(arguments: argparse.Namespace) -> int:
 
     if arguments.speed <= 0:
         raise ValueError(f"--speed {arguments.speed:g} stands still; use more than 0")
-    evening = evening_of(arguments, "rehearsal")
+    evening = evening_of(arguments, load_settings(arguments.settings), "rehearsal")
     how = daemon.Rehearsing(
         seed=arguments.seed,
         speed=arguments.speed,
@@ -107,7 +116,7 @@ def rehearse(arguments: argparse.Namespace) -> int:
         answering=arguments.answers == "rehearsed",
         playing=not arguments.by_hand,
     )
-    return _until_stopped(daemon.rehearse(evening, how), evening)
+    return _until_stopped(daemon.rehearse(evening, how))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -120,112 +129,60 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.safe:
         return _run_safely(arguments)
     settings = load_settings(arguments.settings)
-    evening = evening_of(arguments, "game")
+    evening = evening_of(arguments, settings, "game")
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     camera = arguments.camera or settings.eye.camera
     running = daemon.run(
         evening, camera, taught, settings.wiring, load_weights(settings), settings.eye
     )
-    return _until_stopped(running, evening)
+    if arguments.settings:
+        keep_settings(arguments.settings, evening.journal.parent)
+    return _until_stopped(running)
 
 
 def _run_safely(arguments: argparse.Namespace) -> int:
     """Nothing that can fail but the page and the journal; bad settings are told, not followed."""
     from companion import daemon
 
+    evening = _safe_evening(arguments)
+    return _until_stopped(daemon.run(evening, "none", None))
+
+
+def _safe_evening(arguments: argparse.Namespace) -> Evening:
+    """The game of the journal, or a new one by the settings as far as they can be read."""
     notices = {"safe": Saying("table.safe_mode", {})}
+    folder = arguments.journal.parent if arguments.journal else state_folder(Settings())
     try:
-        evening = evening_of(arguments, "game")
+        settings = load_settings(arguments.settings)
+        evening = evening_of(arguments, settings, "game", strict=False)
     except (TableError, OSError, ValueError) as wrong:
         notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
-        arguments.settings = None
-        evening = evening_of(arguments, "game")
-    running = daemon.run(evening, "none", None)
-    for about, say in notices.items():
-        running.table.notice(about, say)
-    return _until_stopped(running, evening)
+        settings = salvaged_settings(arguments.settings, folder)
+        evening = _without_wishes(arguments, settings)
+    return replace(evening, notices={**evening.notices, **notices})
 
 
-def evening_of(arguments: argparse.Namespace, kind: str) -> Any:
-    """What the arguments and settings ask to be played, before anything is opened."""
-    from companion import daemon
-
-    settings = load_settings(arguments.settings)
-    game = load_room(arguments.room or settings.room)
-    box_file = arguments.box or (Path(settings.box) if settings.box else None)
-    box = game.load_box(box_file)
-    rules = _rules(game, settings, arguments.house_rules)
-    seats = _seats(arguments, settings, _worn(box))
-    game.opening(box, seats, rules)
-    return daemon.Evening(
-        game=game,
-        box=box,
-        seats=seats,
-        rules=rules,
-        journal=arguments.journal or _new_journal(settings, game, kind),
-        host=arguments.host or settings.web.host,
-        port=settings.web.port if arguments.port is None else arguments.port,
-    )
+def _without_wishes(arguments: argparse.Namespace, settings: Settings) -> Evening:
+    """The same, whatever else is wrong: only the journal and the address count."""
+    wishes = {**vars(arguments), "seat": [], "house_rules": []}
+    plain = argparse.Namespace(**{**wishes, "room": None, "players": None, "box": None})
+    try:
+        return evening_of(plain, settings, "game", strict=False)
+    except (TableError, OSError, ValueError):
+        return evening_of(plain, Settings(web=settings.web), "game", strict=False)
 
 
-def _rules(game: Game, settings: Settings, given: list[str]) -> Any:
-    kept = settings.house_rules.get(game.name, {})
-    if not given:
-        return read_house_rules(game.house_rules, kept)
-    names = {text.partition("=")[0] for text in given}
-    texts = [f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in kept.items()]
-    return parse_house_rules(
-        game.house_rules, [*(t for t in texts if t.partition("=")[0] not in names), *given]
-    )
-
-
-def _worn(box: Any) -> Sequence[str]:
-    """The colours people may wear: those of the pawns, where a box tells them from its cards."""
-    pawns = getattr(box, "pawns", None)
-    return pawns if isinstance(pawns, tuple) else box.colours
-
-
-def _seats(
-    arguments: argparse.Namespace, settings: Settings, colours: Sequence[str]
-) -> tuple[Seat, ...]:
-    """The people named on the command line, or as many as wanted, or those of the settings."""
-    if arguments.seat:
-        named = [text.partition(":") for text in arguments.seat]
-        free = [c for c in colours if c not in {colour for _, _, colour in named}]
-        return tuple(Seat(name, colour or free.pop(0)) for name, _, colour in named)
-    if arguments.players is None and settings.seats != Settings().seats:
-        return settings.seats
-    if arguments.players is None:
-        return _dressed(settings.seats, colours)
-    if not 1 <= arguments.players <= len(NAMES):
-        raise BadSeats(f"--players {arguments.players}; seat between 1 and {len(NAMES)} people")
-    wanted = enumerate(NAMES[: arguments.players])
-    return tuple(Seat(name, colours[n] if n < len(colours) else "") for n, name in wanted)
-
-
-def _dressed(seats: Sequence[Seat], colours: Sequence[str]) -> tuple[Seat, ...]:
-    """People nobody chose: whoever wears a colour the box does not have gets another one."""
-    free = [colour for colour in colours if colour not in {seat.colour for seat in seats}]
-    return tuple(
-        seat if seat.colour in colours or not free else Seat(seat.name, free.pop(0))
-        for seat in seats
-    )
-
-
-def _new_journal(settings: Settings, game: Game, kind: str) -> Path:
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    return state_folder(settings) / f"{game.name}-{kind}-{stamp}.sqlite"
-
-
-def _until_stopped(running: Any, evening: Any) -> int:
+def _until_stopped(running: Running) -> int:
     from companion.daemon.notifying import pulse_of
 
     if running.table.damage:
-        print(f"Mind: {running.table.damage}")
+        print(f"Warning: {running.table.damage}")
+    for notice in running.notices:
+        print(f"Note: {load().say(notice)}")
     print(f"The table is open: {' or '.join(running.urls)}")
-    print(f"The journal:       {evening.journal}")
+    print(f"The journal:       {running.journal}")
     for token, role in running.tokens.items():
-        print(f"{_whose(role, evening):18} {running.url}join/{token}")
+        print(f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}")
     print("Stop with Ctrl-C; the same --journal goes on where it stopped.", flush=True)
     stopped = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -243,12 +200,10 @@ def _until_stopped(running: Any, evening: Any) -> int:
     return 0
 
 
-def _status(running: Any) -> str:
+def _status(running: Running) -> str:
     table = running.table
     return f"{table.game.name} on {running.url}, {table.number} entries saved"
 
 
-def _whose(role: Any, evening: Any) -> str:
-    if role.seat is None:
-        return f"{role.name.capitalize()}:"
-    return f"{evening.seats[role.seat].name}:"
+def _whose(role: Role, seats: Sequence[Seat]) -> str:
+    return f"{role.name.capitalize() if role.seat is None else seats[role.seat].name}:"

@@ -11,6 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import TableError
+from companion.files import write_whole
 from companion.settings import (
     Settings,
     chosen_settings,
@@ -164,10 +165,7 @@ def save_weights(path: Path, weights: Weights) -> None:
     """Keep the weights; a cut wire in between leaves the old ones."""
     from calibration.weights import stored
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text(json.dumps(stored(weights), indent=2) + "\n", "utf-8")
-    fresh.replace(path)
+    write_whole(path, f"{json.dumps(stored(weights), indent=2)}\n".encode(), 0o644)
 
 
 def load_weights(settings: Settings) -> Mapping[str, Any] | None:

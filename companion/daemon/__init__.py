@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.game import Game, load_room
 from ..core.roles import Role
 from ..core.seats import Seat
+from ..core.verdict import Saying
 from ..journal import Journal
 from ..senses.boards import board_of
 from ..settings import EyeSettings
@@ -40,6 +41,8 @@ class Evening:
     journal: Path
     host: str = "127.0.0.1"
     port: int = 8080
+    notices: Mapping[str, Saying] = field(default_factory=dict)
+    """What people should know before they play, by subject."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,11 @@ class Running:
     """Everything that runs, stopped in the opposite order of its start."""
 
     table: Table
+    journal: Path
     urls: tuple[str, ...]
     tokens: dict[str, Role]
     movement: Movement
+    notices: tuple[Saying, ...] = ()
     scanner: Scanning | None = None
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
@@ -241,7 +246,10 @@ def _serve(
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
-    return Running(table, server.urls, tokens, Movement(ticker, journal, server), scanner)
+    for about, say in evening.notices.items():
+        table.notice(about, say)
+    movement, notices = Movement(ticker, journal, server), tuple(evening.notices.values())
+    return Running(table, journal.path, server.urls, tokens, movement, notices, scanner)
 
 
 def _scanner_of(table: Table) -> Scanning | None:

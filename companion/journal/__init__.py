@@ -17,7 +17,7 @@ from .errors import (
 )
 from .journal import Journal
 from .lines import export, import_
-from .reading import read
+from .reading import first_entry, read
 from .recovery import Recovery
 from .vault import Vault, is_locked
 
@@ -37,6 +37,7 @@ __all__ = [
     "TornJournal",
     "Vault",
     "export",
+    "first_entry",
     "import_",
     "is_locked",
     "read",

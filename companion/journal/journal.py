@@ -17,12 +17,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from companion.files import sync_directory
+
 from . import recovery, store
 from .clock import Clock, SystemClock, label
 from .entry import Entry, seal
 from .errors import CannotSave, JournalBusy, JournalError
 from .recovery import Recovery
-from .witness import Head, Witness, sync_directory
+from .witness import Head, Witness
 
 
 class Journal:

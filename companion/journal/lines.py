@@ -16,13 +16,15 @@ from typing import TextIO, TypeVar
 
 import msgspec
 
+from companion.files import sync_directory
+
 from . import store
 from .clock import SystemClock
 from .entry import Entry, check, withhold
 from .errors import JournalExists, NewerJournal, NotAJournal, TornJournal
 from .journal import Journal
 from .reading import read_with_game
-from .witness import Head, Witness, sync_directory
+from .witness import Head, Witness
 
 FORMAT = "pharaohs-table journal"
 AGAIN = "Nothing was imported: export it again where it was written."

@@ -43,6 +43,17 @@ def read_with_game(path: Path) -> tuple[tuple[Entry, ...], str]:
     return entries, entries[0].previous if entries else before.chain
 
 
+def first_entry(path: Path) -> Entry | None:
+    """The entry a journal begins with; None where there is none that can be read."""
+    if not path.is_file():
+        return None
+    try:
+        with _looking_at(path) as connection:
+            return next(iter(store.entries(connection, upto=1)), None)
+    except (TornJournal, sqlite3.Error, OSError):
+        return None
+
+
 def _fault(entries: tuple[Entry, ...], before: Head | None, after: Head | None) -> str:
     """Compare with the witness as it was before reading and after: a table may have gone on."""
     if before is None or after is None:

@@ -15,10 +15,12 @@ from pathlib import Path
 
 import msgspec
 
+from companion.files import sync_directory
+
 from . import store
 from .entry import Entry
 from .errors import TornJournal
-from .witness import Head, Sighting, Witness, sync_directory
+from .witness import Head, Sighting, Witness
 
 
 class Recovery(msgspec.Struct, frozen=True):

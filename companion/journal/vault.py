@@ -19,9 +19,10 @@ from typing import Any
 
 import msgspec
 
+from companion.files import sync_directory
+
 from .entry import Entry, canonical
 from .errors import CannotSave
-from .witness import sync_directory
 
 LOCKED = {"key", "locked"}
 RELEASED = "released"

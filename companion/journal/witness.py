@@ -27,6 +27,8 @@ from zlib import crc32
 
 import msgspec
 
+from companion.files import sync_directory
+
 from .errors import CannotSave, JournalBusy
 
 _SLOT = struct.Struct("<8sQQ32s4x")
@@ -164,14 +166,6 @@ def _is_still_there(path: Path, descriptor: int) -> bool:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:
         return False
-
-
-def sync_directory(directory: Path) -> None:
-    descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _busy(journal: Path, owner: str) -> str:
