@@ -68,6 +68,8 @@ def told(reports: list[BowlReport], busy: float) -> list[str]:
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["live"]:
+        return int(importlib.import_module("soak_live").main(sys.argv[2:]))
     parser = argparse.ArgumentParser(prog="script/soak", description=__doc__)
     parser.add_argument("room", choices=("bowl", *OTHERS))
     parser.add_argument("--games", type=int, default=200)

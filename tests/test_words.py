@@ -36,7 +36,7 @@ def rooms() -> list[Path]:
 
 
 def sources() -> Iterator[ast.Module]:
-    parts = (".", "cli", "daemon", "web")
+    parts = (".", "cli", "daemon", "rehearsal", "web")
     files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
     yield from (ast.parse(path.read_text()) for path in files)
 

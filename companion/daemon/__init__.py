@@ -23,11 +23,14 @@ from .moving import Movement, Ticker
 from .scoring import Learn, not_taught, scoring_of
 
 if TYPE_CHECKING:
+    from ..rehearsal.live import Live
     from ..senses.scanning import Scanning
 
 SIZE = (1280, 720)
 FROZEN_SECONDS = 1.5
-"""A camera that repeats one picture is told within two seconds."""
+"""Report a frozen camera within two seconds."""
+FASTEST_EYE = 4.0
+"""The eye of a rehearsal never looks faster than this, in multiples of real time."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ class Running:
     movement: Movement
     notices: tuple[Saying, ...] = ()
     scanner: Scanning | None = None
+    live: Live | None = None
+    """The rehearsed people, where there are any."""
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     @property
@@ -126,6 +131,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         watch = Watch(table, build)
         stops.callback(table.on_wanting(watch.look_again))
         _lend(running, watch)
+        running.live = live
         _start(stops, live.start, live.stop)
         _start(stops, watch.start, watch.stop)
         running._stops = stops.pop_all()
@@ -182,7 +188,7 @@ def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
     from .rooms import ROOMS
 
     looker = Looker(board_of(load_room(room), box), ROOMS[room].taught(box, SIZE))
-    camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(2.0, max(1.0, speed)))
+    camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(FASTEST_EYE, max(1.0, speed)))
     return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
 
 

@@ -7,9 +7,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from companion.core.observation import Answered
+from companion.core.observation import Answered, Observation, Said
 from companion.core.roles import TABLE
-from companion.core.verdict import Question
+from companion.core.verdict import Move, Question, Saying
 from companion.table import Table
 
 from .performance import Performance
@@ -19,6 +19,11 @@ THINK_SECONDS = 1.6
 ANSWER_SECONDS = 3.0
 PATIENCE_SECONDS = 6.0
 """How long people wait for the table to take notice before they do it again."""
+STUCK_SECONDS, STUCK_AT_LEAST = 60.0, 20.0
+"""How long nothing may happen before somebody enters by hand what the table does not see; less in
+a fast rehearsal, but never less than the second."""
+FASTEST_FILM = 8.0
+"""Films are never shown faster than this, in multiples of real time."""
 
 
 class Live:
@@ -32,6 +37,7 @@ class Live:
         speed: float = 1.0,
         answering: bool = True,
         playing: bool = True,
+        stuck_seconds: float | None = None,
     ) -> None:
         """Without *answering*, questions wait for people at the page; without *playing*, so do
         the cards, and the stage merely follows what is tapped."""
@@ -40,6 +46,11 @@ class Live:
         self._speed = speed
         self._answering = answering
         self._playing = playing
+        self.helped = 0
+        """How often people had to enter by hand what should have been seen."""
+        self._stuck = stuck_seconds or max(STUCK_AT_LEAST, STUCK_SECONDS / speed)
+        self._number = table.number
+        self._moved_at = time.monotonic()
         self._stopping = threading.Event()
         self._changed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="rehearsal", daemon=True)
@@ -57,7 +68,45 @@ class Live:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            self._one_thing()
+            if self._is_stuck():
+                self._help()
+            else:
+                self._one_thing()
+
+    def _is_stuck(self) -> bool:
+        """Whether nothing has happened for long, although the rehearsed people do everything."""
+        if self._table.number != self._number:
+            self._number, self._moved_at = self._table.number, time.monotonic()
+            self._table.notice("rehearsal", None)
+        waited = time.monotonic() - self._moved_at > self._stuck
+        alone = self._playing and self._answering
+        return waited and alone and self._table.game.is_over(self._table.state) is None
+
+    def _help(self) -> None:
+        """Do as a person would: answer what is open, or enter the move by hand."""
+        self._moved_at = time.monotonic()
+        if any(self._table.submit(word).kind == "accepted" for word in self._words()):
+            self.helped += 1
+            self._number = self._table.number
+            self._table.notice(
+                "rehearsal", Saying("table.rehearsal_helped", {"times": self.helped})
+            )
+
+    def _words(self) -> Iterator[Observation]:
+        """What could be said now, the likeliest first."""
+        number, at = self._table.number, time.monotonic()
+        for question in self._table.questions():
+            reply = self._performance.reply(question)
+            yield Answered(by=TABLE, question=question.id, reply=reply, at=at, base=number)
+        for move in self._moves():
+            yield Said(by=TABLE, move=move, at=at, base=number)
+
+    def _moves(self) -> Iterator[Move]:
+        game, state = self._table.game, self._table.state
+        wanted = self._performance.by_hand()
+        if wanted is not None:
+            yield wanted
+        yield from (move for move in game.legal_moves(state) if game.private_to(move) is None)
 
     def _one_thing(self) -> None:
         """Follow the table, answer what is asked, or make the next move."""
@@ -95,7 +144,7 @@ class Live:
             self._film(self._performance.linger(1))
 
     def _film(self, steps: Iterator[object]) -> None:
-        pause = 1.0 / (FILM_FPS * min(3.0, max(1.0, self._speed)))
+        pause = 1.0 / (FILM_FPS * min(FASTEST_FILM, max(1.0, self._speed)))
         for step in steps:
             if step is None:
                 deque(self._performance.linger(1), maxlen=0)

@@ -89,6 +89,10 @@ class Performance:
             return None
         return self._people.move(self._table.state)
 
+    def by_hand(self) -> Move | None:
+        """What people would enter themselves if nobody saw it."""
+        return self._people.move(self._table.state)
+
     def perform(self, move: Move) -> Iterator[object]:
         """Show the move, one frame a step; None where the camera has nothing new to see."""
         game, state = self._table.game, self._table.state
