@@ -48,13 +48,15 @@ from .core.verdict import (
     Verdict,
     refuse,
 )
-from .journal import CannotSave, Journal, JournalBusy, Vault
+from .journal import CannotSave, Journal, JournalBusy, Vault, WaitingJournal
 from .referee import after, explained, judge, needs_people, sure_of
 from .timeline import Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
 CLOCK = "clock"
 SCALE = "scale"
+KEEP_SECONDS = 1.0
+"""How often the table looks whether its files are still there."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -89,7 +91,7 @@ class Table:
     def __init__(
         self,
         record: Record,
-        journal: Journal,
+        journal: Journal | WaitingJournal,
         *,
         clock: Callable[[], float] = time.monotonic,
         vault: Vault | None = None,
@@ -120,13 +122,21 @@ class Table:
         self._diverted: Callable[[Seen], None] | None = None
         self._seeing = "by hand"
         self._complaints: tuple[str, ...] = ()
+        self._keep_files_at = 0.0
+        self._saving(self._open)
+
+    def _open(self) -> Answer:
+        """Do what an earlier evening could not finish; say at once when nothing can be saved."""
+        if isinstance(self._journal, WaitingJournal):
+            self._journal.keep()
         self._refit("table")
         self._release_keys()
+        return Answer("accepted", self._number)
 
     @classmethod
     def begin(
         cls,
-        journal: Journal,
+        journal: Journal | WaitingJournal,
         game: Game,
         box: Any,
         seats: Sequence[Seat],
@@ -140,7 +150,9 @@ class Table:
         return cls(chronicle.begun(entry), journal, clock=clock)
 
     @classmethod
-    def resume(cls, journal: Journal, *, clock: Callable[[], float] = time.monotonic) -> Table:
+    def resume(
+        cls, journal: Journal | WaitingJournal, *, clock: Callable[[], float] = time.monotonic
+    ) -> Table:
         """Go on with the game a journal holds, at the same turn, with the same question."""
         vault = Vault.beside(journal.path)
         record = chronicle.read_back(vault.opened(journal.entries()))
@@ -256,6 +268,7 @@ class Table:
         """Let the clock make its move, such as the end of a search."""
         with self._lock:
             at, before = self.now(), self._fingerprint()
+            self._keep_files()
             move = self.game.timed(self.state, at)
             if move is not None:
                 self._saving(lambda: self._do(CLOCK, move, at))
@@ -270,6 +283,26 @@ class Table:
         except (CannotSave, JournalBusy) as error:
             self._stopped = Saying("table.cannot_save", {"why": str(error)})
             return Answer("stopped", self._number, self._stopped)
+
+    def _keep_files(self) -> None:
+        """See to it now and then that journal and keys still lie where they belong."""
+        if self._clock() < self._keep_files_at:
+            return
+        self._keep_files_at = self._clock() + KEEP_SECONDS
+        try:
+            self._journal.keep()
+            self._vault.keep()
+        except (CannotSave, JournalBusy) as error:
+            self._stopped = Saying("table.cannot_save", {"why": str(error)})
+        else:
+            if self._stopped is not None and self._stopped.key == "table.cannot_save":
+                self._stopped = None
+        self._mention_rewriting()
+
+    def _mention_rewriting(self) -> None:
+        if self._journal.rewritten:
+            say = Saying("table.journal_rewritten", {"file": self._journal.path.name})
+            self._notices = {**self._notices, "journal": say}
 
     def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
         """Tell how the eye is doing: watching, waiting, paused or by hand."""
@@ -334,7 +367,13 @@ class Table:
         return round(at + self._offset, 3)
 
     def _fingerprint(self) -> tuple[object, ...]:
-        return (self._journal.head[0], self._refusal, self._stopped, self._cues)
+        return (
+            self._journal.head[0],
+            self._journal.rewritten,
+            self._refusal,
+            self._stopped,
+            self._cues,
+        )
 
     def _publish(self) -> None:
         for listener in tuple(self._listeners):
@@ -603,6 +642,7 @@ class Table:
             entry = self._vault.opened([self._journal.append(kind, locked, private_to=role)])[0]
         self._record = chronicle.followed(self._record, entry)
         self._stopped = None
+        self._mention_rewriting()
         self._number = self._record.number
         if self.game.turn(self.state) != turn:
             # The entry is on the card; tidying up behind it can wait for the next turn.
@@ -621,7 +661,7 @@ def _taken_out(record: Record) -> tuple[Move, ...]:
     return tuple(p.made.move for p in record.undone if p.made.move not in standing)
 
 
-def _damage(journal: Journal) -> Saying | None:
+def _damage(journal: Journal | WaitingJournal) -> Saying | None:
     """What people must know when the journal was found damaged and mended."""
     found = journal.recovery
     if found is None:

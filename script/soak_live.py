@@ -17,10 +17,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from companion import daemon  # noqa: E402
+from companion.cli.evenings import NAMES, worn  # noqa: E402
 from companion.core.game import ROOMS, load_room  # noqa: E402
 from companion.core.seats import Seat  # noqa: E402
 
-NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 GAME_MINUTES = 30.0
 """A game that takes longer has not ended."""
 
@@ -49,8 +49,7 @@ def rehearsed(room: str, seed: int, speed: float, folder: Path) -> Evening:
     game = load_room(room)
     box = game.load_box(None)
     people = 2 if room == "kheops" else 2 + seed % 3
-    worn = [*(getattr(box, "pawns", None) or box.colours)]
-    seats = tuple(Seat(NAMES[n], worn[n]) for n in range(people))
+    seats = tuple(map(Seat, NAMES[:people], worn(box)))
     evening = daemon.Evening(game, box, seats, game.house_rules(), folder / "live.sqlite", port=0)
     begun = time.monotonic()
     running = daemon.rehearse(evening, daemon.Rehearsing(seed=seed, speed=speed))

@@ -54,7 +54,7 @@ def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -
     game = load_room(arguments.room or settings.room)
     box = game.load_box(_box_file(arguments, settings))
     rules = _rules(game, settings, arguments.house_rules)
-    seats = _seats(arguments, settings, _worn(box))
+    seats = _seats(arguments, settings, worn(box))
     game.opening(box, seats, rules)
     journal = arguments.journal or _new_journal(settings, game, kind)
     return Evening(game, box, seats, rules, journal, *_address(arguments, settings))
@@ -165,7 +165,7 @@ def _rules(game: Game, settings: Settings, given: list[str]) -> Any:
     )
 
 
-def _worn(box: Any) -> Sequence[str]:
+def worn(box: Any) -> Sequence[str]:
     """The colours people may wear: those of the pawns, where a box tells them from its cards."""
     pawns = getattr(box, "pawns", None)
     return pawns if isinstance(pawns, tuple) else box.colours

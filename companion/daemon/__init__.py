@@ -14,7 +14,7 @@ from ..core.game import Game, load_room
 from ..core.roles import Role
 from ..core.seats import Seat
 from ..core.verdict import Saying
-from ..journal import Journal
+from ..journal import Journal, WaitingJournal, open_or_wait
 from ..senses.boards import board_of
 from ..settings import EyeSettings
 from ..table import Table
@@ -83,10 +83,12 @@ class Running:
         self._stops.close()
 
 
-def open_table(evening: Evening) -> tuple[Table, Journal]:
-    """Begin a game in a new journal, or go on with the one the journal holds."""
-    evening.journal.parent.mkdir(parents=True, exist_ok=True)
-    journal = Journal.open(evening.journal)
+def open_table(evening: Evening) -> tuple[Table, Journal | WaitingJournal]:
+    """Begin a game in a new journal, or go on with the one the journal holds.
+
+    Where the card cannot be written, the table opens all the same and says so.
+    """
+    journal = open_or_wait(evening.journal)
     try:
         if journal.head[0]:
             table = Table.resume(journal)
@@ -226,7 +228,7 @@ def _load(taught: Path) -> Any:
 def _serve(
     evening: Evening,
     table: Table,
-    journal: Journal,
+    journal: Journal | WaitingJournal,
     stops: contextlib.ExitStack,
     learn: Learn,
     drawn: bool = False,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from ..journal import Journal, JournalError
+from ..journal import Journal, JournalError, WaitingJournal
 from ..table import Table
 
 TICK_SECONDS = 0.5
@@ -57,7 +57,7 @@ class Movement:
     def __init__(
         self,
         ticker: Ticker,
-        journal: Journal,
+        journal: Journal | WaitingJournal,
         page: Loop,
         clock: Callable[[], float] = time.monotonic,
         patience_seconds: float = PATIENCE_SECONDS,

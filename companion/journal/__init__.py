@@ -20,6 +20,7 @@ from .lines import export, import_
 from .reading import first_entry, read
 from .recovery import Recovery
 from .vault import Vault, is_locked
+from .waiting import WaitingJournal, open_or_wait
 
 __all__ = [
     "CannotSave",
@@ -36,9 +37,11 @@ __all__ = [
     "SystemClock",
     "TornJournal",
     "Vault",
+    "WaitingJournal",
     "export",
     "first_entry",
     "import_",
     "is_locked",
+    "open_or_wait",
     "read",
 ]

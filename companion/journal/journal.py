@@ -24,7 +24,7 @@ from .clock import Clock, SystemClock, label
 from .entry import Entry, seal
 from .errors import CannotSave, JournalBusy, JournalError
 from .recovery import Recovery
-from .witness import Head, Witness
+from .witness import Head, Witness, head_path, identity
 
 
 class Journal:
@@ -42,8 +42,11 @@ class Journal:
         self._lock = threading.Lock()
         self._process = os.getpid()
         self._silenced = ""
+        self.rewritten = 0
+        """How often the journal had to be written again because its files were gone."""
         self._connection = store.connect(path)
         try:
+            self._file = identity(path)
             self.recovery: Recovery | None = recovery.report_in(self._connection, path)
             self._head = self._catch_up()
         except BaseException:
@@ -80,10 +83,18 @@ class Journal:
         """
         with self._lock:
             self._refuse_if_silenced()
+            self._write_again_if_gone()
             entry = self._next(kind, body, private_to)
             self._commit(entry)
             self._bear_witness(entry)
+            self._stay_with(entry)
             return entry
+
+    def keep(self) -> None:
+        """Make sure the journal still has its files, and write it again if it has not."""
+        with self._lock:
+            if not self._silenced and self._process == os.getpid():
+                self._write_again_if_gone()
 
     def entries(self) -> Iterator[Entry]:
         """Yield the entries acknowledged so far, each checked again as it is read."""
@@ -138,6 +149,53 @@ class Journal:
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
         self.close()
+
+    def _is_there(self) -> bool:
+        return identity(self.path) == self._file and self._witness.is_there()
+
+    def _write_again_if_gone(self) -> None:
+        """Somebody deleted or moved the files of an open journal; what we hold open is still whole.
+
+        It goes to its old place, or beside it where something else lies there by now.
+        """
+        if self._is_there():
+            return
+        try:
+            self._write_again(_place_for(self.path, self._file))
+        except (sqlite3.Error, OSError) as error:
+            if isinstance(error, JournalError):
+                raise
+            raise store.refusal(self.path, error) from error
+
+    def _write_again(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = store.beside(path, ".new")
+        store.build(fresh, store.entries(self._connection, upto=self._head.number))
+        same_place = path == self.path and self._witness.is_there()
+        witness = self._witness if same_place else Witness.claim(path)
+        witness.prepare()
+        witness.note(self._head)
+        self._connection.close()
+        for old in ("-wal", "-shm"):
+            store.beside(path, old).unlink(missing_ok=True)
+        os.replace(fresh, path)
+        sync_directory(path.parent)
+        if witness is not self._witness:
+            self._witness.release()
+        self.path, self._witness = path, witness
+        self._connection, self._file = store.connect(path), identity(path)
+        self.rewritten += 1
+
+    def _stay_with(self, entry: Entry) -> None:
+        """The files may have gone while the entry was written; then it has to be written again."""
+        try:
+            self._write_again_if_gone()
+        except BaseException:
+            self._silenced = (
+                f"{self.path} is gone, and entry {entry.number} with it. Its card takes nothing "
+                "more: restart the table once it can be written."
+            )
+            raise
 
     def _catch_up(self) -> Head:
         """Witness the one entry whose writer was stopped before it could, once it is durable."""
@@ -197,6 +255,20 @@ class Journal:
             raise CannotSave(f"{self.path} is written by process {self._process} alone.")
         if self._silenced:
             raise CannotSave(self._silenced)
+
+
+def _place_for(path: Path, ours: tuple[int, int] | None) -> Path:
+    """Where a journal that lost its files goes: its own place, or the next free name."""
+    number, place = 1, path
+    while identity(place) not in (None, ours) or _is_another(place, path):
+        number += 1
+        place = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return place
+
+
+def _is_another(place: Path, path: Path) -> bool:
+    """Whether files of another journal lie at *place*, even without its database."""
+    return place != path and head_path(place).exists()
 
 
 def _make_whole(path: Path, witness: Witness) -> None:

@@ -54,6 +54,12 @@ class Vault:
         """The vault of the folder a journal lies in."""
         return cls(journal.parent / "keys")
 
+    def keep(self) -> None:
+        """Write every key again whose file is gone; without it nobody could read what it locked."""
+        for name, master in self._masters.items():
+            if not (self.folder / f"{name}.key").exists():
+                self._write_master(name, master)
+
     def lock(self, body: dict[str, Any], *, number: int, kind: str, role: str) -> dict[str, Any]:
         """Put a body into cipher, for the entry that will have this number."""
         name = self._current or self._new_master()
@@ -110,6 +116,11 @@ class Vault:
     def _new_master(self) -> str:
         """Make a key; it is on the card before anything is locked with it."""
         name, master = secrets.token_hex(8), secrets.token_bytes(_MASTER)
+        self._write_master(name, master)
+        self._masters[name], self._current = master, name
+        return name
+
+    def _write_master(self, name: str, master: bytes) -> None:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write(self.folder / f"{name}.key", master.hex() + "\n")
@@ -118,8 +129,6 @@ class Vault:
                 f"cannot write a key into {self.folder}: {error.strerror}. Nothing was saved: "
                 "private entries need a key before they can be kept."
             ) from error
-        self._masters[name], self._current = master, name
-        return name
 
 
 def _write(path: Path, text: str) -> None:

@@ -62,6 +62,15 @@ def head_path(path: Path) -> Path:
     return path.with_name(path.name + ".head")
 
 
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies at *path*; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def look(path: Path) -> Sighting:
     """Read the witness of the journal at *path* without locking it."""
     try:
@@ -92,6 +101,7 @@ class Witness:
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
         self._descriptor = descriptor
+        self._file = identity(path)
         self._turn = self.sighting().turn
         _forget_in_children(self)
 
@@ -111,6 +121,10 @@ class Witness:
             os.close(descriptor)
             return cls.claim(journal)
         return cls(path, descriptor)
+
+    def is_there(self) -> bool:
+        """Whether the file at its path is still the one that is locked."""
+        return identity(self.path) == self._file
 
     def sighting(self) -> Sighting:
         return _read(os.pread(self._descriptor, _SIZE, 0))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.chronicle import begun
-from companion.core.roles import TABLE
+from companion.core.roles import TABLE, seat
 from companion.core.verdict import Accepted, Saying
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
@@ -203,3 +203,34 @@ def test_an_observation_against_an_older_number_is_stale(evening: Evening) -> No
     back = TookBack(by=TABLE, at=evening.seconds, base=old)
     assert evening.table.submit(back).kind == "stale"
     assert len(evening.moves()) == 2
+
+
+def test_a_journal_deleted_under_the_table_is_written_again_and_people_are_told(
+    evening: Evening,
+) -> None:
+    evening.insert(3, "H01")
+    for file in evening.path.parent.glob("game.sqlite*"):
+        file.unlink()
+    assert evening.insert(0, "H25").kind == "accepted"
+    [notice] = evening.table.snapshot(TABLE)["notices"]
+    assert notice["key"] == "table.journal_rewritten"
+    evening.same_after_resume()
+
+
+def test_a_deleted_journal_is_noticed_by_the_clock_alone(evening: Evening) -> None:
+    evening.path.unlink()
+    evening.seconds += 2
+    evening.table.tick()
+    assert evening.table.snapshot(TABLE)["notices"][0]["key"] == "table.journal_rewritten"
+    assert evening.path.exists()
+
+
+def test_a_deleted_key_is_written_again_while_the_table_knows_it(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, players=4, curse_of_the_pharaoh=True).begin()
+    assert evening.say(m.NotePharaoh(0, "cat"), by=seat(0)).kind == "accepted"
+    [key] = (tmp_path / "keys").glob("*.key")
+    key.unlink()
+    evening.seconds += 2
+    evening.table.tick()
+    assert key.exists()
+    evening.same_after_resume()

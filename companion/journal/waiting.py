@@ -1,0 +1,148 @@
+"""A journal whose card takes nothing: what it holds can be read, and the card is tried again.
+
+Everything is refused with the reason until the card can be written. Then the real journal takes
+over, and nobody has to restart the table.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .clock import SystemClock, label
+from .entry import Entry, seal
+from .errors import CannotSave, DiskFull, NotAJournal
+from .journal import Journal
+from .reading import read
+from .recovery import Recovery
+
+_CARD_FAULTS = (errno.EROFS, errno.ENOSPC, errno.EIO)
+
+
+def open_or_wait(path: Path) -> Journal | WaitingJournal:
+    """Open the journal at *path*, or wait for its card where that is what refuses."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return Journal.open(path)
+    except OSError as error:
+        if not _is_the_card(path, error):
+            raise
+        return WaitingJournal(path, str(error))
+
+
+def _is_the_card(path: Path, error: OSError) -> bool:
+    """Whether the card is to blame: full, failing or write-protected. A wrong name is not."""
+    if isinstance(error, DiskFull) or error.errno in _CARD_FAULTS:
+        return True
+    cause = error.__cause__
+    if isinstance(cause, OSError) and cause.errno in _CARD_FAULTS:
+        return True
+    return isinstance(error, CannotSave) and _is_read_only(path)
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether the nearest folder above *path* lies on a disk that is mounted read-only."""
+    folder = next((place for place in path.parents if place.is_dir()), None)
+    return folder is not None and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
+class WaitingJournal:
+    """Stands in for a journal until its card can be written."""
+
+    recovery: Recovery | None = None
+
+    def __init__(self, path: Path, why: str) -> None:
+        self.why = why
+        self._path = path
+        self._real: Journal | None = None
+        self._entries = _readable(path)
+        self._unsaved: Entry | None = None
+
+    @property
+    def path(self) -> Path:
+        return self._real.path if self._real else self._path
+
+    @property
+    def rewritten(self) -> int:
+        return self._real.rewritten if self._real else 0
+
+    @property
+    def head(self) -> tuple[int, str]:
+        if self._real:
+            return self._real.head
+        return (self._entries[-1].number, self._entries[-1].chain) if self._entries else (0, "")
+
+    def entries(self) -> Iterator[Entry]:
+        return self._real.entries() if self._real else iter(self._entries)
+
+    def append(self, kind: str, body: dict[str, Any], *, private_to: str | None = None) -> Entry:
+        """Save an entry if the card takes it by now.
+
+        The very first one may wait in memory: it only says what is played, and it is saved before
+        anything else.
+        """
+        if not self._entries:
+            self._unsaved = _first(kind, body)
+            self._entries = (self._unsaved,)
+            return self._unsaved
+        self.keep()
+        assert self._real is not None
+        return self._real.append(kind, body, private_to=private_to)
+
+    def keep(self) -> None:
+        """Try the card again; raises while it takes nothing."""
+        if self._real is None:
+            self._real = self._opened()
+            self.why = ""
+        self._real.keep()
+
+    def checkpoint(self) -> bool:
+        return self._real.checkpoint() if self._real else False
+
+    def check(self, patience_seconds: float = 5.0) -> None:
+        """Raise while nothing moves. A card that takes nothing is no reason to start again."""
+        if self._real is not None:
+            self._real.check(patience_seconds)
+
+    def close(self) -> None:
+        if self._real is not None:
+            self._real.close()
+
+    def _opened(self) -> Journal:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            journal = Journal.open(self._path)
+        except OSError as error:
+            self.why = str(error)
+            raise error if isinstance(error, CannotSave) else CannotSave(self.why) from error
+        if journal.head[0] == 0 and self._unsaved is not None and self._unsaved.body is not None:
+            journal.append(self._unsaved.kind, self._unsaved.body)
+        elif journal.head != self.head:
+            journal.close()
+            raise CannotSave(
+                f"{self._path} has changed while its card could not be written. Restart the table."
+            )
+        return journal
+
+
+def _readable(path: Path) -> tuple[Entry, ...]:
+    """What a journal holds that cannot be written; nothing where there is none yet."""
+    try:
+        return read(path)
+    except NotAJournal:
+        if path.exists():
+            raise
+        return ()
+
+
+def _first(kind: str, body: dict[str, Any]) -> Entry:
+    clock = SystemClock()
+    return seal(
+        number=1, boot=secrets.token_hex(8), monotonic=clock.monotonic(),
+        wall_time=label(clock.wall()), kind=kind, body=body, private_to=None,
+        salt=secrets.token_hex(16), previous=secrets.token_hex(32),
+    )  # fmt: skip
