@@ -95,7 +95,8 @@ class Live:
     def _words(self) -> Iterator[Observation]:
         """What could be said now, the likeliest first."""
         number, at = self._table.number, time.monotonic()
-        for question in self._table.questions():
+        questions = self._table.questions()
+        for question in (one for one in questions if not one.by_sight):
             reply = self._performance.reply(question)
             yield Answered(by=TABLE, question=question.id, reply=reply, at=at, base=number)
         for move in self._moves():

@@ -32,6 +32,11 @@ class SphinxPerformance(Performance):
             return throw if self._is_new(throw) else None
         return self._crowd.move(state)
 
+    def by_hand(self) -> Move | None:
+        if any(question.id.startswith("throw") for question in self._table.questions()):
+            return m.Throw(self._crowd.throw(self._table.state))
+        return super().by_hand()
+
     def _is_new(self, throw: m.Throw) -> bool:
         """Whether the dice show something else than after the last throw; if not, it is told."""
         return sorted(map(str, throw.faces)) != sorted(map(str, self._table.state.thrown))

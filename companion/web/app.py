@@ -23,6 +23,7 @@ from .join import join
 from .keys import Keys
 from .pages import pages
 from .photographs import Scoring
+from .receipts import receipts
 from .scoring import scoring as photographs
 from .sorry import sorry
 from .stream import stream
@@ -85,7 +86,7 @@ def create_app(
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    for part in (guards, sorry, join, pages, stream, acts, photographs, scan):
+    for part in (guards, sorry, receipts, join, pages, stream, acts, photographs, scan):
         app.register_blueprint(part)
     return app
 

@@ -14,6 +14,7 @@ from companion.words import Words, choose
 
 from .bell import Bell
 from .board import Board
+from .drawer import Drawer
 from .gauges import Gauges
 from .keys import Keys
 from .photographs import Album, Scoring
@@ -32,7 +33,7 @@ class Limits:
     streams_per_address: int = 250
     body_bytes: int = 16_384
     picture_bytes: int = 12_000_000
-    heartbeat_seconds: float = 15.0
+    heartbeat_seconds: float = 2.0
 
 
 class Scanner(Protocol):
@@ -61,6 +62,7 @@ class Desk:
     scoring: Scoring | None = None
     scanner: Scanner | None = None
     album: Album = field(default_factory=Album)
+    drawer: Drawer = field(default_factory=Drawer)
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

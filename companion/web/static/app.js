@@ -1,6 +1,6 @@
 // The shell: loads words, art and the room, then shows every snapshot that arrives.
 
-import { tell } from "./acts.js";
+import { setClock, tell } from "./acts.js";
 import { clauses, named } from "./clauses.js";
 import { el, keep, once } from "./dom.js";
 import { setBase, showQuestions } from "./questions.js";
@@ -31,6 +31,7 @@ function clockOf(here) {
     return seconds - (performance.now() - since) / 1000;
   };
   return (seconds) => {
+    setClock(seconds);
     ahead = seconds - performance.now() / 1000;
   };
 }

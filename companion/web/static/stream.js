@@ -2,7 +2,8 @@
 
 import { look, withLanguage } from "./acts.js";
 
-const SILENCE = 40_000;
+/** The table says something every two seconds; after this silence something is wrong. */
+const SILENCE = 5_000;
 const AGAIN = 3_000;
 
 /** Call *show* with every snapshot, *gauge* with what an instrument shows, *clock* with the table's
@@ -11,10 +12,20 @@ export function follow({ show, gauge, clock, lost }) {
   let source = null;
   let silence = 0;
 
-  const alive = () => {
+  const listen = () => {
     clearTimeout(silence);
-    silence = setTimeout(open, SILENCE);
+    silence = setTimeout(silent, SILENCE);
   };
+
+  const alive = () => {
+    lost(false);
+    listen();
+  };
+
+  function silent() {
+    lost(true);
+    open();
+  }
 
   function open() {
     source?.close();
@@ -25,7 +36,6 @@ export function follow({ show, gauge, clock, lost }) {
     });
     source.addEventListener("table", (event) => {
       alive();
-      lost(false);
       show(JSON.parse(event.data));
     });
     source.addEventListener("gauge", (event) => {
@@ -37,7 +47,7 @@ export function follow({ show, gauge, clock, lost }) {
       lost(true);
       if (source.readyState === EventSource.CLOSED) setTimeout(open, AGAIN);
     };
-    alive();
+    listen();
   }
 
   open();
