@@ -153,9 +153,10 @@ class SphinxPeople:
         return Reply(option=dice.choice(question.options).name)
 
     def _without_the_pawn(self, question: Question, dice: random.Random) -> str:
-        """Swap two sphinxes, or let a die go: what needs no pawn."""
-        names = [o.name for o in question.options if o.name.startswith(("swap", "forfeit"))]
-        return dice.choice(names)
+        """Swap two sphinxes or skip a die, which needs no pawn; else say where the pawn goes."""
+        every = [option.name for option in question.options]
+        names = [name for name in every if name.startswith(("swap", "forfeit"))]
+        return dice.choice(names or every)
 
     def _wants(self, state: State) -> bool:
         """Take what is known to be needed; else what the way inwards does not lead over again."""

@@ -22,6 +22,8 @@ from .working import Patience, worked_seconds
 
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
+LATE_SECONDS = 3.0
+"""After this silence the table no longer says that it is watching."""
 SILENT_SECONDS = 20.0
 """How long it may say nothing before it counts as hung; before its first word, do nothing."""
 START_SECONDS = 180.0
@@ -109,18 +111,22 @@ class Watch:
 
     def _listen(self, pipe: Connection) -> str:
         patience = Patience(SILENT_SECONDS, START_SECONDS, time.monotonic())
+        heard: float | None = None
         while not self._stopping.is_set():
             if pipe.poll(0.2):
                 try:
                     news = msgspec.msgpack.decode(pipe.recv_bytes(), type=News)
                 except (EOFError, OSError):
                     return "the eye has stopped; starting it again"
-                patience.heard(time.monotonic())
+                heard = time.monotonic()
+                patience.heard(heard)
                 if news.trouble:
                     return news.trouble
                 self._tell(news)
             elif patience.is_over(time.monotonic(), worked_seconds(self._process.pid)):
                 return "the eye hangs; starting it again"
+            elif heard is not None and time.monotonic() - heard > LATE_SECONDS:
+                self._table.seeing("waiting", ("the eye is slow to answer",))
         return ""
 
     def _tell(self, news: News) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import subprocess
 import sys
 import time
@@ -90,5 +91,35 @@ def test_an_eye_that_hangs_at_its_start_is_told_long_before_a_slow_one_would_be(
     watch.start()
     try:
         assert told.news.get(timeout=60) == ("paused", ("the eye hangs; starting it again",))
+    finally:
+        watch.stop()
+
+
+class Beating:
+    """An eye that sees nothing and says every second that it is alive."""
+
+    complaints: tuple[str, ...] = ()
+
+    def step(self) -> None:
+        time.sleep(0.05)
+
+    def look_again(self) -> None: ...
+
+
+def test_an_eye_that_is_stopped_is_not_said_to_be_watching() -> None:
+    told = Told()
+    watch = Watch(told, Beating)  # type: ignore[arg-type]
+    watch.start()
+    try:
+        assert told.news.get(timeout=60) == ("watching", ())
+        assert watch.pid is not None
+        os.kill(watch.pid, signal.SIGSTOP)
+        while (said := told.news.get(timeout=15))[0] == "watching":
+            pass
+        assert said == ("waiting", ("the eye is slow to answer",))
+        os.kill(watch.pid, signal.SIGCONT)
+        while (said := told.news.get(timeout=15))[0] == "waiting":
+            pass
+        assert said == ("watching", ())
     finally:
         watch.stop()

@@ -16,6 +16,10 @@ Place = tuple[int, int]
 """(x, y): x from the left as players see it, y from the bottom."""
 
 
+LARGEST = 50
+"""More slots, or cards in one slot, than any wall has: a slip of the pen."""
+
+
 class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many cards fit, and how many animals a card shows."""
 
@@ -196,9 +200,12 @@ def _contradictions(file: _File) -> Iterable[str]:
 
 def _wrong_sizes(file: _File) -> Iterable[str]:
     wall = file.wall
-    sizes = {"slots": wall.slots, "capacity": wall.capacity, "block": min(wall.block)}
+    sizes = {"slots": [wall.slots], "capacity": [wall.capacity], "block": wall.block}
     yield from (
-        f"wall.{name} is {size}, expected at least 1" for name, size in sizes.items() if size < 1
+        f"wall.{name} is {size}, expected 1 to {LARGEST}"
+        for name, given in sizes.items()
+        for size in given
+        if not 1 <= size <= LARGEST
     )
     low, high = file.players
     if not 1 <= low <= high <= len(file.pieces.colours):
