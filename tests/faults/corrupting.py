@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 ODD_VALUES: tuple[Any, ...] = (
-    0, -1, 1, 2, 7, 10**6, 10**18, -(10**9), 0.5, -0.1, 1e308, True, False, "", " ", "red", "\u202e",
-    "x" * 300, "a:b", "../..", [], [[]], [1, 2], ["a", "a"], {}, {"a": 1},
+    0, -1, 1, 2, 7, 10**6, 10**18, -(10**9), 0.5, -0.1, 1e308, True, False, "", " ", "red",
+    "\u202e", "x" * 300, "a:b", "../..", [], [[]], [1, 2], ["a", "a"], {}, {"a": 1},
 )  # fmt: skip
 
 
