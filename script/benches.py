@@ -158,10 +158,10 @@ def bench_eye(rounds: int) -> Iterator[Figure]:
 
 def _reads(rounds: int) -> tuple[float, float]:
     """A full read of a wall of 7 x 7 with four markers, and a look at the unchanged picture."""
-    from calibration.look import Looker, use_threads
+    from calibration.boards.wall import wall_board
     from calibration.paint import PAPYRUS, Studio, random_scene
-    from calibration.teach import teach
-    from calibration.walls import wall_board
+    from calibration.read.look import Looker, use_threads
+    from calibration.teach.teaching import teach
 
     use_threads(1)
     board = wall_board(7, 7)

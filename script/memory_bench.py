@@ -46,9 +46,9 @@ def _prepare(home: Path) -> Path:
     import cv2
 
     from calibration.art import PAPYRUS
-    from calibration.lesson import learn_painted
     from calibration.paint import Studio, random_scene
-    from calibration.store import save
+    from calibration.paint.wall.lesson import learn_painted
+    from calibration.teach.store import save
     from companion.core.game import load_room
     from companion.senses.boards import board_of, labels_of
 

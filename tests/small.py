@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
-from calibration.board import Board
+from calibration.boards.board import Board
 from calibration.paint import PAPYRUS, Art, Studio, random_scene
-from calibration.taught import Taught
-from calibration.teach import teach
+from calibration.teach.taught import Taught
+from calibration.teach.teaching import teach
 from companion.games.wall.box import read_box
 
 SIZE = (640, 400)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from calibration.paint_flat import marker
-from calibration.walls import MARKER_MM, RIM_MM
+from calibration.boards.wall import MARKER_MM, RIM_MM
+from calibration.paint.wall.flat import marker
 
 from .paper import box, laid_out, text
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from calibration.art import PAPYRUS, Art
-from calibration.board import Board
-from calibration.lesson import learn_painted
-from calibration.look import Looker, use_threads
-from calibration.taught import Taught
+from calibration.boards.board import Board
+from calibration.paint.wall.lesson import learn_painted
+from calibration.read.look import Looker, use_threads
+from calibration.teach.taught import Taught
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import Game, load_room

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.look import Looker, use_threads
-from calibration.paint_track_lesson import learn_track
+from calibration.paint.bowl.lesson import learn_bowl
+from calibration.read.look import Looker, use_threads
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.scale import SimulatedScale, SimulatedTilt
 
@@ -68,7 +68,7 @@ def bowl_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
     use_threads(1)
     bowl = load_room("bowl")
     board = board_of(bowl, box)
-    taught = learn_track(board, kinds_of(bowl, box), labels_of(bowl, box), size)
+    taught = learn_bowl(board, kinds_of(bowl, box), labels_of(bowl, box), size)
     return Scenery(board, taught, size=size)
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.look import Looker, use_threads
-from calibration.paint_tray_lesson import learn_tray
-from calibration.taught import Taught
-from calibration.trays import Tray
+from calibration.boards.dig import Tray
+from calibration.paint.dig.lesson import learn_dig
+from calibration.read.look import Looker, use_threads
+from calibration.teach.taught import Taught
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import load_room
@@ -82,7 +82,7 @@ def dig_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> DigScenery:
     """Build the tray of a box and teach its cards."""
     use_threads(1)
     tray = tray_of(box)
-    return DigScenery(tray, learn_tray(tray, labels_of(load_room("dig"), box), size), size)
+    return DigScenery(tray, learn_dig(tray, labels_of(load_room("dig"), box), size), size)
 
 
 class DigSwift(Evening):

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from calibration.look import use_threads
-from calibration.paint_pyramid_lesson import learn_pyramid
+from calibration.paint.kheops.lesson import learn_kheops
+from calibration.read.look import use_threads
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.boxes import own_text
@@ -84,7 +84,7 @@ def kheops_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
     use_threads(1)
     kheops = load_room("kheops")
     board = board_of(kheops, box)
-    return Scenery(board, learn_pyramid(board, labels_of(kheops, box), size), size=size)
+    return Scenery(board, learn_kheops(board, labels_of(kheops, box), size), size=size)
 
 
 class KheopsSwift(Swift):

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from calibration.look import use_threads
-from calibration.paint_court_lesson import learn_court
+from calibration.paint.sphinx.lesson import learn_sphinx
+from calibration.read.look import use_threads
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import load_room
@@ -47,7 +47,7 @@ def sphinx_scenery(box: Any, size: tuple[int, int] = (1280, 720)) -> Scenery:
     use_threads(1)
     board = board_of(load_room("sphinx"), box)
     return Scenery(
-        board, learn_court(board, prints_of(box), box.pawns, box.colours, size), size=size
+        board, learn_sphinx(board, prints_of(box), box.pawns, box.colours, size), size=size
     )
 
 

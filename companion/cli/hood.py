@@ -81,8 +81,8 @@ def _opened(evening: Any) -> tuple[Any, Any]:
 
 
 def _looker(arguments: argparse.Namespace, evening: Any) -> Any:
-    from calibration.look import Looker
-    from calibration.store import load as load_taught
+    from calibration.read.look import Looker
+    from calibration.teach.store import load as load_taught
     from companion.senses.boards import board_of
 
     settings = load_settings(arguments.settings)

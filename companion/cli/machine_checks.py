@@ -171,7 +171,7 @@ def scale(device: Scale) -> Finding:
 
 def weights(settings: Settings) -> Finding:
     """Whether somebody weighed the boulders."""
-    from calibration.weights import BadWeights, read_weights
+    from calibration.teach.weights import BadWeights, read_weights
 
     try:
         read_weights(load_weights(settings))
@@ -203,7 +203,7 @@ def camera(device: Camera) -> Finding:
 def taught(settings: Settings, folder: Path | None) -> Finding:
     """Whether the cards were taught."""
     from calibration.errors import CalibrationError
-    from calibration.store import load
+    from calibration.teach.store import load
 
     path = folder or (Path(settings.eye.taught) if settings.eye.taught else None)
     if path is None:

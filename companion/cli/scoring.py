@@ -21,7 +21,7 @@ from companion.words import Words, load
 from .adding import Commands, add
 
 if TYPE_CHECKING:
-    from calibration.taught import Taught
+    from calibration.teach.taught import Taught
     from companion.senses.pyramid import PyramidSeen
 
 ROOM = "kheops"
@@ -97,7 +97,7 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
 
 
 def _taught(arguments: argparse.Namespace, kept: str, box: Any) -> Taught:
-    from calibration.store import load as load_taught
+    from calibration.teach.store import load as load_taught
     from companion.daemon.rooms import ROOMS
 
     if arguments.drawn:

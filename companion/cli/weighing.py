@@ -23,7 +23,7 @@ from companion.settings import (
 from .adding import Commands, add
 
 if TYPE_CHECKING:
-    from calibration.weights import Weights
+    from calibration.teach.weights import Weights
     from hardware.ports import Scale
 
 READINGS = 30
@@ -92,8 +92,8 @@ def guided(
     say: Callable[[str], None],
 ) -> Weights:
     """The steps of rules 5.3: empty plate, a known weight, bowl, staff, boulders one by one."""
-    from calibration.twins import twins
-    from calibration.weights import BOULDERS_WEIGHED, counts_per_gram, problems, weigh_in
+    from calibration.teach.twins import twins
+    from calibration.teach.weights import BOULDERS_WEIGHED, counts_per_gram, problems, weigh_in
 
     tell("Leave the plate empty")
     zero = settled(scale)
@@ -163,7 +163,7 @@ def ensure_writable(folder: Path) -> None:
 
 def save_weights(path: Path, weights: Weights) -> None:
     """Keep the weights; a cut wire in between leaves the old ones."""
-    from calibration.weights import stored
+    from calibration.teach.weights import stored
 
     write_whole(path, f"{json.dumps(stored(weights), indent=2)}\n".encode(), 0o644)
 

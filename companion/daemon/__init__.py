@@ -183,7 +183,7 @@ def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
     from ..senses.looking import limit_threads
 
     limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
-    from calibration.look import Looker
+    from calibration.read.look import Looker
     from hardware.simulated.camera import SimulatedCamera
 
     from ..senses.eye import Eye
@@ -199,8 +199,8 @@ def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSet
     from ..senses.looking import limit_threads
 
     limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
-    from calibration.look import Looker
-    from calibration.store import load
+    from calibration.read.look import Looker
+    from calibration.teach.store import load
     from hardware.real.camera import Look, is_live, open_camera
 
     from ..core.errors import TableError
@@ -220,7 +220,7 @@ def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSet
 
 
 def _load(taught: Path) -> Any:
-    from calibration.store import load
+    from calibration.teach.store import load
 
     return load(taught)
 
@@ -277,7 +277,7 @@ def _lend(running: Running, watch: Any) -> None:
 
 def _crop(board: Any, picture: bytes, cells: Sequence[str]) -> bytes:
     """Cut the windows of a doubt out. OpenCV comes when the first doubt does: it is heavy."""
-    from calibration.evidence import crop
+    from calibration.read.evidence import crop
 
     return crop(board, picture, cells)
 

@@ -13,7 +13,7 @@ from ..senses.boards import board_of, kinds_of, labels_of, prints_of, tray_of
 from ..table import Table
 
 if TYPE_CHECKING:
-    from calibration.taught import Taught
+    from calibration.teach.taught import Taught
 
     from ..rehearsal.performance import Performance
     from ..rehearsal.stage import Screen
@@ -54,7 +54,7 @@ def _wall_lamps(state: Any) -> list[str]:
 
 def _wall_taught(box: Any, size: Size) -> Taught:
     from calibration.art import PAPYRUS
-    from calibration.lesson import learn_painted
+    from calibration.paint.wall.lesson import learn_painted
 
     game = load_room("wall")
     return learn_painted(board_of(game, box), PAPYRUS, labels_of(game, box), size)
@@ -78,10 +78,10 @@ def _bowl_lamps(state: Any) -> list[str]:
 
 
 def _bowl_taught(box: Any, size: Size) -> Taught:
-    from calibration.paint_track_lesson import learn_track
+    from calibration.paint.bowl.lesson import learn_bowl
 
     game = load_room("bowl")
-    return learn_track(board_of(game, box), kinds_of(game, box), labels_of(game, box), size)
+    return learn_bowl(board_of(game, box), kinds_of(game, box), labels_of(game, box), size)
 
 
 def _bowl_performance(setting: Setting) -> Performance:
@@ -111,10 +111,10 @@ def _sphinx_lamps(state: Any) -> list[str]:
 
 
 def _sphinx_taught(box: Any, size: Size) -> Taught:
-    from calibration.paint_court_lesson import learn_court
+    from calibration.paint.sphinx.lesson import learn_sphinx
 
     board = board_of(load_room("sphinx"), box)
-    return learn_court(board, prints_of(box), box.pawns, box.colours, size)
+    return learn_sphinx(board, prints_of(box), box.pawns, box.colours, size)
 
 
 def _sphinx_performance(setting: Setting) -> Performance:
@@ -141,10 +141,10 @@ def _kheops_lamps(state: Any) -> list[str]:
 
 
 def _kheops_taught(box: Any, size: Size) -> Taught:
-    from calibration.paint_pyramid_lesson import learn_pyramid
+    from calibration.paint.kheops.lesson import learn_kheops
 
     game = load_room("kheops")
-    return learn_pyramid(board_of(game, box), labels_of(game, box), size)
+    return learn_kheops(board_of(game, box), labels_of(game, box), size)
 
 
 def _kheops_performance(setting: Setting) -> Performance:
@@ -163,9 +163,9 @@ def _dig_lamps(state: Any) -> list[str]:
 
 
 def _dig_taught(box: Any, size: Size) -> Taught:
-    from calibration.paint_tray_lesson import learn_tray
+    from calibration.paint.dig.lesson import learn_dig
 
-    return learn_tray(tray_of(box), labels_of(load_room("dig"), box), size)
+    return learn_dig(tray_of(box), labels_of(load_room("dig"), box), size)
 
 
 def _dig_performance(setting: Setting) -> Performance:

@@ -11,8 +11,8 @@ from ..table import Table
 from .apart import apart
 
 if TYPE_CHECKING:
-    from calibration.board import Board
-    from calibration.taught import Taught
+    from calibration.boards.board import Board
+    from calibration.teach.taught import Taught
 
     from ..web import Looked, Scoring
 
@@ -40,7 +40,7 @@ def scoring_of(table: Table, learn: Learn, drawn: bool = False) -> Scoring | Non
     """
     if table.game.name != ROOM:
         return None
-    from calibration.evidence import crop
+    from calibration.read.evidence import crop
     from companion.games.kheops.tallying import options_of, tally
     from companion.web import Scoring
 
@@ -62,7 +62,7 @@ def _names(state: Any) -> dict[str, str]:
 
 def read_photograph(board: Board, learn: Learn, data: bytes) -> Looked:
     """Read a picture of a finished pyramid; a ValueError says what is wrong with it."""
-    from calibration.look import use_threads
+    from calibration.read.look import use_threads
     from companion.senses.pyramid import read_pyramid_bytes
     from companion.web import Looked
 

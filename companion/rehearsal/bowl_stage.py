@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import PAPYRUS, Board, Hand, Pawn, Picture, TrackStudio, random_scene
+from calibration.paint import PAPYRUS, Board, BowlStudio, Hand, Pawn, Picture, random_scene
 
 from .stage import EMPTY, Screen, Stage, from_below
 
@@ -26,7 +26,7 @@ class BowlStage(Stage):
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
     ) -> None:
-        self._track = TrackStudio(board, PAPYRUS, random_scene(seed, size, harshness), kinds=kinds)
+        self._track = BowlStudio(board, PAPYRUS, random_scene(seed, size, harshness), kinds=kinds)
         super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=self._track)
 
     @property

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from calibration.paint import (
     PAPYRUS,
+    DigStudio,
     Hand,
     Held,
     Lie,
     Picture,
     Point,
     Tray,
-    TrayStudio,
     tray_scene,
 )
 
@@ -42,7 +42,7 @@ class DigStage(Stage):
             for n in range(steps)
         )
         self._rises = (8.0, 20.0, 32.0)[:: max(1, 4 - steps)]
-        self._tray = TrayStudio(tray, tray_scene(seed, size, harshness))
+        self._tray = DigStudio(tray, tray_scene(seed, size, harshness))
         self.over = False
         """Whether a hand is over the tray in the last picture."""
         super().__init__(camera, tray.board, PAPYRUS, seed, size, harshness, studio=self._tray)

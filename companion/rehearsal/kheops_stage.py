@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import PAPYRUS, Board, Hand, Picture, PyramidStudio, random_scene
+from calibration.paint import PAPYRUS, Board, Hand, KheopsStudio, Picture, random_scene
 
 from .stage import EMPTY, Screen, Stage, from_below
 
@@ -23,7 +23,7 @@ class KheopsStage(Stage):
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
     ) -> None:
-        self.pyramid = PyramidStudio(board, random_scene(seed, size, harshness))
+        self.pyramid = KheopsStudio(board, random_scene(seed, size, harshness))
         self._pawns = {cell.id for cell in board.cells if cell.stands_on}
         super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=self.pyramid)
 

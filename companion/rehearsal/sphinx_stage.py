@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from calibration.paint import (
     PAPYRUS,
     Board,
-    CourtStudio,
     Hand,
     Picture,
     Point,
     Prints,
+    SphinxStudio,
     random_scene,
 )
 
@@ -32,7 +32,7 @@ class SphinxStage(Stage):
         size: tuple[int, int] = (1280, 720),
         harshness: float = 0.5,
     ) -> None:
-        studio = CourtStudio(board, prints, random_scene(seed, size, harshness))
+        studio = SphinxStudio(board, prints, random_scene(seed, size, harshness))
         self._start_mm = prints.court.middle_mm(prints.place(0))
         super().__init__(camera, board, PAPYRUS, seed, size, harshness, studio=studio)
 

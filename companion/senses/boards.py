@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from calibration.board import Board
-    from calibration.courts import Court
-    from calibration.paint_court_floor import Prints
-    from calibration.trays import Tray
+    from calibration.boards.board import Board
+    from calibration.boards.dig import Tray
+    from calibration.boards.sphinx import Court
+    from calibration.paint.sphinx.floor import Prints
     from companion.core.game import Game
 
 
@@ -29,7 +29,7 @@ def kinds_of(game: Game, box: Any) -> dict[str, str]:
 
 
 def _wall(box: Any) -> Board:
-    from calibration.walls import wall_board
+    from calibration.boards.wall import wall_board
 
     wall = box.wall
     return wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
@@ -40,29 +40,29 @@ def _wall_labels(box: Any) -> tuple[str, ...]:
 
 
 def _track(box: Any) -> Board:
-    from calibration.tracks import track_board
+    from calibration.boards.bowl import bowl_board
     from companion.games.bowl.reader import cells
 
     told = cells(box)
     places = {cell: place["at_mm"] for cell, place in told["cells"].items()}
-    return track_board(told["board_mm"], told["tile_mm"], places)
+    return bowl_board(told["board_mm"], told["tile_mm"], places)
 
 
-def _track_labels(box: Any) -> tuple[str, ...]:
+def _bowl_labels(box: Any) -> tuple[str, ...]:
     from companion.games.bowl.box import KINDS as TILE_KINDS
     from companion.games.bowl.reader import labels_of as faces_of
 
     return tuple(dict.fromkeys(face for kind in TILE_KINDS for face in faces_of(box, kind)))
 
 
-def _track_kinds(box: Any) -> dict[str, str]:
+def _bowl_kinds(box: Any) -> dict[str, str]:
     from companion.games.bowl.reader import cells
 
     return {cell: place["kind"] for cell, place in cells(box)["cells"].items()}
 
 
 def _pyramid(box: Any) -> Board:
-    from calibration.pyramids import Place, Shape, pyramid_board
+    from calibration.boards.kheops import Place, Shape, kheops_board
     from companion.games.kheops.faces import TURNS, turns_of
     from companion.games.kheops.reader import cells
 
@@ -78,10 +78,10 @@ def _pyramid(box: Any) -> Board:
         if turn not in turns_of(face)
     }
     shape = Shape(told["board_mm"], told["edge_mm"], told["pawn_mm"])
-    return pyramid_board(shape, places, alike)
+    return kheops_board(shape, places, alike)
 
 
-def _pyramid_labels(box: Any) -> tuple[str, ...]:
+def _kheops_labels(box: Any) -> tuple[str, ...]:
     from companion.core.cells import EMPTY
     from companion.games.kheops.labels import pawn_labels
 
@@ -90,14 +90,14 @@ def _pyramid_labels(box: Any) -> tuple[str, ...]:
 
 
 def _court(box: Any) -> Board:
-    from calibration.courts import court_board
-    from calibration.paint_court_floor import all_prints
+    from calibration.boards.sphinx import sphinx_board
+    from calibration.paint.sphinx.floor import all_prints
 
-    return court_board(_court_of(box), all_prints(prints_of(box)))
+    return sphinx_board(_court_of(box), all_prints(prints_of(box)))
 
 
 def _court_of(box: Any) -> Court:
-    from calibration.courts import Court, Mat
+    from calibration.boards.sphinx import Court, Mat
     from companion.games.sphinx.reader import cells
 
     told, mat = cells(box), box.mat
@@ -115,7 +115,7 @@ def _court_of(box: Any) -> Court:
 
 def prints_of(box: Any) -> Prints:
     """What is built and printed on the court of the sphinx."""
-    from calibration.paint_court_floor import Prints
+    from calibration.paint.sphinx.floor import Prints
 
     return Prints(
         _court_of(box),
@@ -128,7 +128,7 @@ def prints_of(box: Any) -> Prints:
     )
 
 
-def _court_labels(box: Any) -> tuple[str, ...]:
+def _sphinx_labels(box: Any) -> tuple[str, ...]:
     return tuple(box.colours)
 
 
@@ -138,14 +138,14 @@ def _tray(box: Any) -> Board:
 
 def tray_of(box: Any) -> Tray:
     """The tray of the dig with its cards, for those who paint it."""
-    from calibration.trays import Tray, tray_board
+    from calibration.boards.dig import Tray, dig_board
     from companion.games.dig.reader import cells
 
     told = cells(box)
     places = {cell: place["at_mm"] for cell, place in told["cells"].items()}
     deep = told["card_height_mm"] * len(told["colours"])
     return Tray(
-        tray_board(told["board_mm"], told["card_mm"], places, deep),
+        dig_board(told["board_mm"], told["card_mm"], places, deep),
         told["card_mm"],
         told["card_height_mm"],
         tuple(told["colours"].values()),
@@ -153,8 +153,8 @@ def tray_of(box: Any) -> Tray:
     )
 
 
-def _tray_labels(box: Any) -> tuple[str, ...]:
-    from calibration.board import EMPTY
+def _dig_labels(box: Any) -> tuple[str, ...]:
+    from calibration.boards.board import EMPTY
     from companion.games.dig.reader import cells
 
     told = cells(box)
@@ -170,10 +170,10 @@ BOARDS: dict[str, Callable[[Any], Board]] = {
     "sphinx": _court,
 }
 LABELS: dict[str, Callable[[Any], tuple[str, ...]]] = {
-    "dig": _tray_labels,
+    "dig": _dig_labels,
     "wall": _wall_labels,
-    "bowl": _track_labels,
-    "kheops": _pyramid_labels,
-    "sphinx": _court_labels,
+    "bowl": _bowl_labels,
+    "kheops": _kheops_labels,
+    "sphinx": _sphinx_labels,
 }
-KINDS: dict[str, Callable[[Any], dict[str, str]]] = {"bowl": _track_kinds}
+KINDS: dict[str, Callable[[Any], dict[str, str]]] = {"bowl": _bowl_kinds}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from calibration.weights import Weights
+from calibration.teach.weights import Weights
 
 from . import weighing
 from .baseline import Rest

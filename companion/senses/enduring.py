@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from .looking import COVERED_LIMIT, limit_threads
 
 if TYPE_CHECKING:
-    from calibration.scenes import Edition, Scene
-    from calibration.taught import Taught
+    from calibration.kit.scenes import Edition, Scene
+    from calibration.teach.taught import Taught
 
 HEAD = (
     "made worse by", "scenes", "perfect", "refused", "right", "wrong", "abstained", "hidden wrong",
@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Print one row per way of making pictures worse."""
     limit_threads(1)
-    from calibration.robustness import WORSE
-    from calibration.scenes import Scene, scenes_in, teachings_in
+    from calibration.kit.robustness import WORSE
+    from calibration.kit.scenes import Scene, scenes_in, teachings_in
 
     taught = teachings_in(args.teach)
     kinds = set(args.only.split(",")) if args.only else None
@@ -80,8 +80,8 @@ def _row(
 
 
 def _look(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> Any:
-    from calibration.look import Looker
-    from calibration.robustness import worsened
+    from calibration.kit.robustness import worsened
+    from calibration.read.look import Looker
 
     picture = scene.picture()
     if name in (HIDDEN, CLICKED, BARE):
@@ -94,8 +94,8 @@ def _look(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> 
 
 def _look_without(name: str, scene: Scene, taught: dict[Edition, Taught], seed: int) -> Any:
     """Look at a scene without some of its markers, or all of them."""
-    from calibration.look import Looker
-    from calibration.robustness import nudged, papered
+    from calibration.kit.robustness import nudged, papered
+    from calibration.read.look import Looker
 
     if name == HIDDEN:
         covered = papered(scene.picture(), scene.true_markers, 2, seed)

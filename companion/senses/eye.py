@@ -13,7 +13,7 @@ from companion.core.observation import Reading, Seen
 from .steady import Stillness, asked, sighted, watched
 
 if TYPE_CHECKING:
-    from calibration.look import Glance, Look
+    from calibration.read.look import Glance, Look
     from hardware.ports import Camera, Frame
 
 COVERED = "covered"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from calibration.scenes import Scene
+    from calibration.kit.scenes import Scene
     from hardware.ports import Frame
 
 SECONDS_PER_FRAME = 0.2

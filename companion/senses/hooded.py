@@ -17,7 +17,7 @@ from .hood import FIELD, Heard, Hood
 from .teaching import SUFFIXES
 
 if TYPE_CHECKING:
-    from calibration.look import Looker
+    from calibration.read.look import Looker
 
 Ask = Callable[[str], Any]
 """Shows a sentence to the person and returns a picture, or None to stop."""
@@ -66,7 +66,7 @@ class Folder:
 
 
 def _pictures(folder: Path) -> Iterator[Any]:
-    from calibration.pictures import read_picture
+    from calibration.read.pictures import read_picture
 
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in SUFFIXES:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from calibration.weights import Weights
+from calibration.teach.weights import Weights
 
 from . import tilting, weighing
 from .baseline import after, before_touch, expected, extended

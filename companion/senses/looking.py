@@ -14,9 +14,9 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from calibration.look import Look, Looker
-    from calibration.scenes import Edition, Scene
-    from calibration.taught import Taught
+    from calibration.kit.scenes import Edition, Scene
+    from calibration.read.look import Look, Looker
+    from calibration.teach.taught import Taught
 
 COVERED_LIMIT = 0.2
 """Cells hidden by more than this are counted apart."""
@@ -83,7 +83,7 @@ def main(args: argparse.Namespace) -> int:
     """Read, print the table, write the file; 1 when nothing could be read."""
     limit_threads(args.threads)
     from calibration.errors import CalibrationError
-    from calibration.scenes import Scene, scenes_in, teachings_in
+    from calibration.kit.scenes import Scene, scenes_in, teachings_in
 
     try:
         taught = teachings_in(args.teach)
@@ -111,7 +111,7 @@ def limit_threads(threads: int) -> None:
     """Let numpy and OpenCV use so many threads; numpy only if it was not loaded before."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, str(max(1, threads)))
-    from calibration.look import use_threads
+    from calibration.read.look import use_threads
 
     use_threads(max(1, threads))
 
@@ -125,7 +125,7 @@ def _progress(plain: bool, number: int, count: int) -> None:
 def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
     """Read one scene; the reason as text when it is corrupt."""
     from calibration.errors import CalibrationError
-    from calibration.look import Look, Looker
+    from calibration.read.look import Look, Looker
 
     try:
         board, picture, corners = scene.board, scene.picture(), scene.told_corners
@@ -221,7 +221,7 @@ def _films(outcomes: Sequence[Outcome], taught: dict[Edition, Taught]) -> list[s
 
 
 def _film(name: str, scenes: list[Scene], taught: dict[Edition, Taught]) -> str:
-    from calibration.look import Looker
+    from calibration.read.look import Looker
 
     from .eye import Eye
     from .filming import Film

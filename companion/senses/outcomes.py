@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from calibration.weights import Weights
+from calibration.teach.weights import Weights
 
 
 class Finding(StrEnum):

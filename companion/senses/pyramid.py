@@ -22,9 +22,9 @@ from companion.games.kheops.labels import TWO_PAWNS
 from companion.referee import sure_of
 
 if TYPE_CHECKING:
-    from calibration.alone import Alone
-    from calibration.board import Board
-    from calibration.taught import Taught
+    from calibration.boards.board import Board
+    from calibration.read.alone import Alone
+    from calibration.teach.taught import Taught
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def _ordered(chances: Mapping[str, float]) -> dict[str, float]:
 
 def read_pyramid(picture: Any, board: Board, taught: Taught) -> PyramidSeen:
     """Read tiles with their turns, and the pawns on them, from one picture."""
-    from calibration.alone import look_alone
+    from calibration.read.alone import look_alone
 
     alone = look_alone(picture, board, taught)
     if not alone.look.found:
@@ -76,7 +76,7 @@ def read_pyramid(picture: Any, board: Board, taught: Taught) -> PyramidSeen:
 def read_pyramid_bytes(raw: bytes, board: Board, taught: Taught) -> PyramidSeen:
     """The same from a JPEG or PNG; a file that is no picture is refused."""
     from calibration.errors import BadPicture
-    from calibration.pictures import decoded
+    from calibration.read.pictures import decoded
 
     try:
         picture = decoded(raw, "the picture")

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from calibration.weights import Weights
+from calibration.teach.weights import Weights
 
 
 class Trap(StrEnum):

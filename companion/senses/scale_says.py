@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from calibration.twins import twins
-from calibration.weights import Weights
+from calibration.teach.twins import twins
+from calibration.teach.weights import Weights
 
 from .outcomes import Finding
 from .replay import Replay, cut

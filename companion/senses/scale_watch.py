@@ -63,7 +63,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING, Any, Protocol
 
-from calibration.weights import BadWeights, Weights, read_weights
+from calibration.teach.weights import BadWeights, Weights, read_weights
 from companion.core.observation import Weighed
 
 from .landslide import BOWL, Phase, Watch, armed, disarmed, overruled, step, watch

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from calibration.board import Board
-    from calibration.session import Session, Told
+    from calibration.boards.board import Board
+    from calibration.teach.session import Session, Told
 
     from .asking import Opener
 
@@ -83,7 +83,7 @@ def _with_camera(args: argparse.Namespace, home: Path, open_camera: Opener) -> i
 
 
 def _list(folder: Path) -> int:
-    from calibration.store import listed
+    from calibration.teach.store import listed
 
     for kept in listed(folder):
         state = f"damaged: {kept.damage}" if kept.damage else f"{len(kept.labels)} labels"
@@ -92,7 +92,7 @@ def _list(folder: Path) -> int:
 
 
 def _undo(home: Path) -> int:
-    from calibration.store import undo
+    from calibration.teach.store import undo
 
     gone = undo(home)
     _say(f"version {gone.version} of {gone.edition} is put aside; the one before it counts again")
@@ -100,8 +100,8 @@ def _undo(home: Path) -> int:
 
 
 def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
-    from calibration.session import Session
-    from calibration.store import load, save
+    from calibration.teach.session import Session
+    from calibration.teach.store import load, save
 
     board, faces = board_of(args.room)
     wanted = args.faces.split(",") if args.faces else faces
@@ -140,7 +140,7 @@ def board_of(room: str) -> tuple[Board, tuple[str, ...]]:
 
 
 def _from_folder(session: Session, folder: Path) -> None:
-    from calibration.pictures import read_picture
+    from calibration.read.pictures import read_picture
 
     for label, path in _named(folder, session.todo):
         picture = read_picture(path)

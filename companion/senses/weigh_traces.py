@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from calibration.weights import BadWeights, read_weights
+from calibration.teach.weights import BadWeights, read_weights
 
 from .landslide import Phase, Watch, armed, disarmed, step, watch
 from .outcomes import Finding

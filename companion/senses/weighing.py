@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field, replace
 from operator import mul
 
-from calibration.weights import Weights
+from calibration.teach.weights import Weights
 
 from .scale_health import Health, checked
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.board import Board, Cell, board_from_scene, window
+from calibration.boards.board import Board, Cell, board_from_scene, window
 from calibration.errors import BadBoard
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.board import SOMETHING_ELSE
-from calibration.chances import Evidence, believable, chances_of
+from calibration.boards.board import SOMETHING_ELSE
+from calibration.read.chances import Evidence, believable, chances_of
 
 GOOD = Evidence(
     fit=0.6, level=0.5, gain=0.95, gain_cost=0.2, explained=0.9, burnt=0.0, drawn=True, parted=False

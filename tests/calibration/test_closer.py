@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.board import Cell, triangle
-from calibration.closer import ACROSS, AROUND, FINER, compared
-from calibration.paint_pyramid import lay_tile
-from calibration.patches import SIDE, mask_of
+from calibration.boards.board import Cell, triangle
+from calibration.paint.kheops.studio import lay_tile
+from calibration.read.closer import ACROSS, AROUND, FINER, compared
+from calibration.read.patches import SIDE, mask_of
 
 TILE = Cell("U0.0", "turned_tile", triangle((0.0, 0.0), 60.0))
 MASK = mask_of(TILE)

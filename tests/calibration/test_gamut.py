@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.gamut import gamut_of
+from calibration.read.gamut import gamut_of
 
 PAPER, INK = (0.8, 0.9, 0.95), (0.3, 0.3, 0.6)
 FACES = np.array([[PAPER] * 30, [INK] * 30], np.float32)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.board import Board, Cell, window
-from calibration.look import Looker
-from calibration.pose import Pose
-from calibration.taught import Taught
-from calibration.teach import teach
+from calibration.boards.board import Board, Cell, window
+from calibration.find.pose import Pose
+from calibration.read.look import Looker
+from calibration.teach.taught import Taught
+from calibration.teach.teaching import teach
 
 LETTERS = "CDEFGLOPQR"
 COUNT, PITCH, RIM, TILE = 7, 19.0, 12.0, 17.2

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.board import SOMETHING_ELSE, Board
-from calibration.debug import debug_picture
+from calibration.boards.board import SOMETHING_ELSE, Board
+from calibration.boards.wall import wall_board
 from calibration.errors import BadPicture, BadTeaching
-from calibration.look import Looker
-from calibration.markers import _where_they_must_be, find_markers
+from calibration.find.markers import _where_they_must_be, find_markers
+from calibration.kit.robustness import WORSE, worsened
 from calibration.paint import LINES, PAPYRUS, Art, Studio, random_scene
-from calibration.pictures import Levels
-from calibration.robustness import WORSE, worsened
-from calibration.taught import Taught
-from calibration.teach import teach
-from calibration.walls import wall_board
+from calibration.read.debug import debug_picture
+from calibration.read.look import Looker
+from calibration.read.pictures import Levels
+from calibration.teach.taught import Taught
+from calibration.teach.teaching import teach
 from tests.small import lesson
 
 ANIMALS = ("camel", "cat", "ibis", "snake")
@@ -214,7 +214,7 @@ def test_a_grey_picture_is_never_read_wrongly(board: Board, taught: Taught) -> N
 
 
 def test_a_teaching_for_another_kind_of_board_is_refused(board: Board, taught: Taught) -> None:
-    from calibration.board import Cell, window
+    from calibration.boards.board import Cell, window
 
     tray = Board("tray", 100, 100, {}, (Cell("a", "stack", window(10, 10, 40, 40)),))
     with pytest.raises(BadTeaching, match="stack"):

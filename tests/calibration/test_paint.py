@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.art import ANIMALS
-from calibration.board import Board
+from calibration.boards.board import Board
+from calibration.boards.wall import wall_board
 from calibration.errors import BadBoard
 from calibration.paint import (
     LINES,
@@ -24,9 +25,8 @@ from calibration.paint import (
     random_scene,
     with_hand,
 )
-from calibration.paint_camera import stand
-from calibration.paint_faces import face
-from calibration.walls import wall_board
+from calibration.paint.camera import stand
+from calibration.paint.wall.faces import face
 
 SMALL = (640, 360)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import BadPicture
-from calibration.pictures import Levels, checked, jpeg, read_picture
+from calibration.read.pictures import Levels, checked, jpeg, read_picture
 
 
 def picture(height: int = 120, width: int = 160) -> np.ndarray:

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.look import Look, Looker
-from calibration.scenes import Edition, Scene, scenes_in, teachings_in
-from calibration.taught import Taught
+from calibration.kit.scenes import Edition, Scene, scenes_in, teachings_in
+from calibration.read.look import Look, Looker
+from calibration.teach.taught import Taught
 
 RENDERED = Path(__file__).parent / "rendered"
 

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calibration.errors import BadTeaching
-from calibration.patches import SIDE
-from calibration.store import listed, load, save, undo
-from calibration.taught import Lesson, Taught
+from calibration.read.patches import SIDE
+from calibration.teach.store import listed, load, save, undo
+from calibration.teach.taught import Lesson, Taught
 
 
 def taught(version: int = 1, labels: tuple[str, ...] = ("cat_L", "empty")) -> Taught:

@@ -6,17 +6,17 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import EMPTY, PAWN, Board, Cell, triangle, window
+from calibration.boards.board import EMPTY, PAWN, Board, Cell, triangle, window
+from calibration.boards.kheops import Place, Shape, kheops_board
 from calibration.errors import BadBoard
-from calibration.look import Look, Looker
-from calibration.paint_pyramid import PyramidStudio
-from calibration.paint_pyramid_lesson import learn_pyramid
-from calibration.paint_scene import random_scene
-from calibration.parting import lumps
-from calibration.patches import SIDE
-from calibration.pyramids import Place, Shape, pyramid_board
-from calibration.taught import Taught, clockwise
-from calibration.teach import teach
+from calibration.paint.kheops.lesson import learn_kheops
+from calibration.paint.kheops.studio import KheopsStudio
+from calibration.paint.scene import random_scene
+from calibration.read.look import Look, Looker
+from calibration.read.parting import lumps
+from calibration.read.patches import SIDE
+from calibration.teach.taught import Taught, clockwise
+from calibration.teach.teaching import teach
 
 SIZE = (960, 540)
 FACES = ("corridor-2-rot_c@0", "room-2-ankh@0", "room-1-curse@0", "corridor-3-swap@0")
@@ -35,17 +35,17 @@ def board() -> Board:
     }
     alike = {f"corridor-3-swap@{turn}": "corridor-3-swap@0" for turn in (1, 2)}
     shape = Shape((2 * EDGE, 2 * high), EDGE, (16.0, 24.0))
-    return pyramid_board(shape, places, alike)
+    return kheops_board(shape, places, alike)
 
 
 @pytest.fixture(scope="module")
 def taught(board: Board) -> Taught:
-    return learn_pyramid(board, (*FACES, *PAWNS), SIZE)
+    return learn_kheops(board, (*FACES, *PAWNS), SIZE)
 
 
 def look_at(board: Board, taught: Taught, seed: int, labels: dict[str, str]) -> Look:
     return Looker(board, taught).look(
-        PyramidStudio(board, random_scene(seed, SIZE, 0.1), labels).frame()
+        KheopsStudio(board, random_scene(seed, SIZE, 0.1), labels).frame()
     )
 
 
@@ -90,7 +90,7 @@ def test_a_pawn_is_told_by_its_top_and_an_empty_tile_by_itself(
 def test_a_plain_pawn_taught_a_little_aside_is_still_plain(board: Board, aside_mm: float) -> None:
     """What its lesson shows beside the top is where it stood, not who it is."""
     large = (1280, 720)
-    studio = PyramidStudio(board, random_scene(1, large, 0.0))
+    studio = KheopsStudio(board, random_scene(1, large, 0.0))
     names = [cell.id for cell in board.cells if cell.kind == PAWN]
     studio.crowd(
         tuple(
@@ -108,12 +108,12 @@ def test_a_plain_pawn_taught_a_little_aside_is_still_plain(board: Board, aside_m
 @pytest.mark.parametrize("seed", range(60100, 60104))
 def test_plain_pawns_are_told_on_pale_tiles_seen_large(board: Board, seed: int) -> None:
     large = (1280, 720)
-    taught = learn_pyramid(board, (*FACES, *PAWNS), large)
+    taught = learn_kheops(board, (*FACES, *PAWNS), large)
     labels = dict(zip((c.id for c in board.cells if c.kind != PAWN), FACES, strict=True))
     plain = ("white-worker", "blue-worker")
     pawns = {f"{name}:pawn": plain[n % 2] for n, name in enumerate(labels)}
     scene = random_scene(seed, large, 0.5)
-    look = Looker(board, taught).look(PyramidStudio(board, scene, labels | pawns).frame())
+    look = Looker(board, taught).look(KheopsStudio(board, scene, labels | pawns).frame())
     assert {name: look.cells[name].label for name in pawns} == pawns
 
 
@@ -124,7 +124,7 @@ def test_a_pawn_nobody_taught_is_not_taken_for_another(board: Board, taught: Tau
 
 
 def test_a_patch_of_paint_on_a_tile_is_no_pawn(board: Board, taught: Taught) -> None:
-    studio = PyramidStudio(board, random_scene(47, SIZE, 0.0), {"U0.0": "room-1-curse@1"})
+    studio = KheopsStudio(board, random_scene(47, SIZE, 0.0), {"U0.0": "room-1-curse@1"})
     frame = studio.frame().copy()
     looker = Looker(board, taught)
     looker.look(frame)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.watch import Regions
+from calibration.find.watch import Regions
 
 
 def squares() -> Regions:

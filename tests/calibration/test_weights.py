@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from calibration.twins import TELLS_APART_G, called, twins
-from calibration.weights import (
+from calibration.teach.twins import TELLS_APART_G, called, twins
+from calibration.teach.weights import (
     BadWeights,
     Weights,
     counts_per_gram,

@@ -7,20 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.board import Board, Cell, board_from_scene, window
-from calibration.compare import compare
-from calibration.find import NotFound, Sight, astray, find_by_markers
-from calibration.leeway import open_poses
-from calibration.look import Looker
+from calibration.boards.board import Board, Cell, board_from_scene, window
+from calibration.boards.wall import wall_board
+from calibration.find.finding import NotFound, Sight, astray, find_by_markers
+from calibration.find.leeway import open_poses
+from calibration.find.settle import settled
+from calibration.kit.robustness import papered
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.patches import Search
-from calibration.pictures import Levels
-from calibration.rims import _have_rims
-from calibration.rivals import betweenness
-from calibration.robustness import papered
-from calibration.settle import settled
-from calibration.taught import Taught
-from calibration.walls import wall_board
+from calibration.read.compare import compare
+from calibration.read.look import Looker
+from calibration.read.patches import Search
+from calibration.read.pictures import Levels
+from calibration.read.rims import _have_rims
+from calibration.read.rivals import betweenness
+from calibration.teach.taught import Taught
 from tests.small import lesson
 
 FACES = tuple(f"{animal}_{gaze}" for animal in ("camel", "cat", "ibis", "snake") for gaze in "LR")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from calibration.paint_pyramid import PyramidStudio
-from calibration.paint_pyramid_lesson import learn_pyramid
-from calibration.paint_scene import random_scene
-from calibration.pictures import jpeg
-from calibration.store import save
+from calibration.paint.kheops.lesson import learn_kheops
+from calibration.paint.kheops.studio import KheopsStudio
+from calibration.paint.scene import random_scene
+from calibration.read.pictures import jpeg
+from calibration.teach.store import save
 from companion.cli import main, parser
 from companion.cli.scoring import score
 from companion.core.boxes import own_text
@@ -33,8 +33,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "box.toml").write_text(_box_text())
     box = GAME.load_box(folder / "box.toml")
     board = board_of(GAME, box)
-    save(learn_pyramid(board, labels_of(GAME, box), SIZE), folder / "taught")
-    studio = PyramidStudio(board, random_scene(5, SIZE, harshness=0.3), truth())
+    save(learn_kheops(board, labels_of(GAME, box), SIZE), folder / "taught")
+    studio = KheopsStudio(board, random_scene(5, SIZE, harshness=0.3), truth())
     (folder / "whole.jpg").write_bytes(jpeg(studio.frame(), 95))
     studio.set({"U0.2": "empty", "U0.2:pawn": "empty"})
     (folder / "unfinished.jpg").write_bytes(jpeg(studio.frame(), 95))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.weights import read_weights
+from calibration.teach.weights import read_weights
 from companion.cli import main
 from companion.cli.weighing import (
     ScaleSilent,

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from calibration.art import PAPYRUS
-from calibration.lesson import learn_painted
 from calibration.paint import Studio, random_scene
-from calibration.store import save
+from calibration.paint.wall.lesson import learn_painted
+from calibration.teach.store import save
 from companion.core.observation import Said
 from companion.core.roles import TABLE
 from companion.daemon import FROZEN_SECONDS, Evening, run
@@ -92,7 +92,7 @@ class Glancing:
     """A looker that only glances; nothing here is recognised."""
 
     def glance(self, picture: Any) -> Any:
-        from calibration.looked import Glance
+        from calibration.read.looked import Glance
 
         still: frozenset[str] = frozenset(("picture",))
         return Glance(still, still, False, bool(picture.max() < 12))

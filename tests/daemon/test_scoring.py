@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.evidence import crop
-from calibration.paint_pyramid import PyramidStudio
-from calibration.paint_scene import random_scene
+from calibration.paint.kheops.studio import KheopsStudio
+from calibration.paint.scene import random_scene
+from calibration.read.evidence import crop
 from companion.daemon.rooms import ROOMS
 from companion.daemon.scoring import not_taught, read_photograph, scoring_of
 from companion.senses.boards import board_of
@@ -40,7 +40,7 @@ def table(tmp_path: Path) -> Table:
 def photographed(table: Table) -> bytes:
     board = board_of(table.game, BOX)
     pawns = {f"{cell}:pawn": PAWNS.get(cell, "empty") for cell in CELLS}
-    studio = PyramidStudio(board, random_scene(3, SIZE, 0.0), CELLS | pawns)
+    studio = KheopsStudio(board, random_scene(3, SIZE, 0.0), CELLS | pawns)
     return bytes(cv2.imencode(".jpg", studio.frame())[1])
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from calibration.board import Board
+from calibration.boards.board import Board
 from calibration.errors import CalibrationError
-from calibration.look import Looker
-from calibration.store import ABOUT, FACES, load, save
-from calibration.taught import Taught
+from calibration.read.look import Looker
+from calibration.teach.store import ABOUT, FACES, load, save
+from calibration.teach.taught import Taught
 from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.core.seats import Seat

@@ -17,7 +17,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from calibration.weights import Weights, stored
+from calibration.teach.weights import Weights, stored
 from tests.machine.emulator import Machine
 from tests.machine.reached import Reached, wait_until
 

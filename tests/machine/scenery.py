@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 
 from calibration.art import PAPYRUS
-from calibration.lesson import learn_painted
 from calibration.paint import Studio, random_scene
-from calibration.store import save
+from calibration.paint.wall.lesson import learn_painted
+from calibration.teach.store import save
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.games.wall.moves import InsertCard

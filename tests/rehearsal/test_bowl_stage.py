@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from calibration.look import Looker, use_threads
-from calibration.paint import PAPYRUS, Pawn, TrackStudio, random_scene
-from calibration.paint_faces import UnknownFace
-from calibration.paint_track_lesson import learn_track
-from calibration.taught import Taught
+from calibration.paint import PAPYRUS, BowlStudio, Pawn, random_scene
+from calibration.paint.bowl.lesson import learn_bowl
+from calibration.paint.wall.faces import UnknownFace
+from calibration.read.look import Looker, use_threads
+from calibration.teach.taught import Taught
 from companion.core.game import load_room
 from companion.rehearsal.bowl_stage import BowlStage, beside, opposite
 from companion.senses.boards import board_of, kinds_of, labels_of
@@ -29,7 +29,7 @@ CROWD = tuple(
 @pytest.fixture(scope="module")
 def taught() -> Taught:
     use_threads(1)
-    return learn_track(BOARD, KINDS, FACES)
+    return learn_bowl(BOARD, KINDS, FACES)
 
 
 def test_the_board_has_a_disc_for_every_tile_of_the_box() -> None:
@@ -51,7 +51,7 @@ def _two() -> list[object]:
 def test_every_tile_is_read_as_it_lies(seed: int, harshness: float, taught: Taught) -> None:
     dice = random.Random(seed)
     lie = {cell.id: dice.choice((*FACES, *["down"] * 5, "empty")) for cell in BOARD.cells}
-    studio = TrackStudio(BOARD, PAPYRUS, random_scene(seed, harshness=harshness), lie, KINDS)
+    studio = BowlStudio(BOARD, PAPYRUS, random_scene(seed, harshness=harshness), lie, KINDS)
     studio.stand(CROWD)
     look = Looker(BOARD, taught).look(studio.frame())
     assert look.found

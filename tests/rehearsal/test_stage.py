@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.board import Board
+from calibration.boards.board import Board
+from calibration.boards.wall import wall_board
 from calibration.paint import PAPYRUS
-from calibration.walls import wall_board
 from companion.rehearsal.stage import Stage
 from hardware.simulated.camera import SimulatedCamera
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from calibration.weights import Weights
+from calibration.teach.weights import Weights
 from companion.senses.landslide import Watch, armed, step, watch
 from companion.senses.scale_verdict import Verdict
 from companion.senses.weighing import Sample

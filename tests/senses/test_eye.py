@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.board import Board
-from calibration.look import Looker
+from calibration.boards.board import Board
+from calibration.boards.wall import wall_board
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.taught import Taught
-from calibration.walls import wall_board
+from calibration.read.look import Looker
+from calibration.teach.taught import Taught
 from companion.core.observation import Seen
 from companion.senses.eye import BLANK, REPEATS, Eye
 from hardware.errors import CameraGone

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from calibration.paint_court import CourtStudio
-from calibration.paint_court_lesson import learn_court
-from calibration.paint_scene import random_scene
-from calibration.pictures import jpeg
-from calibration.store import save
+from calibration.paint.scene import random_scene
+from calibration.paint.sphinx.lesson import learn_sphinx
+from calibration.paint.sphinx.studio import SphinxStudio
+from calibration.read.pictures import jpeg
+from calibration.teach.store import save
 from companion.core.game import load_room
 from companion.journal import Vault, read
 from companion.senses.boards import board_of, prints_of
@@ -39,8 +39,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Path:
     game = load_room("sphinx")
     box = game.load_box(None)
     board, prints = board_of(game, box), prints_of(box)
-    save(learn_court(board, prints, box.pawns, box.colours, SIZE), home / "taught")
-    court = CourtStudio(board, prints, random_scene(4, SIZE, harshness=0.2))
+    save(learn_sphinx(board, prints, box.pawns, box.colours, SIZE), home / "taught")
+    court = SphinxStudio(board, prints, random_scene(4, SIZE, harshness=0.2))
     (home / "pictures").mkdir()
     for number, label in enumerate(SHOWN):
         court.set({"r0c0": label})

@@ -7,13 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from calibration.look import use_threads
-from calibration.paint_pyramid import PyramidStudio
-from calibration.paint_pyramid_lesson import learn_pyramid
-from calibration.paint_scene import random_scene
-from calibration.pictures import jpeg
-from calibration.pyramids import with_surroundings
-from calibration.taught import Taught
+from calibration.boards.kheops import with_surroundings
+from calibration.paint.kheops.lesson import learn_kheops
+from calibration.paint.kheops.studio import KheopsStudio
+from calibration.paint.scene import random_scene
+from calibration.read.look import use_threads
+from calibration.read.pictures import jpeg
+from calibration.teach.taught import Taught
 from companion.campaign.kheops import small_box
 from companion.core.cells import EMPTY
 from companion.core.game import load_room
@@ -36,7 +36,7 @@ PAWNS = ("white-worker", "blue-worker", "white-mummy", "blue-priest", "white-pha
 @pytest.fixture(scope="module")
 def taught() -> Taught:
     use_threads(1)
-    return learn_pyramid(BOARD, labels_of(GAME, BOX))
+    return learn_kheops(BOARD, labels_of(GAME, BOX))
 
 
 def finished(seed: int, pawns: int = 0) -> dict[str, str]:
@@ -49,8 +49,8 @@ def finished(seed: int, pawns: int = 0) -> dict[str, str]:
     return tiles | {pawn_cell(cell): PAWNS[n] for n, cell in enumerate(chosen)}
 
 
-def painted(labels: dict[str, str], seed: int, harshness: float = 0.4) -> PyramidStudio:
-    return PyramidStudio(BOARD, random_scene(seed, harshness=harshness), labels)
+def painted(labels: dict[str, str], seed: int, harshness: float = 0.4) -> KheopsStudio:
+    return KheopsStudio(BOARD, random_scene(seed, harshness=harshness), labels)
 
 
 def counted(seen: PyramidSeen, truth: dict[str, str]) -> Settlement | Refused:

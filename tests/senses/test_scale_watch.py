@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from calibration.weights import stored
+from calibration.teach.weights import stored
 from companion.core.game import load_room
 from companion.core.observation import Pressed, PutRight, Said, TookBack
 from companion.core.roles import TABLE

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.board import Board
-from calibration.look import Looker
+from calibration.boards.board import Board
+from calibration.boards.wall import wall_board
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.pictures import jpeg
-from calibration.session import Session
-from calibration.store import load
-from calibration.walls import wall_board
+from calibration.read.look import Looker
+from calibration.read.pictures import jpeg
+from calibration.teach.session import Session
+from calibration.teach.store import load
 from companion.senses import teaching
 from companion.senses.asking import STALE, Asking
 from hardware.ports import Frame

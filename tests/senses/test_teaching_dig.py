@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from calibration.look import Looker
-from calibration.paint_faces import Picture
-from calibration.paint_tray import TrayStudio, tray_scene
-from calibration.paint_tray_pictures import GOLD, PICTURES, Pen
-from calibration.pictures import jpeg
-from calibration.session import Session
-from calibration.store import load
-from calibration.taught import Taught
+from calibration.paint.dig.pictures import GOLD, PICTURES, Pen
+from calibration.paint.dig.studio import DigStudio, tray_scene
+from calibration.paint.wall.faces import Picture
+from calibration.read.look import Looker
+from calibration.read.pictures import jpeg
+from calibration.teach.session import Session
+from calibration.teach.store import load
+from calibration.teach.taught import Taught
 from companion.core.game import load_room
 from companion.senses import teaching
 from companion.senses.boards import tray_of
@@ -30,7 +30,7 @@ def pictures(tmp_path: Path) -> Path:
     """The empty tray, and every card alone on its floor."""
     folder = tmp_path / "pictures"
     folder.mkdir()
-    studio = TrayStudio(TRAY, tray_scene(7, SIZE, 0.2))
+    studio = DigStudio(TRAY, tray_scene(7, SIZE, 0.2))
     (folder / "empty.jpg").write_bytes(jpeg(studio.frame(), 95))
     for cell, face in zip(("B2", "C2", "B3", "C3", "D2", "A4", "D4"), FACES, strict=True):
         studio.set({cell: face})
@@ -48,7 +48,7 @@ def test_cards_taught_from_pictures_are_read_as_deep_as_they_belong(
     into = tmp_path / "known"
     told = ["dig", "--pictures", str(pictures), "--into", str(into), "--faces", ",".join(FACES)]
     assert teaching.main(parser.parse_args(told)) == 0
-    dug = TrayStudio(TRAY, tray_scene(21, SIZE, 0.5))
+    dug = DigStudio(TRAY, tray_scene(21, SIZE, 0.5))
     lying = {cell.id: FACES[n % 5] if n % 4 else "empty" for n, cell in enumerate(TRAY.board.cells)}
     dug.set(lying)
     look = Looker(TRAY.board, load(into / "dig")).look(dug.frame())
@@ -64,7 +64,7 @@ def test_every_card_of_the_box_is_asked_for_and_the_back_and_the_lid() -> None:
 
 def shown_by(label: str) -> Picture:
     """A picture in which a card lies alone in B2."""
-    studio = TrayStudio(TRAY, tray_scene(7, SIZE, 0.2))
+    studio = DigStudio(TRAY, tray_scene(7, SIZE, 0.2))
     if label != "empty":
         studio.set({"B2": label})
         studio.sink("B2", 1)
@@ -82,7 +82,7 @@ def taught_by(*shown: tuple[str, str], extends: Taught | None = None) -> Session
 
 
 def read_in(taught: Taught, **lying: str) -> dict[str, str | None]:
-    dug = TrayStudio(TRAY, tray_scene(22, SIZE, 0.5))
+    dug = DigStudio(TRAY, tray_scene(22, SIZE, 0.5))
     dug.set(lying)
     look = Looker(TRAY.board, taught).look(dug.frame())
     return {cell: look.cells[cell].label for cell in lying}

@@ -1,0 +1,1 @@
+"""Boards: where the cells of each game lie, in millimetres. No pixels."""

@@ -1,0 +1,1 @@
+"""Finding: where in a picture the board lies."""

@@ -1,0 +1,210 @@
+"""Finding the board in a picture: from its markers, from corners somebody clicked, or from the
+shape of the board itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Board
+from ..read.light import Light, guessed_light, light_from_markers
+from ..read.patches import inside
+from ..read.pictures import Levels
+from .edges import Fitted, fit_edges
+from .leeway import open_poses
+from .markers import ENOUGH, Found, find_markers
+from .outline import guess_quads
+from .pose import Pose, fit_pose
+
+MARKER_SPREAD_PX = 1.5
+LEAST_EDGES = 0.38
+"""Share of the cells' edges that must be seen where they should be."""
+SAME_PX, MOST_SIGHTS = 4.0, 3
+"""Boards whose corners are no farther apart lie at the same place; so many places are read."""
+ASTRAY = 0.4
+"""Share of the distance between cells by which a nudge may have moved the board."""
+NOT_THERE = "the board is not where its corners were clicked; click them again"
+WORST_ERROR = 0.012
+"""Largest mean error of the markers, as a share of the picture's width."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The board found in one picture: where the camera stands and how the light falls."""
+
+    pose: Pose
+    light: Light
+    markers: Found
+    seen: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was examined there while the board was sought, by kind of cell."""
+
+
+@dataclass(frozen=True)
+class NotFound:
+    """Why the board could not be found, in words a person can act on."""
+
+    reason: str
+
+
+def find_by_markers(levels: Levels, board: Board) -> Sight | NotFound:
+    """Find the board from its printed markers, so many that they leave nothing open."""
+    sights = sights_by_markers(levels, board)
+    if isinstance(sights, NotFound):
+        return sights
+    if len(sights[0].markers) < ENOUGH:
+        return NotFound(missing(frozenset(board.markers), sights[0].markers))
+    return sights[0]
+
+
+def sights_by_markers(levels: Levels, board: Board) -> list[Sight] | NotFound:
+    """Where the board lies by its printed markers, two at least.
+
+    Two markers leave open where the rest of the board lies: then there may be several sights, the
+    likeliest first, and reading must decide.
+    """
+    wanted = frozenset(board.markers)
+    found = find_markers(levels, board.markers)
+    if len(found) < 2:
+        return NotFound(missing(wanted, found))
+    pose = _pose_from(board, found, levels.size)
+    if pose is None or pose.error_px > WORST_ERROR * levels.size[0]:
+        return NotFound("the markers do not lie where this board has them; are they in order?")
+    if not inside(board, pose):
+        return NotFound("part of the board is outside the picture; move the camera back")
+    poses = [pose] if len(found) == len(wanted) else _grown(levels.grey, board, pose, found)
+    if not poses:
+        return NotFound(missing(wanted, found))
+    return [lit(levels, board, pose, found) for pose in poses]
+
+
+def lit(levels: Levels, board: Board, pose: Pose, found: Found) -> Sight:
+    """The board at a place, with the light as the markers there tell it."""
+    light = light_from_markers(levels.full, board, pose, frozenset(found))
+    return Sight(pose, light or guessed_light(levels.full, board, pose), found)
+
+
+def _grown(grey: NDArray[np.uint8], board: Board, pose: Pose, found: Found) -> list[Pose]:
+    """Let the edges of the cells make up for markers that are hidden; the best fit first."""
+    anchors = anchors_of(board, found)
+    held = anchors if all(_within(board, key) for key in found) else None
+    starts = [pose] if len(found) >= ENOUGH else open_poses(pose, board, anchors[0])
+    fits = [fit for start in starts if (fit := fit_edges(grey, board, start, 4.0, held))]
+    fits = [fit for fit in fits if fit.found >= LEAST_EDGES and inside(board, fit.pose)]
+    if len(found) >= ENOUGH:
+        return [fits[0].pose if fits else pose]
+    return _different(board, [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)])
+
+
+def _different(board: Board, poses: list[Pose]) -> list[Pose]:
+    """Of poses that put the board at nearly the same place the first one, and few in all."""
+    kept: list[Pose] = []
+    for pose in poses:
+        if all(apart_px(board, pose, other) > SAME_PX for other in kept):
+            kept.append(pose)
+    return kept[:MOST_SIGHTS]
+
+
+def apart_px(board: Board, one: Pose, other: Pose) -> float:
+    """How far two poses put the board from each other, at the corner where it is most."""
+    outline = np.array(board.outline_mm)
+    return float(np.abs(one.project(outline) - other.project(outline)).max())
+
+
+def _within(board: Board, key: int) -> bool:
+    x, y = np.array(board.markers[key]).mean(axis=0)
+    return bool(0 < x < board.width_mm and 0 < y < board.height_mm)
+
+
+def anchors_of(board: Board, found: Found) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The corners of the markers that were found: in millimetres, and in pixels."""
+    keys = sorted(found)
+    points = np.concatenate([np.array(board.markers[key], float) for key in keys])
+    return points, np.concatenate([found[key] for key in keys]).astype(float)
+
+
+def find_by_corners(
+    levels: Levels, board: Board, corners_px: NDArray[np.float64]
+) -> Sight | NotFound:
+    """Start from the four corners somebody clicked, and follow a camera nudged since."""
+    sights = sights_by_corners(levels, board, corners_px)
+    return sights if isinstance(sights, NotFound) else sights[0]
+
+
+def sights_by_corners(
+    levels: Levels, board: Board, corners_px: NDArray[np.float64], moved_px: float = 0.0
+) -> list[Sight] | NotFound:
+    """Where the board may lie if it lay between the clicked corners, the likeliest place first.
+
+    The camera was nudged since, and the board may lie about *moved_px* to any side.
+    """
+    ways = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)) if moved_px else ((0, 0),)
+    fits: list[Fitted] = []
+    given: list[Pose] = []
+    for way in ways:
+        corners = np.asarray(corners_px, float) + moved_px * np.array(way)
+        pose = fit_pose(np.array(board.outline_mm), corners, levels.size)
+        if pose is None:
+            return NotFound("the four corners given are not those of a board; click them again")
+        given.append(pose)
+        tries = (fit_edges(levels.grey, board, pose, reach) for reach in (3.0, 7.0))
+        fits += [fit for fit in tries if fit is not None and fit.found >= LEAST_EDGES]
+    fits = [fit for fit in fits if not astray(board, fit.pose, np.asarray(corners_px, float))]
+    if not fits:
+        return NotFound(NOT_THERE)
+    poses = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)] + given[:1]
+    return [lit(levels, board, pose, {}) for pose in _different(board, poses)]
+
+
+def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64]) -> bool:
+    """Whether the board moved so far that it may as well have moved to the next row of cells."""
+    middles = np.array([cell.middle_mm for cell in board.cells])
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    pitch_mm = float(away[away > 1.0].min(initial=board.width_mm))
+    outline = np.array(board.outline_mm)
+    moved = np.linalg.norm(pose.project(outline) - corners_px, axis=1)
+    side_px = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=0), axis=1)
+    side_mm = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+    return bool(moved.max() > ASTRAY * pitch_mm * float(np.median(side_px / side_mm)))
+
+
+def find_by_shape(levels: Levels, board: Board) -> list[Sight]:
+    """Where the board may lie if it has no markers, the likeliest first; reading must decide."""
+    outline = np.array(board.outline_mm)
+    found: list[tuple[float, Pose]] = []
+    for quad in guess_quads(levels.full):
+        for turn in range(4):
+            corners = np.roll(quad, turn, axis=0)
+            if not _upright(corners):
+                continue
+            pose = fit_pose(outline, corners, levels.size, spread_px=3.0)
+            fitted = None if pose is None else fit_edges(levels.grey, board, pose, 6.0)
+            if fitted is not None and fitted.found >= LEAST_EDGES and inside(board, fitted.pose):
+                found.append((fitted.found, fitted.pose))
+    found.sort(key=lambda item: -item[0])
+    return [lit(levels, board, pose, {}) for _, pose in found[:4]]
+
+
+def _upright(corners: NDArray[np.float64]) -> bool:
+    """Whether the top edge of the board runs from left to right, give or take a third of a turn."""
+    along = corners[1] - corners[0] + corners[2] - corners[3]
+    return bool(abs(np.degrees(np.arctan2(along[1], along[0]))) < 60)
+
+
+def _pose_from(board: Board, found: Found, size: tuple[int, int]) -> Pose | None:
+    points, pixels = anchors_of(board, found)
+    return fit_pose(points, pixels, size, spread_px=MARKER_SPREAD_PX)
+
+
+def missing(wanted: frozenset[int], found: Found) -> str:
+    """Say which markers are not seen, and what that means."""
+    if not wanted:
+        return "this board has no markers, and nobody has said where its corners are"
+    if not found:
+        return "no marker in the picture; is the board in view, and is there light?"
+    gone = ", ".join(str(key) for key in sorted(wanted - set(found)))
+    few = "one marker is" if len(found) == 1 else "the others are"
+    return f"markers {gone} are covered or out of view; {few} not enough"

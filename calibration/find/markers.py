@@ -1,0 +1,166 @@
+"""Finding the printed corner markers in a picture, with the old and the new aruco interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Corners
+from ..read.pictures import Levels
+
+WORKING_WIDTH = 640
+"""The first search is made in a picture about as wide as this."""
+ENOUGH = 3
+"""With so many markers it is known where the others must be, and the board's edges do the rest."""
+AROUND = {2: 2.0, 3: 1.0}
+"""A marker is looked for within so many of its own sides around the place others give it."""
+
+Found = dict[int, NDArray[np.float32]]
+"""Marker id to its four corners in pixels, clockwise from its own top left."""
+
+
+def find_markers(levels: Levels, board_mm: Mapping[int, Corners]) -> Found:
+    """Find the markers that lie at *board_mm*: quickly in a small picture, then the missing ones
+    with care, where the others say they must be; in the whole picture when too few were found."""
+    wanted = board_mm.keys()
+    found = _where_they_must_be(
+        levels, board_mm, _whole(levels, _small(levels.grey_half), "quick", wanted)
+    )
+    for manner in ("usual", "careful"):
+        if len(found) >= min(ENOUGH, len(wanted)):
+            break
+        found = _whole(levels, levels.grey, manner, wanted) | found
+    return found
+
+
+def _small(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    height, width = grey.shape
+    if width < 1.3 * WORKING_WIDTH:
+        return grey
+    size = (WORKING_WIDTH, round(height * WORKING_WIDTH / width))
+    return cv2.resize(grey, size, interpolation=cv2.INTER_LINEAR)
+
+
+def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collection[int]) -> Found:
+    """The *wanted* markers in a whole picture, which may be a smaller one."""
+    scale = grey.shape[1] / levels.size[0]
+    return {
+        key: _sharpened(levels.full, (corners + 0.5) / scale - 0.5, 1.5 / scale)
+        for key, corners in _detect(grey, manner).items()
+        if key in wanted
+    }
+
+
+def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: Found) -> Found:
+    """Add the missing markers, each looked for around the place the found ones give it."""
+    found = dict(found)
+    missing = {key: 0 for key in sorted(board_mm.keys() - found.keys())}
+    for key in [*missing, *missing]:
+        known = len(found)
+        if key in found or known not in AROUND or missing[key] == known:
+            continue  # the same markers would send the eye to the same place
+        missing[key] = known
+        guess = _guess(board_mm, found, key)
+        seen = None if guess is None else _near(levels, guess, key, AROUND[known])
+        if seen is not None:
+            found[key] = seen
+    return found
+
+
+def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:
+    """Where a marker must be: in perspective if the others tell it, else without."""
+    told = np.concatenate([np.array(board_mm[other], np.float32) for other in found])
+    seen = np.concatenate(list(found.values()))
+    corners = np.array(board_mm[key], np.float32)
+    if len(found) < ENOUGH:
+        level = np.column_stack([told, np.ones(len(told))])
+        plane = np.linalg.lstsq(level, seen, rcond=None)[0]
+        return (np.column_stack([corners, np.ones(4)]) @ plane).astype(np.float32)
+    way = cv2.findHomography(told, seen)[0]
+    if way is None:
+        return None
+    return cv2.perspectiveTransform(corners.reshape(-1, 1, 2), way).reshape(-1, 2)
+
+
+def _near(
+    levels: Levels, guess: NDArray[np.float32], key: int, around: float
+) -> NDArray[np.float32] | None:
+    """One marker, looked for around a guess."""
+    side = float(np.ptp(guess, axis=0).max())
+    limit = np.array(levels.size)
+    low = np.clip(guess.min(axis=0) - around * side, 0, limit).astype(int)
+    high = np.clip(guess.max(axis=0) + around * side, 0, limit).astype(int)
+    if not np.isfinite(guess).all() or (high - low).min() < side / 2:
+        return None
+    part = cv2.cvtColor(levels.full[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
+    corners = _detect(part, "near").get(key)
+    if corners is None:
+        return None
+    return _sharpened(levels.full, corners + low.astype(np.float32), 1.5)
+
+
+def _sharpened(
+    picture: NDArray[np.uint8], corners: NDArray[np.float32], reach: float
+) -> NDArray[np.float32]:
+    """Move the corners of one marker to the subpixel saddle nearby, unless that runs away."""
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
+    half = int(max(2, min(reach + 1, side / 8)))
+    low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2 * half - 4, 0)
+    high = np.ceil(corners.max(axis=0)).astype(int) + 2 * half + 5
+    part = cv2.cvtColor(picture[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.03)
+    points = (corners - low).reshape(-1, 1, 2).astype(np.float32)
+    cv2.cornerSubPix(part, points, (half, half), (-1, -1), criteria)
+    better = points.reshape(4, 2) + low.astype(np.float32)
+    gone = np.linalg.norm(better - corners, axis=1) > 2 * half
+    better[gone] = corners[gone]
+    return better
+
+
+def _detect(grey: NDArray[np.uint8], manner: str) -> Found:
+    corners, ids = _detector(manner)(grey)
+    if ids is None:
+        return {}
+    found: Found = {}
+    doubled: set[int] = set()
+    for key, quad in zip(np.asarray(ids).reshape(-1), corners, strict=True):
+        if int(key) in found:
+            doubled.add(int(key))
+        found[int(key)] = np.asarray(quad, np.float32).reshape(4, 2)
+    return {key: quad for key, quad in found.items() if key not in doubled}
+
+
+MANNERS: Mapping[str, tuple[tuple[int, int], float]] = {
+    "quick": ((21, 21), 0.07),
+    "usual": ((21, 21), 0.03),
+    "careful": ((7, 23), 0.03),
+    "near": ((7, 55), 0.4),
+}
+"""Sizes of the neighbourhood a pixel is held against, from and to, and the least length around
+a marker as a share of the picture's width."""
+
+
+@lru_cache(maxsize=4)
+def _detector(manner: str) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+    aruco: Any = cv2.aruco
+    dictionary = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+    if hasattr(aruco, "ArucoDetector"):
+        detector = aruco.ArucoDetector(dictionary, _tuned(aruco.DetectorParameters(), manner))
+        return lambda grey: detector.detectMarkers(grey)[:2]
+    parameters = _tuned(aruco.DetectorParameters_create(), manner)
+    return lambda grey: aruco.detectMarkers(grey, dictionary, parameters=parameters)[:2]
+
+
+def _tuned(parameters: Any, manner: str) -> Any:
+    (smallest, largest), least = MANNERS[manner]
+    parameters.adaptiveThreshWinSizeMin = smallest
+    parameters.adaptiveThreshWinSizeMax = largest
+    parameters.adaptiveThreshWinSizeStep = 16
+    parameters.minMarkerPerimeterRate = least
+    parameters.polygonalApproxAccuracyRate = 0.05
+    return parameters

@@ -1,0 +1,64 @@
+"""Trying where a board without markers lies: the place that can be read is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..boards.board import UPSIDE_DOWN, Board
+from ..read.judge import judge
+from ..read.pictures import Levels
+from ..read.reading import places_of
+from ..teach.taught import Taught
+from .finding import NotFound, Sight, apart_px
+from .settle import seen_at, settled
+
+LEAST_SHARE = 0.85
+"""Share of the cells that must be explained well, where nothing else says where the board lies."""
+WELL = 2.5
+LEAST_LEAD = 0.04
+"""The best place must explain so many more cells than any really different place."""
+NOT_FOUND = (
+    "the board has no markers and cannot be made out by its shape; "
+    "put markers on it, or click its corners"
+)
+AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its corners"
+
+
+def best_sight(
+    levels: Levels,
+    board: Board,
+    taught: Taught,
+    sights: Sequence[Sight],
+    least: float = LEAST_SHARE,
+) -> Sight | NotFound:
+    """Read the board at every place it might be; keep the one that makes sense, if one does.
+
+    Of several that are nearly the same place, the first one fits the edges best.
+    """
+    sights = [seen_at(levels, board, taught, sight) for sight in sights]
+    scored = sorted(((_sense(board, sight), number) for number, sight in enumerate(sights)))[::-1]
+    if not scored or scored[0][0] < least:
+        return NotFound(NOT_FOUND)
+    best = sights[scored[0][1]]
+    nearly = [number for score, number in scored if score > scored[0][0] - LEAST_LEAD]
+    if any(_differs(board, best, sights[number]) for number in nearly):
+        return NotFound(AMBIGUOUS)
+    return settled(levels, board, taught, sights[min(nearly)]) or NotFound(NOT_FOUND)
+
+
+def _differs(board: Board, one: Sight, other: Sight) -> bool:
+    return apart_px(board, one.pose, other.pose) > 0.02 * one.pose.size[0]
+
+
+def _sense(board: Board, sight: Sight) -> float:
+    """The share of cells whose best label explains them well and stands upright."""
+    good = total = 0
+    for seen in sight.seen.values():
+        verdict = judge(seen.matches, places_of(board, seen.cells), sight.light.from_paper)
+        best = verdict.cost.argmin(axis=1)
+        upright = np.array([not name.endswith(UPSIDE_DOWN) for name in seen.bank.names])
+        good += int((upright[best] & (seen.fits(seen.matches, best) < WELL)).sum())
+        total += len(best)
+    return good / max(total, 1)

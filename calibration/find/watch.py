@@ -1,0 +1,102 @@
+"""Watching for change: a thumbnail of the picture says cheaply which regions differ.
+
+Nothing here recognises anything; an unchanged scene costs one shrunk picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Board
+from .pose import Pose
+
+SHRINK = 4
+"""A thumbnail (``Levels.thumb``) is this many times smaller than the picture."""
+QUIET = 3.0
+"""Mean difference (of 255) of a region's thumbnail that is still taken for noise."""
+SPOT = 14.0
+"""The same for the most different part of a region."""
+BLOCKS = 8
+OVERHANG = 0.05
+
+
+class Regions:
+    """Named polygons of a picture, as boxes in its thumbnail."""
+
+    def __init__(self, polygons: Mapping[str, NDArray[np.float32]], shape: tuple[int, ...]) -> None:
+        self.names = tuple(polygons)
+        self._number = {name: number for number, name in enumerate(self.names)}
+        points = np.concatenate(list(polygons.values())) / SHRINK
+        starts = np.cumsum([0, *(len(polygon) for polygon in polygons.values())])[:-1]
+        limit = np.array([shape[1], shape[0]])
+        low = np.floor(np.minimum.reduceat(points, starts)).astype(int)
+        low = np.clip(low, 0, limit - 1)
+        high = np.ceil(np.maximum.reduceat(points, starts)).astype(int)
+        self.boxes = np.concatenate([low, np.clip(high, low + 1, limit)], axis=1)
+
+    def differing(
+        self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
+    ) -> frozenset[str]:
+        """Name the regions in which two thumbnails differ by more than noise."""
+        apart = cv2.absdiff(now, then)
+        if apart.ndim == 3:
+            apart = cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])
+        total = cv2.integral(apart)
+        x0, y0, x1, y1 = self.boxes.T
+        sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
+        means = sums / ((x1 - x0) * (y1 - y0))
+        loud = means > quiet
+        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > SPOT else ()
+        for index in doubtful:
+            a, b, c, d = self.boxes[index]
+            here = apart[b:d, a:c]
+            loud[index] = here.max() > SPOT and cv2.blur(here, (3, 3)).max() > SPOT
+        return frozenset(self.names[i] for i in np.flatnonzero(loud))
+
+    def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:
+        """Take the named regions of *now* over into another thumbnail."""
+        for name in names:
+            x0, y0, x1, y1 = self.boxes[self._number[name]]
+            into[y0:y1, x0:x1] = now[y0:y1, x0:x1]
+
+
+def whole_picture(shape: tuple[int, ...]) -> Regions:
+    """All of a picture as one region, from its thumbnail's shape."""
+    height, width = shape[0] * SHRINK, shape[1] * SHRINK
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return Regions({"picture": corners}, shape)
+
+
+def regions_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
+    """The cells and the markers of a board, each where it is seen."""
+    shapes = {cell.id: cell.polygon_mm for cell in board.cells}
+    shapes |= {f"marker {key}": corners for key, corners in board.markers.items()}
+    points = np.array([point for corners in shapes.values() for point in corners], float)
+    rises = {cell.id: cell.rise_mm for cell in board.cells}
+    rise = [rises.get(name, 0.0) for name, corners in shapes.items() for _ in corners]
+    pixels = pose.project(points, np.array(rise))
+    polygons, at = {}, 0
+    for name, corners in shapes.items():
+        polygons[name] = pixels[at : at + len(corners)]
+        at += len(corners)
+    return Regions(polygons, shape)
+
+
+def blocks_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
+    """The whole board and a little around it, in blocks: a hand moves there before it lands."""
+    steps = np.linspace(-OVERHANG, 1 + OVERHANG, BLOCKS + 1)
+    x, y = np.meshgrid(steps * board.width_mm, steps * board.height_mm)
+    knots = pose.project(np.column_stack([x.ravel(), y.ravel()]))
+    knots = knots.reshape(BLOCKS + 1, BLOCKS + 1, 2)
+    return Regions(
+        {
+            f"block {i},{j}": knots[i : i + 2, j : j + 2].reshape(4, 2)
+            for i in range(BLOCKS)
+            for j in range(BLOCKS)
+        },
+        shape,
+    )

@@ -1,0 +1,90 @@
+"""Where the board lies from picture to picture: found once, kept, and found again when it moved."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Board
+from ..read.pictures import Levels
+from ..teach.taught import Taught
+from .finding import (
+    NOT_THERE,
+    NotFound,
+    Sight,
+    apart_px,
+    astray,
+    find_by_shape,
+    missing,
+    sights_by_corners,
+    sights_by_markers,
+)
+from .markers import ENOUGH
+from .trial import best_sight
+
+NUDGE = 0.016
+"""How far a nudged camera moves the picture, as a share of its width."""
+HELPED_SHARE = 0.7
+"""Share of the cells that must be explained well where corners or two markers say where the board
+is: a hand may hide the others."""
+STAYED_PX = 1.5
+"""Whoever moved by less did not move."""
+UNSEEN_MOVE_PX = 12.0
+"""With fewer markers in view than before, a smaller move than this is not believed."""
+
+
+def seek(
+    levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None
+) -> Sight | NotFound:
+    """Find the board by whatever it has: clicked corners, markers, or its own shape."""
+    if corners_px is not None:
+        return _by_corners(levels, board, taught, corners_px)
+    if board.markers:
+        return _by_markers(levels, board, taught)
+    return best_sight(levels, board, taught, find_by_shape(levels, board))
+
+
+def _by_corners(
+    levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64]
+) -> Sight | NotFound:
+    """Find the board between its clicked corners, or a little beside them."""
+    for moved_px in (0.0, NUDGE * levels.size[0]):
+        sights = sights_by_corners(levels, board, corners_px, moved_px)
+        if isinstance(sights, NotFound):
+            continue
+        sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
+            return sight
+    return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)
+
+
+def _by_markers(levels: Levels, board: Board, taught: Taught) -> Sight | NotFound:
+    """Find the board by its markers; where they are too few, reading it must say where it lies."""
+    sights = sights_by_markers(levels, board)
+    if isinstance(sights, NotFound) or len(sights[0].markers) >= ENOUGH:
+        return sights if isinstance(sights, NotFound) else sights[0]
+    sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+    if isinstance(sight, NotFound):
+        return NotFound(missing(frozenset(board.markers), sights[0].markers))
+    return sight
+
+
+def may_have_moved(board: Board, changed: frozenset[str] | None) -> bool:
+    """Whether so much changed that board or camera may have moved."""
+    if changed is None or any(name.startswith("marker ") for name in changed):
+        return True
+    return len(changed) > len(board.cells) / 3
+
+
+def covered_markers(board: Board, sight: Sight) -> tuple[str, ...]:
+    return tuple(f"marker {key} covered" for key in sorted(set(board.markers) - set(sight.markers)))
+
+
+def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[str, ...]]:
+    """Which of two sights to go by, and what to say of it."""
+    covered, moved = covered_markers(board, now), apart_px(board, now.pose, before.pose)
+    if len(now.markers) < len(before.markers) and moved < UNSEEN_MOVE_PX:
+        return before, covered
+    if moved > STAYED_PX:
+        return now, (*covered, f"camera moved {moved:.0f} px")
+    return before, covered

@@ -1,0 +1,1 @@
+"""The pyramid of kheops, painted."""

@@ -1,0 +1,118 @@
+"""A board read once, from one picture, with nothing known of before: what a table that has been
+watched would never show has to be looked for as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import EMPTY, PAWN, Board, Cell
+from ..boards.kheops import with_surroundings
+from ..find.finding import NotFound, Sight
+from ..find.rectify import rectified
+from ..find.watch import SHRINK
+from ..find.whereabouts import covered_markers, seek
+from ..teach.taught import Taught
+from .compare import costs, expected_rest, windows
+from .faces import Bank, shrink
+from .light import burnt_board
+from .looked import CellReading, Look
+from .patches import COARSE, SIDE, cut, frame_of, search_for
+from .pawns import hidden_by, look_for_pawns, told_of
+from .pictures import Levels
+from .reading import examine, relit
+from .telling import read
+from .under import look_closer
+
+LIKE_A_TOP = 1.6
+"""What a pawn's top may leave unexplained, in units of the expected."""
+SAME_COLOUR = 0.09
+"""How far the mean colour of a top may be from the taught one (white = 1)."""
+APART = 0.85
+"""Two pawns are so many diameters apart at least."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """One look, with what only a single look needs to be told."""
+
+    look: Look
+    cut_off: frozenset[str] = frozenset()
+    """Cells that are not, or not wholly, in the picture."""
+    crowded: frozenset[str] = frozenset()
+    """Pawn cells on whose tile more than one pawn stands."""
+
+
+def look_alone(picture: NDArray[np.uint8], board: Board, taught: Taught) -> Alone:
+    """Read a pyramid and what touches it from outside."""
+    levels, wide = Levels(picture), with_surroundings(board)
+    sight = seek(levels, wide, taught, None)
+    if isinstance(sight, NotFound):
+        return Alone(Look("refused", sight.reason, {}, (sight.reason,)))
+    cells = _read(levels, wide, sight, taught)
+    look = Look(
+        "found", "", cells, covered_markers(board, sight), frozenset(cells),
+        lambda: rectified(levels.full, board, sight.pose),
+    )  # fmt: skip
+    pawns = [cell for cell in board.cells if cell.kind == PAWN]
+    standing = [cell for cell in pawns if look.cells[cell.id].label != EMPTY]
+    crowded = (cell.id for cell in standing if _tops(levels, board, sight, cell, taught) > 1)
+    return Alone(look, frozenset(_cut_off(board.cells, sight)), frozenset(crowded))
+
+
+def _read(levels: Levels, board: Board, sight: Sight, taught: Taught) -> dict[str, CellReading]:
+    """Read tiles and pawns, and look closely at what pawns leave open of their tiles."""
+    tiles = tuple(cell for cell in board.cells if cell.kind != PAWN)
+    pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
+    margin = search_for(tiles, sight.pose).margin
+    seen = examine(levels, board, sight, tiles, taught.bank(tiles[0].kind), margin)
+    glare = burnt_board(levels.thumb, SHRINK, board, sight.pose, sight.light)
+    standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN))
+    read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare)
+    told = read_ | told_of(standing, pawns, read_)
+    return told | look_closer(levels, board, sight, seen, standing, told)
+
+
+def _cut_off(cells: Sequence[Cell], sight: Sight) -> list[str]:
+    width, height = sight.pose.size
+    return [cell.id for cell in cells if not _within(cell, sight, width, height)]
+
+
+def _within(cell: Cell, sight: Sight, width: int, height: int) -> bool:
+    seen = sight.pose.project(np.array(cell.polygon_mm), cell.rise_mm)
+    return bool((seen >= 0).all() and (seen < (width, height)).all())
+
+
+def _tops(levels: Levels, board: Board, sight: Sight, cell: Cell, taught: Taught) -> int:
+    """How many pawns stand on the tile of a pawn cell."""
+    bank = taught.bank(PAWN)
+    tile = board.cell(cell.stands_on)
+    mm = frame_of(cell).mm_per_pixel[0]
+    reach = float(np.linalg.norm(np.array(tile.polygon_mm[0]) - tile.middle_mm)) / 2
+    margin = COARSE * round(reach / mm / COARSE)
+    patch = relit(cut(levels, sight.pose, [cell], margin)[0], sight.light, [cell])
+    cost, places = _costs(shrink(patch), bank)
+    wide = APART * (SIDE / COARSE) / cell.manner.inner
+    found: list[Any] = []
+    for at in places[np.argsort(cost)]:
+        if all(np.hypot(*(at - other)) >= wide for other in found):
+            found.append(at)
+    return len(found)
+
+
+def _costs(small: NDArray[Any], bank: Bank) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Where a taught top fits, and how well: costs, and places as y and x."""
+    side = SIDE // COARSE
+    count = small.shape[1] - side + 1
+    y, x = (axis.reshape(1, -1) for axis in np.mgrid[:count, :count])
+    _, rest, gain, mean, _ = costs(windows(small, side, y, x), bank.coarse, bank.worth)
+    fit = rest / expected_rest(bank.coarse.power, gain)
+    away = np.abs(mean[:, None] - bank.coarse.mean).max(axis=2)
+    score = np.where(away < SAME_COLOUR, fit, np.inf).min(axis=1)
+    good = score < LIKE_A_TOP
+    return score[good], np.column_stack([y[0], x[0]])[good]

@@ -1,0 +1,195 @@
+"""The taught faces of one kind of cell, prepared for comparing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import EMPTY
+from .gamut import Gamut, gamut_of
+from .patches import COARSE, SIDE
+
+Array = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Faces as columns without mean colour and slope, and what a fit needs of them."""
+
+    columns: Array
+    """(pixels * 3, count), zero outside the mask"""
+    rows: Array
+    """The same the other way round, each face in one piece."""
+    mean: Array
+    """(count, 3)"""
+    power: Array
+    """(count,) mean square of the columns"""
+    weight: Array
+    """(pixels * 3,)"""
+    ramps: Array
+    """(pixels * 3, 9) orthonormal: mean and both slopes of each channel"""
+    pixels: float
+    whole: bool
+    """Whether every pixel counts, so that weighing can be left out."""
+
+
+DRAWN = 0.003
+"""Contrast (mean square) from which on a face counts as drawn."""
+GRAIN = 0.0012
+"""Faces with less contrast than this (mean square) are bare: what they show is paper grain."""
+
+
+def prepare(faces: Array, mask: Array) -> Prepared:
+    """Take mean colour and slope off, and the grain off bare faces."""
+    weight = np.repeat(mask.reshape(-1, 1), 3, axis=1).reshape(-1)
+    pixels = float(mask.sum())
+    ramps = _ramps(mask)
+    rows = faces.reshape(len(faces), -1) * weight
+    mean = rows.reshape(len(faces), -1, 3).sum(axis=1) / pixels
+    rows = rows - (rows @ ramps) @ ramps.T
+    power = np.einsum("ij,ij->i", rows, rows) / (3 * pixels)
+    rows *= (power**2 / (power**2 + GRAIN**2))[:, None]
+    power = np.einsum("ij,ij->i", rows, rows) / (3 * pixels)
+    columns = np.ascontiguousarray(rows.T)
+    return Prepared(columns, rows, mean, power, weight, ramps, pixels, bool(mask.all()))
+
+
+def _ramps(mask: Array) -> Array:
+    """Orthonormal columns for constant and slopes of each channel under the mask."""
+    side = mask.shape[0]
+    y, x = np.mgrid[:side, :side].astype(float) - (side - 1) / 2
+    flat = mask.reshape(-1).astype(float)
+    basis = np.stack([flat, flat * x.reshape(-1), flat * y.reshape(-1)], axis=1)
+    basis = np.linalg.qr(basis)[0]
+    basis *= np.sign(basis[np.flatnonzero(flat)[0], 0])
+    wide = np.zeros((side * side, 3, 9))
+    for channel in range(3):
+        wide[:, channel, channel] = basis[:, 0]
+        wide[:, channel, 3 + 2 * channel : 5 + 2 * channel] = basis[:, 1:]
+    return wide.reshape(side * side * 3, 9).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Bank:
+    """All faces one kind of cell may show, in every turn, with the mask of that kind."""
+
+    labels: tuple[str, ...]
+    turns: tuple[int, ...]
+    faces: Array
+    """(count, SIDE, SIDE, 3)"""
+    mask: Array
+    """(SIDE, SIDE), 0 or 1"""
+    worth: float = 80.0
+    """How many independent measurements a whole patch is worth."""
+
+    def prepare(self) -> None:
+        """Work out now what would otherwise be worked out when first needed."""
+        _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
+        _ = self.gamut, self.small_slack, self.apart
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted(set(self.labels)))
+
+    @cached_property
+    def members(self) -> tuple[NDArray[np.int64], ...]:
+        """For every label of ``names`` the numbers of its faces."""
+        labels = np.array(self.labels)
+        return tuple(np.flatnonzero(labels == name) for name in self.names)
+
+    @cached_property
+    def drawn(self) -> Array:
+        """For every label how much of a drawing it has, 0 to 1; an empty cell has none."""
+        usual = np.array([float(np.median(self.fine.power[m])) for m in self.members])
+        share = usual**2 / (usual**2 + DRAWN**2)
+        return np.where(np.array(self.names) == EMPTY, 0, share).astype(np.float32)
+
+    @cached_property
+    def fine(self) -> Prepared:
+        return prepare(self.faces, self.mask)
+
+    @cached_property
+    def apart(self) -> Array:
+        """(count, count): mean square of what any two faces differ by."""
+        rows = self.fine.rows
+        both = rows @ rows.T / np.float32(3 * self.fine.pixels)
+        return np.maximum(self.fine.power[:, None] + self.fine.power - 2 * both, 0)
+
+    @cached_property
+    def tangents(self) -> Array:
+        """(count, TANGENTS, pixels * 3): how a face changes when moved, turned, grown, blurred."""
+        return np.stack([_tangents(face, self.fine) for face in self.faces])
+
+    @cached_property
+    def tangent_products(self) -> Array:
+        """(count, TANGENTS, TANGENTS): mean products of the tangents."""
+        flat = self.tangents
+        return np.einsum("fap,fbp->fab", flat, flat) / (3 * self.fine.pixels)
+
+    @cached_property
+    def slack(self) -> Array:
+        """(count, SIDE, SIDE): how much a pixel may differ through small shifts and grain."""
+        return np.stack([_slack(face) for face in self.faces])
+
+    @cached_property
+    def small(self) -> Array:
+        """(count, 3, pixels): the faces, half as large."""
+        small = shrink(self.faces).reshape(len(self.faces), -1, 3)
+        return np.ascontiguousarray(small.transpose(0, 2, 1))
+
+    @cached_property
+    def small_slack(self) -> Array:
+        """(count, pixels): the slack, half as large."""
+        half = SIDE // COARSE
+        means = self.slack.reshape(len(self.slack), half, COARSE, half, COARSE).mean(axis=(2, 4))
+        return np.ascontiguousarray(means.reshape(len(means), -1))
+
+    @cached_property
+    def gamut(self) -> Gamut:
+        """The colours that may be seen where one of the faces lies."""
+        return gamut_of(self.faces[:, self.mask > 0])
+
+    @cached_property
+    def coarse(self) -> Prepared:
+        small = shrink(self.faces)
+        mask = cv2.resize(self.mask, (SIDE // COARSE,) * 2, interpolation=cv2.INTER_AREA)
+        return prepare(small, (mask > 0.7).astype(np.float32))
+
+
+def shrink(patches: Array) -> Array:
+    """Make patches half as large, each pixel the mean of four."""
+    count, side = patches.shape[:2]
+    half = side // COARSE
+    tall = np.ascontiguousarray(patches).reshape(count * side, side, 3)
+    small = cv2.resize(tall, (half, count * half), interpolation=cv2.INTER_AREA)
+    return small.reshape(count, half, half, 3)
+
+
+TANGENTS = 5
+STEPS = np.array([0.7, 0.7, 0.03, 0.025, 1.0])
+"""Believed size of what remains: shift right and down (pixels), turn (radians), growth, blur."""
+
+
+def _tangents(face: Array, fine: Prepared) -> Array:
+    """Derivatives of a face, each for its believed step, without mean colour and slope."""
+    middle = (SIDE - 1) / 2
+    right = cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)
+    down = cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)
+    y, x = np.mgrid[:SIDE, :SIDE, :1].astype(np.float32)[:2] - middle
+    moves = [right, down, x * down - y * right, x * right + y * down]
+    moves.append(cv2.GaussianBlur(face, (0, 0), 1.2) - face)
+    rows = np.stack(moves).reshape(TANGENTS, -1) * STEPS[:, None].astype(np.float32)
+    rows = rows * fine.weight
+    return (rows - (rows @ fine.ramps) @ fine.ramps.T).astype(np.float32)
+
+
+def _slack(face: Array) -> Array:
+    right = np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)).max(axis=2)
+    down = np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)).max(axis=2)
+    edge = cv2.blur(np.maximum(right, down), (3, 3))
+    return (0.07 + 0.9 * edge).astype(np.float32)

@@ -1,0 +1,187 @@
+"""The eye on one board: what each cell shows in a picture, with chances, and what disturbs.
+
+A ``Looker`` remembers where the board lies and what every cell showed; only what changed is
+looked at again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import PAWN, Board, Cell
+from ..find.finding import NotFound, Sight
+from ..find.rectify import rectified
+from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
+from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
+from ..teach.taught import Taught
+from .light import burnt_board
+from .looked import CellReading, Glance, Look
+from .patches import search_for
+from .pawns import hidden_by, look_for_pawns, told_of
+from .pictures import Levels
+from .reading import Examined, examine
+from .telling import read
+
+__all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
+
+
+class Looker:
+    """Reads one board with one teaching, picture after picture."""
+
+    def __init__(
+        self, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None = None
+    ) -> None:
+        for kind in sorted({cell.kind for cell in board.cells}):
+            taught.bank(kind)
+        self.board = board
+        self.taught = taught
+        self._corners = corners_px
+        self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
+        self.forget()
+
+    def prepare(self) -> None:
+        """Work out beforehand what depends on the teaching alone."""
+        for kind in {cell.kind for cell in self.board.cells}:
+            self.taught.bank(kind).prepare()
+
+    def forget(self) -> None:
+        """Forget where the board was and what it showed; the next look is a fresh one."""
+        self._sight: Sight | None = None
+        self._regions: Regions | None = None
+        self._around: Regions | None = None
+        self._kept: NDArray[np.uint8] | None = None
+        self._last: NDArray[np.uint8] | None = None
+        self._examined: dict[str, Examined] = {}
+        self._margins: dict[str, int] = {}
+        self._look: Look | None = None
+
+    def glance(self, picture: NDArray[np.uint8]) -> Glance:
+        """Say what moves since the last picture, without recognising anything."""
+        now = Levels(picture).thumb
+        then, self._last = self._last, now
+        if then is None or then.shape != now.shape:
+            return Glance(frozenset(("picture",)), frozenset(("picture",)))
+        regions = self._regions or whole_picture(now.shape)
+        around = self._around or regions
+        same = bool(np.array_equal(now, then))
+        moving: frozenset[str] = frozenset()
+        if not same:
+            moving = regions.differing(now, then) | around.differing(now, then)
+        changed = (
+            regions.differing(now, self._kept)
+            if self._kept is not None and self._kept.shape == now.shape
+            else frozenset(("picture",))
+        )
+        return Glance(moving, changed, same, bool(now.max() < 12 or now.std() < 2))
+
+    def look(self, picture: NDArray[np.uint8]) -> Look:
+        """Read every cell of the board; those that did not change are not read again."""
+        levels = Levels(picture)
+        changed = self._changed(levels.thumb)
+        if changed is not None and not changed and self._look is not None:
+            return self._told(self._look.cells, self._look.complaints, (), levels.full)
+        sight, told = self._found(levels, changed)
+        if isinstance(sight, NotFound):
+            self._look = None
+            return Look("refused", sight.reason, {}, (sight.reason,))
+        fresh = self._fresh(sight, changed)
+        self._examine(levels, sight, fresh)
+        self._remember(levels.thumb, sight, fresh)
+        self._look = self._told(self._read(levels, sight), told, fresh, levels.full)
+        return self._look
+
+    def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
+        """Regions that differ from when they were last read; None when nothing was read yet."""
+        if self._kept is None or self._regions is None or self._kept.shape != now.shape:
+            return None
+        return self._regions.differing(now, self._kept)
+
+    def _found(
+        self, levels: Levels, changed: frozenset[str] | None
+    ) -> tuple[Sight | NotFound, tuple[str, ...]]:
+        before = self._sight
+        if before is not None and not may_have_moved(self.board, changed):
+            return before, self._look.complaints if self._look else ()
+        sight = seek(levels, self.board, self.taught, self._corners)
+        if isinstance(sight, NotFound):
+            if before and self.board.markers and 0 < len(changed or ()) < len(self.board.cells) / 2:
+                return before, (sight.reason,)
+            self.forget()
+            return sight, ()
+        if before is None:
+            return sight, covered_markers(self.board, sight)
+        return followed(self.board, before, sight)
+
+    def _fresh(self, sight: Sight, changed: frozenset[str] | None) -> tuple[Cell, ...]:
+        if self._sight is not sight or changed is None:
+            return self.board.cells
+        changed |= {cell.stands_on for cell in self._pawns if cell.id in changed}
+        return tuple(cell for cell in self.board.cells if cell.id in changed)
+
+    def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
+        for kind in sorted({cell.kind for cell in fresh} - {PAWN}):
+            cells = tuple(cell for cell in fresh if cell.kind == kind)
+            whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
+            if whole:
+                self._margins[kind] = search_for(cells, sight.pose).margin
+            bank = self.taught.bank(kind)
+            if whole and self._sight is not sight and kind in sight.seen:
+                seen = sight.seen[kind]
+            else:
+                seen = examine(levels, self.board, sight, cells, bank, self._margins[kind])
+            before = self._examined.get(kind)
+            self._examined[kind] = seen if before is None else before.updated(seen)
+
+    def _read(self, levels: Levels, sight: Sight) -> dict[str, CellReading]:
+        readings: dict[str, CellReading] = {}
+        glare = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
+        for kind, seen in self._examined.items():
+            pawns = self._standing_on(kind)
+            if not pawns:
+                readings |= read(seen, self.board, sight.light, glare=glare)
+                continue
+            bank = self.taught.bank(PAWN)
+            standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
+            tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
+            readings |= tiles | told_of(standing, pawns, tiles)
+        return {cell.id: readings[cell.id] for cell in self.board.cells}
+
+    def _standing_on(self, kind: str) -> tuple[Cell, ...]:
+        """The pawn cells on tiles of one kind."""
+        tiles = {cell.id for cell in self.board.cells if cell.kind == kind}
+        return tuple(cell for cell in self._pawns if cell.stands_on in tiles)
+
+    def _remember(self, now: NDArray[np.uint8], sight: Sight, fresh: tuple[Cell, ...]) -> None:
+        self._last = now
+        if self._regions is None or self._kept is None or self._sight is not sight:
+            self._regions = regions_of(self.board, sight.pose, now.shape)
+            self._around = blocks_of(self.board, sight.pose, now.shape)
+            self._kept = now.copy()
+            self._sight = sight
+            return
+        names = [cell.id for cell in fresh]
+        names += [name for name in self._regions.names if name.startswith("marker ")]
+        self._regions.copy(now, self._kept, names)
+
+    def _told(
+        self,
+        cells: Mapping[str, CellReading],
+        complaints: tuple[str, ...],
+        fresh: tuple[Cell, ...],
+        picture: NDArray[np.uint8],
+    ) -> Look:
+        changed = frozenset(cell.id for cell in fresh)
+        return Look("found", "", cells, complaints, changed, self._shower(picture))
+
+    def _shower(self, picture: NDArray[np.uint8]) -> Callable[[], NDArray[np.uint8] | None]:
+        sight, board = self._sight, self.board
+        return lambda: None if sight is None else rectified(picture, board, sight.pose)
+
+
+def use_threads(count: int) -> None:
+    """Let OpenCV use so many threads."""
+    cv2.setNumThreads(count)

@@ -1,0 +1,243 @@
+"""Who stands on a tile: pawns are looked for where something on a tile is not the tile.
+
+A pawn is known by its top, which lies in a plane of its own, high above the board. Where it was
+found, everything from its foot to its top hides the tiles behind it. A tile that is explained to
+its last corner has nobody on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import EMPTY, SOMETHING_ELSE, Board, Cell
+from ..find.finding import Sight
+from ..find.pose import Pose
+from .chances import SURE, believable, named, weights_of
+from .faces import Bank
+from .judge import judge
+from .looked import CellReading
+from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
+from .pictures import Levels
+from .reading import WHOLE, Examined, examine, places_of
+from .telling import merged
+
+FOUND = 0.5
+"""From this chance on a pawn is taken to hide what is behind it."""
+LEAST_ODD = 0.4
+"""So large a share of what a pawn hides of its tile must not look like the tile."""
+HARDLY = 0.05
+"""A tile that is believed less than this is not what is seen there: something hides it."""
+LITTLE_ODD = 0.25
+"""Where less than this share of what a pawn would hide looks odd, nobody stands."""
+STANDS_OUT, UNLIKE, RING = 0.7, 0.08, (1.12, 1.35)
+"""A plain top is believed where so much of the ring around it (in radii) differs by so much."""
+EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
+"""How far from where it fits best the edge of a plain top is sought (pixels), and between which
+radii its inside and its outside must differ."""
+BLEED_MM = 1.5
+"""So much around a pawn shows its edge and the shadow at its foot."""
+COVERED, STOOD_ON, ALIKE = "covered", "a pawn stands on it", "pawn and floor look alike"
+NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Pawns looked for on some tiles."""
+
+    cells: tuple[Cell, ...]
+    chances: tuple[dict[str, float], ...]
+    """empty where a pawn looks too much like what it stands on"""
+    shapes: tuple[NDArray[np.float64], ...]
+    """(2, 3) each: foot and top as seen on the board: x, y and radius in millimetres"""
+
+    def found(self, number: int) -> bool:
+        chances = self.chances[number]
+        if not chances:
+            return False
+        return 1 - chances[SOMETHING_ELSE] - chances.get(EMPTY, 0.0) > FOUND
+
+
+def look_for_pawns(
+    levels: Levels, board: Board, sight: Sight, tiles: Examined, pawns: Sequence[Cell], bank: Bank
+) -> Standing:
+    """Look for *pawns* on those tiles that are not explained to their last corner."""
+    light = sight.light
+    verdict = judge(
+        tiles.matches, places_of(board, tiles.cells), light.from_paper, tiles.glaring(light)
+    )
+    best, seen = tiles.evidence(tiles.matches, verdict, np.zeros(len(tiles.cells), bool))
+    tile_known = believable(seen)
+    _, weight = merged(
+        tiles.bank.names,
+        weights_of(verdict.cost, tile_known, np.zeros(len(best))),
+        board.alike,
+    )
+    odd = tiles.odd(best)
+    share = tiles.odd_shares(odd)
+    whole = (weight.max(axis=1) >= SURE) & (share < WHOLE)
+    number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
+    suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])
+    if not suspects:
+        return Standing((), (), ())
+    margin = search_for(pawns, sight.pose).margin
+    tops = examine(levels, board, sight, suspects, bank, margin)
+    top_verdict = judge(tops.matches, places_of(board, suspects), light.from_paper)
+    top, evidence = tops.evidence(tops.matches, top_verdict, np.zeros(len(suspects), bool))
+    places = _places(tops, top)
+    shapes = tuple(_shapes(tops, places, sight.pose))
+    tile_of = [number_of[pawn.stands_on] for pawn in suspects]
+    hidden, odd_there = _hiding(tiles, best, odd, tile_of, shapes)
+    stands_out = _standing_out(tops, places) >= STANDS_OUT
+    top_known = believable(evidence) * (evidence.drawn | stands_out)
+    hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY)
+    known = top_known * hides
+    chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
+    sure = weight.max(axis=1)[tile_of] >= SURE
+    nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
+    unclear = ~nobody & ~hides & (top_known > FOUND)
+    told = (NOBODY if free else {} if dim else named(bank.names, row)
+            for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
+    return Standing(suspects, tuple(told), shapes)
+
+
+def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each top lies in its patch; a plain one fits anywhere inside, so by its edge."""
+    places = tops.matches.place[np.arange(len(best)), best].copy()
+    limit = tops.patches.shape[1] - SIDE
+    for number in np.flatnonzero(tops.bank.drawn[best] < 0.5).tolist():
+        patch, (left, high) = tops.patches[number], places[number]
+        away = _away(tops, places[number])
+        middle = np.median(patch[away < RING[0] - 0.3], axis=0)
+        unlike = np.abs(patch - middle).max(axis=2) > UNLIKE
+        tries = [
+            np.clip((left + right, high + down), 0, limit)
+            for right in range(-EDGE_PLAY, EDGE_PLAY + 1)
+            for down in range(-EDGE_PLAY, EDGE_PLAY + 1)
+        ]
+        places[number] = max(tries, key=lambda at: _edged(unlike, _away(tops, at)))
+    return places
+
+
+def _edged(unlike: NDArray[np.bool_], away: NDArray[np.float64]) -> float:
+    """How much better a round edge fits here than a patch without one."""
+    inner, outer = (unlike[(away > low) & (away < high)].mean() for low, high in (WITHIN, BEYOND))
+    return float(outer - inner)
+
+
+def _away(tops: Examined, place: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How far each pixel of a patch is from the middle of a top that lies there, in radii."""
+    radius = SIDE / 2 / tops.cells[0].manner.inner
+    y, x = np.mgrid[: tops.patches.shape[1], : tops.patches.shape[2]]
+    middle = place + (SIDE - 1) / 2
+    return np.asarray(np.hypot(x - middle[0], y - middle[1]) / radius)
+
+
+def _standing_out(tops: Examined, places: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How much of the ring around each top differs from the top: a patch of floor has no edge."""
+    shares = []
+    for patch, place in zip(tops.patches, places, strict=True):
+        away = _away(tops, place)
+        middle = np.median(patch[away < RING[0] - 0.3], axis=0)
+        ring = patch[(away > RING[0]) & (away < RING[1])]
+        shares.append(float((np.abs(ring - middle).max(axis=1) > UNLIKE).mean()))
+    return np.array(shares)
+
+
+def _hiding(
+    tiles: Examined,
+    best: NDArray[np.int64],
+    odd: Patch,
+    tile_of: Sequence[int],
+    shapes: Sequence[NDArray[np.float64]],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The share of its tile each pawn would hide, and how much of that looks unlike the tile."""
+    side, whole, answers = tiles.patches.shape[1], float(tiles.bank.mask.sum()), []
+    for tile, shape in zip(tile_of, shapes, strict=True):
+        x, y = place = tiles.matches.place[tile, best[tile]]
+        hides = _hidden(tiles.cells[tile], shape, place, side, 0.0)
+        hides = hides[y : y + SIDE, x : x + SIDE] * tiles.bank.mask
+        count = float(hides.sum())
+        answers.append((count / whole, float((hides * odd[tile]).sum()) / max(1.0, count)))
+    shares = np.array(answers)
+    return shares[:, 0], shares[:, 1]
+
+
+def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
+    """(tiles, side, side): 1 where a pawn hides a patch; None where nobody stands."""
+    shapes = [shape for number, shape in enumerate(standing.shapes) if standing.found(number)]
+    if not shapes:
+        return None
+    side = tiles.patches.shape[1]
+    middle = np.full(2, (side - SIDE) // 2)
+    return np.stack(
+        [
+            np.max([_hidden(cell, shape, middle, side, BLEED_MM) for shape in shapes], axis=0)
+            for cell in tiles.cells
+        ]
+    )
+
+
+def told_of(
+    standing: Standing, pawns: Sequence[Cell], tiles: dict[str, CellReading]
+) -> dict[str, CellReading]:
+    """What is told of every pawn cell, and of tiles hidden by a pawn rather than by a hand."""
+    readings = {cell.id: CellReading(NOBODY) for cell in pawns}
+    for number, cell in enumerate(standing.cells):
+        hides = tiles[cell.stands_on].disturbed == COVERED
+        covered = hides and not standing.found(number)
+        if hides and not covered:
+            readings[cell.stands_on] = CellReading({}, STOOD_ON)
+        chances = standing.chances[number]
+        readings[cell.id] = (
+            CellReading({}, COVERED) if covered else CellReading(chances, "" if chances else ALIKE)
+        )
+    return readings
+
+
+def _shapes(tops: Examined, places: NDArray[np.int64], pose: Pose) -> list[NDArray[np.float64]]:
+    """Where the foot and the top of each pawn are seen on the board."""
+    aside = places - (tops.patches.shape[1] - SIDE) / 2
+    scale = np.array([frame_of(cell).mm_per_pixel for cell in tops.cells])
+    foot = middles_of(tops.cells) + np.einsum("ni,nij->nj", aside * scale, axes_of(tops.cells))
+    shapes = []
+    for cell, at in zip(tops.cells, foot, strict=True):
+        (left, _), (right, _) = cell.polygon_mm[:2]
+        radius = abs(right - left) / 2
+        up = pose.drift(cell.rise_mm, at[None])[0]
+        nearer = pose.eye_mm[2] / (pose.eye_mm[2] - cell.rise_mm)
+        shapes.append(np.array([[*at, radius], [*(at + up), radius * nearer]]))
+    return shapes
+
+
+def _hidden(
+    cell: Cell, shape: NDArray[np.float64], place: NDArray[np.int64], side: int, grown_mm: float
+) -> Patch:
+    """(side, side): which pixels of a patch lie behind a pawn, if the tile lies at *place*."""
+    frame = frame_of(cell)
+    steps = 2 * (np.arange(side) - place[:, None] - (SIDE - 1) / 2) / SIDE
+    at = frame.middle + steps[0][None, :, None] * frame.right + steps[1][:, None, None] * frame.down
+    return behind(cell, [shape], at, grown_mm).astype(np.float32)
+
+
+def behind(
+    cell: Cell,
+    shapes: Sequence[NDArray[np.float64]],
+    at_mm: NDArray[np.float64],
+    grown_mm: float,
+) -> NDArray[np.bool_]:
+    """Which of some points on the board, all about one cell, lie behind pawns of these shapes."""
+    frame = frame_of(cell)
+    hidden = np.zeros(at_mm.shape[:-1], bool)
+    for shape in shapes:
+        reach = float(np.abs(shape[:, :2] - frame.middle).max(axis=1).min())
+        if reach > 3 * float(np.hypot(*frame.right)) + float(shape[:, 2].max()):
+            continue
+        foot, along = shape[0, :2], shape[1, :2] - shape[0, :2]
+        share = np.clip(((at_mm - foot) @ along) / max(float(along @ along), 1e-9), 0, 1)
+        away = np.linalg.norm(at_mm - foot - share[..., None] * along, axis=-1)
+        hidden |= away < shape[0, 2] + share * (shape[1, 2] - shape[0, 2]) + grown_mm
+    return hidden

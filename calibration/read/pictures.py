@@ -1,0 +1,124 @@
+"""Any picture a camera or a file may bring, made into what the eye reads: 8 bit BGR."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import BadPicture
+
+LEAST_SIDE = 64
+MOST_PIXELS = 50_000_000
+
+
+def checked(picture: object) -> NDArray[np.uint8]:
+    """Return *picture* as 8 bit BGR, converting grey, 16 bit and transparent ones.
+
+    A picture that already is 8 bit BGR is not copied.
+    """
+    if not isinstance(picture, np.ndarray) or picture.ndim not in (2, 3) or picture.size == 0:
+        raise BadPicture(f"expected a picture, found {_named(picture)}")
+    height, width = picture.shape[:2]
+    if min(height, width) < LEAST_SIDE or height * width > MOST_PIXELS:
+        raise BadPicture(
+            f"the picture is {width} x {height} pixels; "
+            f"expected at least {LEAST_SIDE} and at most {MOST_PIXELS // 1_000_000} million. "
+            "Set the camera to 1280 x 720 or 1920 x 1080."
+        )
+    return _bgr(_eight_bit(picture))
+
+
+def _named(picture: object) -> str:
+    shape = getattr(picture, "shape", None)
+    return f"an array of shape {shape}" if shape is not None else repr(type(picture).__name__)
+
+
+def _eight_bit(picture: NDArray) -> NDArray[np.uint8]:
+    if picture.dtype == np.uint8:
+        return picture
+    if picture.dtype == np.uint16:
+        return (picture >> 8).astype(np.uint8)
+    if picture.dtype.kind == "f" and np.isfinite(picture).all():
+        top = 255.0 if float(picture.max()) <= 1.0 else 1.0
+        return np.clip(picture * top, 0, 255).astype(np.uint8)
+    raise BadPicture(f"the picture holds {picture.dtype}; expected 8 bit, 16 bit or 0..1")
+
+
+def _bgr(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if picture.ndim == 2:
+        return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    channels = picture.shape[2]
+    if channels == 3:
+        return picture
+    if channels == 1:
+        return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    if channels == 4:
+        return cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR)
+    raise BadPicture(f"the picture has {channels} channels; expected 1, 3 or 4")
+
+
+def read_picture(path: Path) -> NDArray[np.uint8]:
+    """Read a picture file; a file cut short is refused rather than half read."""
+    try:
+        raw = path.read_bytes()
+    except OSError as wrong:
+        raise BadPicture(f"cannot read {path.name}: {wrong.strerror}") from wrong
+    return decoded(raw, path.name)
+
+
+def decoded(raw: bytes, name: str) -> NDArray[np.uint8]:
+    """The picture in the bytes of a file; *name* is what a complaint calls it."""
+    if raw[:2] == b"\xff\xd8" and b"\xff\xd9" not in raw[-4096:]:
+        raise BadPicture(f"{name} is cut short: a JPEG without its end. Copy it again.")
+    if not raw:
+        raise BadPicture(f"{name} is empty. Copy it again.")
+    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None:
+        raise BadPicture(f"{name} is not a picture; expected JPEG or PNG")
+    return checked(picture)
+
+
+def jpeg(picture: NDArray[np.uint8], quality: int = 80) -> bytes:
+    """Encode *picture* for showing."""
+    ok, raw = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise BadPicture(f"cannot encode a picture of shape {picture.shape}")
+    return raw.tobytes()
+
+
+class Levels:
+    """One picture at several sizes, each made once and only when it is asked for."""
+
+    def __init__(self, picture: NDArray[np.uint8]) -> None:
+        self.full = checked(picture)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the full picture."""
+        return self.full.shape[1], self.full.shape[0]
+
+    @cached_property
+    def half(self) -> NDArray[np.uint8]:
+        return _halved(self.full)
+
+    @cached_property
+    def thumb(self) -> NDArray[np.uint8]:
+        """A quarter as wide and high; the cheapest thing to compare with."""
+        return _halved(self.half)
+
+    @cached_property
+    def grey(self) -> NDArray[np.uint8]:
+        return cv2.cvtColor(self.full, cv2.COLOR_BGR2GRAY)
+
+    @cached_property
+    def grey_half(self) -> NDArray[np.uint8]:
+        return cv2.cvtColor(self.half, cv2.COLOR_BGR2GRAY)
+
+
+def _halved(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    size = (picture.shape[1] // 2, picture.shape[0] // 2)
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)

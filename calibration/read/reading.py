@@ -1,0 +1,288 @@
+"""Examining cells: their patches held against every taught face."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Board, Cell
+from ..find.finding import Sight
+from .chances import BURNT_LIMIT, SURE, Evidence, believable, weights_of
+from .compare import Matches, compare
+from .covered import Doubtful, Found, foreign, second_looks
+from .faces import Bank
+from .judge import Verdict
+from .light import Light
+from .parting import lumps
+from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
+from .pictures import Levels
+from .rims import strange_rims
+from .rivals import betweenness
+
+DOUBTFUL_FIT = 2.1
+"""A best label that leaves more than this unexplained calls for a second look."""
+NOT_BURNT = 0.87
+"""What would be darker than this is not burnt out by the exposure alone."""
+LEAST_HIDDEN = 0.01
+"""A smaller hidden share is not worth a second look."""
+STRANGE = 0.04
+"""A second look is also due where a larger share of a cell has a colour that was never taught."""
+WHOLE = 0.02
+"""A cell with a smaller odd share than this is explained to its last corner."""
+EDGE = 2
+"""Pixels along the edge of a cell that are left out of that."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What examining some cells of one kind brought; everything in the order of ``cells``."""
+
+    cells: tuple[Cell, ...]
+    matches: Matches
+    patches: Patch = field(repr=False)
+    bank: Bank = field(repr=False)
+    burnt: NDArray[np.float64] = field(repr=False)
+    """Share of each cell's pixels that are burnt out."""
+    rims: NDArray[np.float64] = field(repr=False)
+    """How unlike the board the rim around each cell looks; from 1 on something lies over it."""
+    second_looks: dict[Any, Found] = field(default_factory=dict, repr=False)
+    """What second looks found, by cell and places: they are made once."""
+
+    def fits(self, matches: Matches, labels: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What one label of each cell leaves unexplained, in units of what is to be expected."""
+        n = np.arange(len(labels))
+        return (matches.rest[n, labels] / matches.expected()[n, labels]).astype(float)
+
+    def evidence(
+        self,
+        matches: Matches,
+        verdict: Verdict,
+        parted: NDArray[np.bool_],
+        between: NDArray[np.float64] | float = 0.0,
+    ) -> tuple[NDArray[np.int64], Evidence]:
+        """The best label of every cell, and all that speaks for or against believing it."""
+        best = verdict.cost.argmin(axis=1)
+        n = np.arange(len(best))
+        return best, Evidence(
+            fit=self.fits(matches, best),
+            level=verdict.level[n, best],
+            gain=matches.gain[n, best].astype(float),
+            gain_cost=verdict.gain[n, best],
+            explained=matches.explained()[n, best].astype(float),
+            burnt=self.burnt,
+            drawn=self.bank.drawn[best] > 0.5,
+            parted=parted,
+            between=between,
+            doubted_level=self.cells[0].manner.doubted_level,
+        )
+
+    def between(self, matches: Matches, verdict: Verdict) -> NDArray[np.float64]:
+        """How far each cell lies on the way to a rival, where a drawing tells them apart."""
+        if not self.cells[0].manner.told_by_drawing:
+            return np.zeros(len(self.cells))
+        return betweenness(self.patches, self.bank, matches, verdict.cost)
+
+    def glaring(self, light: Light) -> bool:
+        """Whether more is burnt out anywhere than the exposure alone would burn out of any face."""
+        most = float(self.burnt.max())
+        if most <= BURNT_LIMIT:
+            return False
+        white = light.at_all(middles_of(self.cells)).max(axis=0)
+        bright = (self.bank.faces * white > NOT_BURNT).all(axis=3)
+        usual = (bright * self.bank.mask).sum(axis=(1, 2)) / self.bank.mask.sum()
+        return most > BURNT_LIMIT + float(usual.max())
+
+    def look_twice(
+        self, verdict: Verdict, known: Patch | None = None
+    ) -> tuple[Matches, NDArray[np.float64]]:
+        """Look again at cells that nothing explains well, or of which a part is hidden.
+
+        *known* is 1 where the patches are known to be hidden.
+        What is found then, and for each cell its hidden share and the part of it that is hidden
+        only by choice. What was found at first stays as it is.
+        """
+        hidden = np.zeros((len(self.cells), 2))
+        best, seen = self.evidence(self.matches, verdict, np.zeros(len(self.cells), bool))
+        doubtful = self._doubtful(verdict, best, seen)
+        if known is not None:
+            behind = (self.at_best(known, best) * self.bank.mask).sum(axis=(1, 2))
+            doubtful = doubtful | (behind > LEAST_HIDDEN * self.bank.mask.sum())
+        if not doubtful.any():
+            return self.matches, hidden
+        agreed = self._agreed_places(best, seen.fit)
+        whole = self.odd_shares(self.odd(best)) < WHOLE
+        hidden[(self.rims > 1) & (seen.fit >= DOUBTFUL_FIT)] = (1.0, 1.0)
+        matches = self.matches.copy()
+        again: dict[int, Doubtful] = {}
+        for cell in np.flatnonzero(doubtful & (self.rims <= 1)).tolist():
+            own = self.matches.place[cell, best[cell]]
+            places = [(int(agreed[cell, 0]), int(agreed[cell, 1]))]
+            if np.abs(own - agreed[cell]).max() > 1:
+                places.append((int(own[0]), int(own[1])))
+            part = None if known is None else known[cell]
+            again[cell] = Doubtful(self.patches[cell], tuple(places), part, bool(whole[cell]))
+        for cell, found in self._found_again(again).items():
+            hidden[cell] = self._part(matches, cell, found)
+        return matches, hidden
+
+    def _found_again(self, again: dict[int, Doubtful]) -> dict[int, Found]:
+        """What second looks find; those that were made before are not made again."""
+        keys = {
+            cell: (self.cells[cell].id, x.places, b"" if x.known is None else x.known.tobytes())
+            for cell, x in again.items()
+        }
+        new = [cell for cell, key in keys.items() if key not in self.second_looks]
+        looks = second_looks([again[cell] for cell in new], self.bank)
+        for cell, found in zip(new, looks, strict=True):
+            self.second_looks[keys[cell]] = found
+        return {cell: self.second_looks[key] for cell, key in keys.items()}
+
+    def _doubtful(
+        self, verdict: Verdict, best: NDArray[np.int64], seen: Evidence
+    ) -> NDArray[np.bool_]:
+        """Which cells a second look may help: ill explained, or with something strange in them."""
+        doubtful: NDArray[np.bool_] = seen.fit >= DOUBTFUL_FIT
+        if not self.cells[0].manner.visited:
+            return doubtful
+        # a drawing turned by a sixth lacks what the tile's edge cut off, and leaves more over
+        weight = weights_of(verdict.cost, believable(seen), np.zeros(len(best)))
+        doubtful &= weight.max(axis=1) < SURE
+        return doubtful | (self._strange(best) > STRANGE)
+
+    def _strange(self, best: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Share of every cell whose colour no taught face has.
+
+        A cell that its best face explains to the last corner has none: it lies in other light.
+        """
+        strange = np.zeros(len(self.cells))
+        area = float(self.bank.mask.sum())
+        squares = self.at_best(self.patches, best)
+        for cell in np.flatnonzero(self.odd_shares(self.odd(best)) >= WHOLE).tolist():
+            strange[cell] = float((foreign(squares[cell], self.bank) * self.bank.mask).sum()) / area
+        return strange
+
+    def at_best(self, patches: Patch, best: NDArray[np.int64]) -> Patch:
+        """The square of every patch in which its best face lies."""
+        place = self.matches.place[np.arange(len(best)), best]
+        return np.stack(
+            [p[y : y + SIDE, x : x + SIDE] for p, (x, y) in zip(patches, place, strict=True)]
+        )
+
+    def odd(self, best: NDArray[np.int64]) -> Patch:
+        """(cells, SIDE, SIDE): where the best face does not explain what is seen, 0 or 1."""
+        n = np.arange(len(best))
+        face, gain = self.matches.face[n, best], self.matches.gain[n, best]
+        veil = self.matches.seen[n, best] - gain[:, None] * self.matches.told[n, best]
+        seen = self.at_best(self.patches, best)
+        return (
+            lumps(seen, self.bank.faces[face], gain, veil, self.bank.slack[face]) * self.bank.mask
+        )
+
+    def odd_shares(self, odd: Patch) -> NDArray[np.float64]:
+        """How much of each cell is odd, its very edge left out: a piece lies a little aside."""
+        inner = cv2.erode(self.bank.mask, np.ones((3, 3), np.uint8), iterations=EDGE)
+        return np.asarray((odd * inner).sum(axis=(1, 2)) / inner.sum())
+
+    def _part(self, matches: Matches, cell: int, found: Found) -> tuple[float, float]:
+        """Take over what a second look found; what is hidden, and chosen, in the best of it."""
+        for label, (part, face, place) in found.items():
+            matches.structure[cell, label] = part.structure
+            matches.rest[cell, label] = part.rest
+            matches.power[cell, label] = part.power
+            matches.gain[cell, label] = part.gain
+            matches.seen[cell, label] = part.seen
+            matches.told[cell, label] = self.bank.fine.mean[face]
+            matches.face[cell, label] = face
+            matches.contrast[cell, label] = self.bank.fine.power[face]
+            matches.place[cell, label] = place
+        others = [label for label in range(matches.structure.shape[1]) if label not in found]
+        worst = max(part.structure for part, _, _ in found.values())
+        matches.structure[cell, others] = np.maximum(matches.structure[cell, others], worst)
+        best = min((part for part, _, _ in found.values()), key=lambda p: p.structure)
+        # where no pawns stand, what hides a cell is a hand, and a hand casts shadows
+        visited = self.cells[cell].manner.visited
+        return max(best.hidden, 1e-3), best.chosen if visited else 1.0
+
+    def _agreed_places(
+        self, best: NDArray[np.int64], fits: NDArray[np.float64]
+    ) -> NDArray[np.int64]:
+        """Where in its patch each cell's face should lie, as the well read cells have it."""
+        cells = np.arange(len(self.cells))
+        place = self.matches.place[cells, best].astype(float)
+        power = self.bank.fine.power[self.matches.face[cells, best]]
+        good = (fits < DOUBTFUL_FIT) & (power > 0.004)
+        limit = self.patches.shape[1] - SIDE
+        if good.sum() < 4:
+            middle = place[good].mean(axis=0) if good.any() else np.full(2, limit / 2)
+            return np.tile(np.rint(middle).astype(int), (len(cells), 1))
+        middles = middles_of(self.cells)
+        middles = (middles - middles.mean(axis=0)) / max(float(np.ptp(middles)), 1.0)
+        turned = axes_of(self.cells).transpose(0, 2, 1)
+        design = np.column_stack([np.ones(len(cells)), middles])
+        offset = np.einsum("nij,nj->ni", turned, place - limit / 2)
+        answer = np.linalg.lstsq(design[good], offset[good], rcond=None)[0]
+        back = np.einsum("nji,nj->ni", turned, design @ answer) + limit / 2
+        return np.clip(np.rint(back), 0, limit).astype(int)
+
+    def updated(self, fresh: Examined) -> Examined:
+        """The same with some cells examined anew."""
+        if len(fresh.cells) == len(self.cells):
+            return fresh
+        at = [self.cells.index(cell) for cell in fresh.cells]
+        anew = {cell.id for cell in fresh.cells}
+        matches = Matches(
+            *(
+                _put(getattr(self.matches, name), getattr(fresh.matches, name), at)
+                for name in Matches.__dataclass_fields__
+            )
+        )
+        return replace(
+            self,
+            matches=matches,
+            patches=_put(self.patches, fresh.patches, at),
+            burnt=_put(self.burnt, fresh.burnt, at),
+            rims=fresh.rims,
+            second_looks={k: v for k, v in self.second_looks.items() if k[0] not in anew},
+        )
+
+
+def _put(old: NDArray, new: NDArray, at: list[int]) -> NDArray:
+    both = old.copy()
+    both[at] = new
+    return both
+
+
+def examine(
+    levels: Levels,
+    board: Board,
+    sight: Sight,
+    cells: Sequence[Cell],
+    bank: Bank,
+    margin: int,
+) -> Examined:
+    """Cut cells of one kind out and compare them with everything that was taught for it."""
+    search = search_for(cells, sight.pose, margin)
+    raw, burnt = cut(levels, sight.pose, cells, search.margin)
+    patches = relit(raw, sight.light, cells)
+    matches = compare(patches, bank, search)
+    whole = [cell for cell in board.cells if cell.kind == cells[0].kind]
+    rims = strange_rims(levels.full, sight.pose, sight.light, whole, places_of(board, whole))
+    return Examined(tuple(cells), matches, patches, bank, burnt, rims)
+
+
+def relit(patches: NDArray[np.uint8], light: Light, cells: Sequence[Cell]) -> Patch:
+    """Take the light off: what white paper would show becomes 1."""
+    count, side = patches.shape[:2]
+    share = np.tile(1 / (255 * light.at_all(middles_of(cells))), (1, side))[:, None, :]
+    rows = patches.reshape(count, side, side * 3)
+    return np.multiply(rows, share, dtype=np.float32).reshape(patches.shape)
+
+
+def places_of(board: Board, cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """The cells' middles, from -1 to 1 over the board."""
+    return 2 * middles_of(cells) / np.array([board.width_mm, board.height_mm]) - 1

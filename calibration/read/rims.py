@@ -1,0 +1,98 @@
+"""The rims around the cells: a rim that is not board-coloured has something lying over it.
+
+Where cells touch there are no rims.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import PAWN, TRIANGLES, Cell
+from ..find.pose import Pose
+from .light import Light, sample
+from .patches import middles_of
+
+BESIDE_MM = 1.2
+"""How far outside a cell its rim is looked at."""
+PER_SIDE = 5
+RIMLESS = TRIANGLES | {"stack", "pit", PAWN}
+"""Around cells of these kinds there is no board to be seen."""
+FEWEST = 5
+"""With fewer cells the rims cannot vote."""
+HUE_LIMIT = 0.045
+DARK_LIMIT = 0.45
+BRIGHT_LIMIT = 0.35
+"""Differences of the logarithm of a rim's colour from the others' that mean it is covered."""
+TOLERANCE = 5.0
+"""The same in units of the usual spread among this board's rims."""
+
+
+def strange_rims(
+    picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
+) -> NDArray[np.float64]:
+    """How unlike the board each cell's rim looks; from 1 on something else lies there."""
+    if len(cells) < FEWEST or cells[0].kind in RIMLESS or not _have_rims(tuple(cells)):
+        return np.zeros(len(cells))
+    logs = _rims(picture, pose, light, cells)
+    away = logs - _plane(logs, places)
+    grey = away.mean(axis=1)
+    hue = np.abs(away - grey[:, None]).max(axis=1)
+    hue_limit = max(HUE_LIMIT, TOLERANCE * float(np.median(hue)))
+    spread = TOLERANCE * 1.5 * float(np.median(np.abs(grey)))
+    dark, bright = max(DARK_LIMIT, spread), max(BRIGHT_LIMIT, spread)
+    return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright))
+
+
+def _rims(
+    picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell]
+) -> NDArray[np.float64]:
+    """(cells, 3): logarithm of the middle colour of each cell's rim, relieved of the light."""
+    points = _rim_points(tuple(cells))
+    colours = sample(picture, pose.project(points)).astype(float).reshape(len(cells), -1, 3)
+    middle = np.median(colours, axis=1) / 255
+    return np.log(np.maximum(middle, 0.01) / light.at_all(middles_of(cells)))
+
+
+@lru_cache(maxsize=16)
+def _have_rims(cells: tuple[Cell, ...]) -> bool:
+    """Whether there is board between the cells, rather than one cell beside the other."""
+    corners = np.array([cell.polygon_mm for cell in cells], float)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    points = _rim_points(cells)[:, None]
+    within = ((points > low) & (points < high)).all(axis=2).any(axis=1)
+    return bool(within.mean() < 0.5)
+
+
+@lru_cache(maxsize=16)
+def _rim_points(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
+    return np.concatenate([_around(cell) for cell in cells])
+
+
+def _around(cell: Cell) -> NDArray[np.float64]:
+    corners = np.array(cell.polygon_mm, float)
+    middle = corners.mean(axis=0)
+    away = corners - middle
+    outer = middle + away * (1 + BESIDE_MM / np.abs(away).max(axis=1, keepdims=True))
+    steps = np.linspace(0.1, 0.9, PER_SIDE)[:, None]
+    ends = zip(outer, np.roll(outer, -1, axis=0), strict=True)
+    return np.concatenate([a + (b - a) * steps for a, b in ends])
+
+
+def _plane(logs: NDArray[np.float64], places: NDArray) -> NDArray[np.float64]:
+    """What the rims agree upon: a plane through the middle of them, odd ones left out."""
+    design = np.column_stack([np.ones(len(places)), places])
+    weight = np.ones(len(places))
+    answer = np.zeros((3, logs.shape[1]))
+    ridge = np.diag([1e-6, 0.5, 0.5])
+    middle = np.median(logs, axis=0)
+    for _ in range(6):
+        w = design * weight[:, None]
+        answer = np.linalg.solve(w.T @ design + ridge, w.T @ (logs - middle))
+        away = np.abs(logs - middle - design @ answer).max(axis=1)
+        scale = max(0.03, 1.5 * float(np.median(away)))
+        weight = 1 / (1 + (away / scale) ** 4)
+    return middle + design @ answer

@@ -1,0 +1,101 @@
+"""Near twins: where on the way from the best face to a rival does the picture lie?
+
+Two letters that differ by a stroke leave nearly the same unexplained, and a face that was taught a
+little askew leaves more than its twin. What tells two faces apart is only what they differ by: held
+against that, a picture lies at the one, at the other, or between them, and there nobody knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import UPSIDE_DOWN
+from .compare import Matches, bent, fitted, windows
+from .faces import Array, Bank
+from .patches import SIDE
+
+LEAST_SHARE, STILL_APART = 0.34, 0.8
+"""A smaller share of the way does not matter; so much of what two faces differ by stays when both
+are moved to what is seen."""
+RIVALS, CLOSE = 4, 45.0
+"""So many labels after the best are looked at, unless they cost so many nats more."""
+RIM = 4
+"""The outermost pixels tell how a card lay, not what is drawn on it."""
+
+
+def betweenness(patches: Array, bank: Bank, matches: Matches, cost: Array) -> NDArray[np.float64]:
+    """For every cell the share of the way from its best face to the nearest rival.
+
+    Only drawings are held against each other, and only where the best one leaves enough over.
+    """
+    share = np.zeros(len(cost))
+    best = cost.argmin(axis=1)
+    rivals = _may_matter(bank, matches, best) & _close(bank, cost)
+    cells = np.flatnonzero(rivals.any(axis=1))
+    if len(cells):
+        first = _as_seen(patches, bank, matches, cells, best[cells])
+        at, labels = np.nonzero(rivals[cells])
+        other = _as_seen(patches, bank, matches, cells[at], labels)[1]
+        shift = matches.place[cells[at], labels] - matches.place[cells[at], best[cells[at]]]
+        way = _ways(first[0][at], first[1][at], other, np.clip(shift, -RIM, RIM))
+        np.maximum.at(share, cells[at], way)
+    return share
+
+
+def _close(bank: Bank, cost: Array) -> NDArray[np.bool_]:
+    """(cells, labels): the few that cost hardly more than the best; what stands on its head is
+    unlike anything that stands upright."""
+    upright = np.array([not name.endswith(UPSIDE_DOWN) for name in bank.names])
+    lead = np.where(upright, cost - cost.min(axis=1, keepdims=True), np.inf)
+    if lead.shape[1] > RIVALS + 1:
+        limit = np.partition(lead, RIVALS, axis=1)[:, RIVALS, None]
+        return (lead <= limit) & (lead < CLOSE)
+    return lead < CLOSE
+
+
+def _may_matter(bank: Bank, matches: Matches, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(cells, labels): whether the best face leaves so much over that it could lie towards another.
+
+    What is left over can be no longer on the way than it is at all.
+    """
+    n = np.arange(len(best))
+    apart = bank.apart[matches.face[n, best][:, None], matches.face]
+    apart = apart * matches.gain[n, best][:, None] ** 2
+    drawn = (bank.drawn > 0.5) & (bank.drawn[best] > 0.5)[:, None]
+    drawn[n, best] = False
+    return drawn & (matches.rest[n, best][:, None] > (LEAST_SHARE**2 * STILL_APART) * apart)
+
+
+def _as_seen(
+    patches: Array,
+    bank: Bank,
+    matches: Matches,
+    cells: NDArray[np.int64],
+    labels: NDArray[np.int64],
+) -> tuple[Array, Array]:
+    """What is seen where some labels lie, and their faces as it shows them best, as pictures."""
+    n, place = 3 * bank.fine.pixels, matches.place[cells, labels]
+    rows = windows(patches[cells], SIDE, place[:, 1:], place[:, :1])
+    rows = rows if bank.fine.whole else rows * bank.fine.weight
+    own = rows - (rows @ bank.fine.ramps) @ bank.fine.ramps.T
+    face = matches.face[cells, labels]
+    power = np.einsum("cp,cp->c", own, own) / n
+    columns = bank.fine.rows[face]
+    gain, _ = fitted(own, columns, power, bank)
+    columns = bent(own, columns, bank, face, gain)
+    gain, _ = fitted(own, columns, power, bank)
+    shape = (len(cells), SIDE, SIDE, 3)
+    return own.reshape(shape), (gain[:, None] * columns).reshape(shape)
+
+
+def _ways(own: Array, start: Array, end: Array, shift: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How far pictures lie on the way from one face to another, which lies *shift* pixels aside."""
+    inner = slice(RIM, SIDE - RIM)
+    y = np.arange(RIM, SIDE - RIM)[None, :, None] - shift[:, 1, None, None]
+    x = np.arange(RIM, SIDE - RIM)[None, None, :] - shift[:, 0, None, None]
+    start = start[:, inner, inner]
+    way = end[np.arange(len(end))[:, None, None], y, x] - start
+    way -= way.mean(axis=(1, 2), keepdims=True)
+    along = np.einsum("cyxk,cyxk->c", own[:, inner, inner] - start, way)
+    return along / np.maximum(np.einsum("cyxk,cyxk->c", way, way), 1e-6)

@@ -1,0 +1,70 @@
+"""From what was examined to what is told of each cell: its chances, or why it cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import Board
+from .chances import BURNT_LIMIT, SURE, believable, doubts, named, weights_of
+from .judge import judge
+from .light import Light
+from .looked import CellReading
+from .patches import Patch
+from .reading import Examined, places_of
+
+Array = NDArray[np.float64]
+
+BARE_DOUBTS = 1.5
+"""A bare cell is covered where its rim and its colour together are so unlike what they should be:
+a sleeve over a window is as bare as the window."""
+
+
+def read(
+    seen: Examined, board: Board, light: Light, known: Patch | None = None, glare: bool = False
+) -> dict[str, CellReading]:
+    """Read all cells of one kind together; *known* is 1 where patches are known to be hidden.
+
+    *glare* says that something else on the board is burnt out.
+    """
+    places = places_of(board, seen.cells)
+    glaring = glare or seen.glaring(light)
+    verdict = judge(seen.matches, places, light.from_paper, glaring)
+    matches, hidden = seen.look_twice(verdict, known)
+    if not light.from_paper:
+        hidden[hidden[:, 0] > 0, 1] = 1.0  # under a guessed light no colour is foreign
+    if hidden.any():
+        verdict = judge(matches, places, light.from_paper, glaring)
+    between = seen.between(matches, verdict)
+    evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0, between)[1]
+    # under a veil of unknown shape little tells one bare cell from another
+    chosen = np.where(glaring & ~evidence.drawn, 1.0, hidden[:, 1])
+    weight = weights_of(verdict.cost, believable(evidence), chosen)
+    names, weight = merged(seen.bank.names, weight, board.alike)
+    sure = weight.max(axis=1) >= SURE
+    covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
+    covered |= (seen.rims > 1) & ~sure
+    strange_rim = (seen.rims + doubts(evidence) > BARE_DOUBTS) | (glaring & (seen.rims > 1))
+    covered |= ~evidence.drawn & strange_rim
+    blinded = ~sure & (seen.burnt > BURNT_LIMIT)
+    readings = {}
+    for number, cell in enumerate(seen.cells):
+        if covered[number] or blinded[number]:
+            readings[cell.id] = CellReading({}, "covered" if covered[number] else "glare")
+        else:
+            readings[cell.id] = CellReading(named(names, weight[number]))
+    return readings
+
+
+def merged(
+    names: Sequence[str], weight: Array, alike: Mapping[str, str]
+) -> tuple[Sequence[str], Array]:
+    """Add the chances of labels that mean the same as another to those of the other."""
+    if not alike:
+        return names, weight
+    kept = list(dict.fromkeys(alike.get(name, name) for name in names))
+    share = np.zeros((len(names), len(kept)))
+    share[np.arange(len(names)), [kept.index(alike.get(name, name)) for name in names]] = 1
+    return kept, weight @ share

@@ -1,0 +1,143 @@
+"""Tiles of which a pawn hides a part: whatever it leaves open is compared closely.
+
+A usual look brings the rivals of such a tile together, as most of what tells them apart is hidden.
+Here every face is a rival whose difference from a likely one is hidden, and all rivals are compared
+where they differ and can be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import SOMETHING_ELSE, Board, Cell
+from ..find.finding import Sight
+from .chances import TEMPERATURE
+from .closer import ACROSS, APART, FINER, compared
+from .covered import ENOUGH_SHOWN
+from .faces import Bank
+from .looked import CellReading
+from .patches import SIDE, frame_of
+from .pawns import Standing, behind
+from .pictures import Levels
+from .reading import LEAST_HIDDEN, Examined
+
+BLEED_MM = 1.0
+"""So much around a pawn shows its edge and not the tile."""
+LIKELY, LEADING = 1e-3, 0.05
+"""Readings of a smaller chance are no rivals for that alone; those of a greater one lead."""
+KIN_CHANCE = 0.02
+"""The least chance, before a closer look, of a face whose difference from a leading one is hidden:
+nothing has spoken against it yet."""
+
+Mask = NDArray[np.bool_]
+Face = NDArray[np.float32]
+
+
+def look_closer(
+    levels: Levels,
+    board: Board,
+    sight: Sight,
+    tiles: Examined,
+    standing: Standing,
+    readings: Mapping[str, CellReading],
+) -> dict[str, CellReading]:
+    """What is told anew of tiles that pawns hide in part; of all others nothing."""
+    shapes = [shape for number, shape in enumerate(standing.shapes) if standing.found(number)]
+    told, known = {}, _known(tiles.bank, board)
+    for number, cell in enumerate(tiles.cells if shapes else ()):
+        chances = readings[cell.id].chances
+        seen = ~behind(cell, shapes, _points(cell), BLEED_MM)
+        middle = seen[_INNER, _INNER].reshape(SIDE, FINER, SIDE, FINER).mean(axis=(1, 3)) > 0.5
+        mask = tiles.bank.mask > 0
+        hidden = (mask & ~middle).sum() > LEAST_HIDDEN * mask.sum()
+        rivals = _rivals(known, chances, mask, middle) if chances and hidden else {}
+        if rivals:
+            place, picture = _place(tiles, number, chances), _fine(levels, sight, cell)
+            told[cell.id] = CellReading(
+                _weighed(picture, seen, place, rivals, known, tiles.bank.mask, chances)
+            )
+    return told
+
+
+_INNER = slice((ACROSS - FINER * SIDE) // 2, (ACROSS + FINER * SIDE) // 2)
+
+
+def _points(cell: Cell) -> NDArray[np.float64]:
+    """(ACROSS, ACROSS, 2): where on the board each fine pixel of a cell lies."""
+    frame = frame_of(cell)
+    steps = 2 * (np.arange(ACROSS) - (ACROSS - 1) / 2) / (FINER * SIDE)
+    across = steps[None, :, None] * frame.right + steps[:, None, None] * frame.down
+    return np.asarray(frame.middle + across)
+
+
+def _fine(levels: Levels, sight: Sight, cell: Cell) -> Face:
+    """The cell in fine pixels, white paper = 1."""
+    at = sight.pose.project(_points(cell).reshape(-1, 2)).reshape(ACROSS, ACROSS, 2)
+    source, where = levels.full, np.asarray(at, np.float32)
+    if float(np.linalg.norm(at[0, 0] - at[-1, -1])) > 2 * ACROSS * 2**0.5:
+        source, where = levels.half, where / np.float32(2) - np.float32(0.25)
+    seen = cv2.remap(source, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen / (255 * sight.light.at(frame_of(cell).middle)), np.float32)
+
+
+def _place(tiles: Examined, number: int, chances: Mapping[str, float]) -> NDArray[np.float64]:
+    """How far a tile lies aside under its likeliest label."""
+    known = [name for name in chances if name != SOMETHING_ELSE]
+    label = tiles.bank.names.index(max(known, key=chances.__getitem__))
+    margin = (tiles.patches.shape[1] - SIDE) / 2
+    return np.asarray(tiles.matches.place[number, label] - margin, float)
+
+
+def _known(bank: Bank, board: Board) -> dict[str, Face]:
+    """Every face by its label, those that mean the same as another one apart."""
+    return {
+        name: np.asarray(bank.faces[members].mean(axis=0), np.float32)
+        for name, members in zip(bank.names, bank.members, strict=True)
+        if board.alike.get(name, name) == name
+    }
+
+
+def _rivals(
+    known: Mapping[str, Face], chances: Mapping[str, float], mask: Mask, seen: Mask
+) -> dict[str, float]:
+    """What a tile may be, with the chance of each before it is looked at closely."""
+    rivals = {name: chance for name, chance in chances.items() if chance >= LIKELY}
+    rivals.pop(SOMETHING_ELSE, None)
+    leaders = [name for name, chance in rivals.items() if chance >= LEADING]
+    for leader in leaders:
+        for name, face in known.items():
+            apart = _apart(face, known[leader]) & mask
+            if (apart & seen).sum() < ENOUGH_SHOWN * max(1, apart.sum()):
+                rivals[name] = max(KIN_CHANCE, rivals.get(name, 0.0))
+    return rivals if leaders else {}
+
+
+def _apart(one: Face, other: Face) -> Mask:
+    """Where two faces differ in more than lines: one may have been taught a little aside."""
+    apart = (np.abs(one - other).max(axis=2) > APART).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0)
+
+
+def _weighed(
+    picture: Face,
+    seen: Mask,
+    place: NDArray[np.float64],
+    rivals: Mapping[str, float],
+    known: Mapping[str, Face],
+    mask: Face,
+    chances: Mapping[str, float],
+) -> dict[str, float]:
+    """The chances of the rivals after a closer look, together what was known before."""
+    weight = np.array(list(rivals.values()))
+    leading = [n for n, name in enumerate(rivals) if chances.get(name, 0.0) >= LEADING]
+    faces = [known[name] for name in rivals]
+    behind_best = compared(picture, seen, faces, leading, place, mask)
+    if behind_best is not None:
+        weight = weight * np.exp((behind_best.min() - behind_best) / TEMPERATURE)
+    strange = chances.get(SOMETHING_ELSE, 0.0)
+    weight = weight / weight.sum() * (1 - strange)
+    return {**dict(zip(rivals, weight.tolist(), strict=True)), SOMETHING_ELSE: strange}

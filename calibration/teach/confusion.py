@@ -1,0 +1,54 @@
+"""Which taught labels the eye might take for each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..boards.board import UPSIDE_DOWN
+from ..read.compare import compare
+from ..read.faces import Bank
+from ..read.judge import judge
+from ..read.patches import COARSE, Search
+from .taught import Lesson, Taught
+
+CLOSE = 14.0
+"""Faces nearer than this (nats) may be taken for each other in bad light."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two labels that look alike, the nearer the worse."""
+
+    one: str
+    other: str
+    nats: float
+
+
+def confusable(taught: Taught, limit: float = CLOSE) -> tuple[Pair, ...]:
+    """Find the pairs of labels that lie nearer to each other than *limit*, nearest first."""
+    pairs: dict[tuple[str, str], float] = {}
+    for kind, bank in taught.banks.items():
+        for lesson in (x for x in taught.lessons if x.kind == kind):
+            for other, nats in _near(lesson, bank).items():
+                key = (min(lesson.label, other), max(lesson.label, other))
+                pairs[key] = min(nats, pairs.get(key, np.inf))
+    close = [Pair(a, b, nats) for (a, b), nats in pairs.items() if nats < limit]
+    return tuple(sorted(close, key=lambda pair: pair.nats))
+
+
+def _near(lesson: Lesson, bank: Bank) -> dict[str, float]:
+    """How much worse than its own label every other one explains an example."""
+    margin = 2 * COARSE
+    padded = np.pad(lesson.face, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
+    steps = np.arange(-margin, margin + 1) ** 2 / 8.0
+    search = Search(margin, (steps[None, :, None] + steps[None, None, :]).astype(np.float32))
+    matches = compare(padded[None].astype(np.float32), bank, search)
+    cost = judge(matches, np.zeros((1, 2)), light_measured=True).cost[0]
+    own = cost[bank.names.index(lesson.label)]
+    return {
+        name: float(value - own)
+        for name, value in zip(bank.names, cost, strict=True)
+        if name != lesson.label and not name.endswith(UPSIDE_DOWN)
+    }

@@ -1,0 +1,213 @@
+"""One teaching session: first the empty board, then every face once, in whatever cell.
+
+The terminal and the wizard in the browser both drive it; it asks nothing and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell
+from ..boards.dig import plain
+from ..errors import BadTeaching
+from ..find.finding import NotFound, find_by_corners, find_by_markers
+from ..read.look import CellReading, Looker
+from ..read.patches import SIDE, cut
+from ..read.pictures import Levels
+from ..read.reading import relit
+from .confusion import Pair, confusable
+from .taught import Lesson, Taught, has_no_way, thinned
+from .teaching import now
+
+DIFFERENT = 0.05
+"""Mean difference (white = 1) from the empty cell at which something lies in it."""
+NEAREST = 4.0
+"""Faces nearer to each other than this (nats) are not accepted."""
+TWINS = 8.0
+"""Faces nearer than this of which one was taken for the other are one face shown twice."""
+ALONE = 0.6
+"""The next most different cell may differ at most by this share."""
+WAYLESS = "; it looks the same when it is turned, so which way it lies will not be checked"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a picture brought: learnt, or to be shown again, with the reason."""
+
+    learnt: bool
+    words: str
+    cell: str = ""
+
+
+class Session:
+    """Collects lessons until every wanted label has been shown."""
+
+    def __init__(
+        self,
+        board: Board,
+        edition: str,
+        wanted: Sequence[str],
+        extends: Taught | None = None,
+        corners_px: NDArray[np.float64] | None = None,
+    ) -> None:
+        self.board, self.edition = board, edition
+        self.wanted = tuple(label for label in wanted if label != EMPTY)
+        self._extends = extends
+        self._corners = corners_px
+        self._lessons: list[Lesson] = []
+        self._bare: dict[str, NDArray[np.floating]] = {}
+
+    @property
+    def todo(self) -> tuple[str, ...]:
+        """The labels still to be shown, in their order."""
+        shown = {lesson.label for lesson in self._lessons}
+        wanted = (EMPTY, *self.wanted)
+        return tuple(each for each in wanted if each not in shown and plain(each) not in shown)
+
+    def show_empty(self, picture: NDArray[np.uint8]) -> Told:
+        """Learn the empty board; everything later is compared with it."""
+        cut_out = self._patches(picture)
+        if isinstance(cut_out, str):
+            return Told(False, cut_out)
+        self._bare = cut_out
+        flat = [cell for cell in self.board.cells if cell.kind != PAWN]
+        some = flat[:: max(1, len(flat) // 12)]
+        self._lessons = [x for x in self._lessons if x.label != EMPTY]
+        self._lessons += [Lesson(cell.kind, EMPTY, cut_out[cell.id]) for cell in some]
+        return Told(True, f"the empty board is known, {len(self.board.cells)} cells")
+
+    def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> Told:
+        """Learn one face: it lies in *cell_id*, or in the one cell that is not empty."""
+        if not self._bare:
+            return Told(False, "show the empty board first")
+        cut_out = self._patches(picture)
+        if isinstance(cut_out, str):
+            return Told(False, cut_out)
+        cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out, label)
+        if isinstance(cell, str):
+            return Told(False, cell)
+        before = list(self._lessons)
+        twin = self._read(picture, cell).label
+        lesson = self._learn(Lesson(cell.kind, label, cut_out[cell.id]))
+        doubt = self._doubt(picture, cell, lesson.label, twin)
+        if doubt:
+            self._lessons = before
+            return Told(False, doubt, cell.id)
+        words = f"{lesson.label} is known, seen in {cell.id}"
+        return Told(True, words + (WAYLESS if lesson.label != label else ""), cell.id)
+
+    def _learn(self, lesson: Lesson) -> Lesson:
+        """Take a lesson up in the place of what was shown of that face before.
+
+        A card of the tray that looks the same when it is turned is known without its way.
+        """
+        if lesson.kind == "pit" and has_no_way(lesson):
+            lesson = replace(lesson, label=plain(lesson.label))
+        self._lessons = [*(x for x in self._lessons if not _same_face(x, lesson)), lesson]
+        return lesson
+
+    def result(self) -> Taught:
+        """Everything that was learnt, as one version on top of what was known before."""
+        if not self._lessons:
+            raise BadTeaching("nothing was shown; show every face at least once")
+        if self._extends is not None:
+            return self._extends.extended(self._lessons, now())
+        return Taught(self.edition, now(), thinned(self._lessons))
+
+    def confusable(self) -> tuple[Pair, ...]:
+        """The labels that look alike."""
+        return self._unlike(confusable(self.result()))
+
+    def _unlike(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        """Without those that mean the same anyhow."""
+        same = self.board.alike
+        return tuple(p for p in pairs if same.get(p.one, p.one) != same.get(p.other, p.other))
+
+    def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.floating]] | str:
+        levels = Levels(picture)
+        sight = (
+            find_by_markers(levels, self.board)
+            if self._corners is None
+            else find_by_corners(levels, self.board, self._corners)
+        )
+        if isinstance(sight, NotFound):
+            return sight.reason
+        cells = self.board.cells
+        patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
+        return {cell.id: np.ascontiguousarray(p) for cell, p in zip(cells, patches, strict=True)}
+
+    def _filled(self, cut_out: dict[str, NDArray[np.floating]], label: str) -> Cell | str:
+        """The one cell that differs from the empty board, or why there is no such cell."""
+        away = {
+            cell.id: _apart(cut_out[cell.id], self._bare[cell.id])
+            for cell in places_for(self.board, label)
+        }
+        first, *rest = sorted(away, key=lambda key: -away[key])
+        if away[first] < DIFFERENT:
+            return "every cell looks empty; lay the card into one and take the hand away"
+        if rest and away[rest[0]] > max(ALONE * away[first], DIFFERENT):
+            return f"more than one cell is filled ({first}, {rest[0]}); leave only the new card"
+        return self.board.cell(first)
+
+    def _doubt(self, picture: NDArray[np.uint8], cell: Cell, label: str, twin: str | None) -> str:
+        """Recognise the face back at once; empty when all is well.
+
+        *twin* is what it was taken for before it was known.
+        """
+        if twin not in (None, EMPTY, label, plain(label)) and self._is_twin(cell, label, twin):
+            return f"{label} looks just like {twin}; is it the right card?"
+        reading = self._read(picture, cell)
+        if reading.label != label:
+            return f"{label} is not recognised back in {cell.id} ({reading.words}); show it again"
+        other = next(self._near(label, NEAREST), "")
+        if other:
+            return f"{label} is hard to tell from {other}; show it again, flat and in good light"
+        return ""
+
+    def _near(self, label: str, limit: float) -> Iterator[str]:
+        """The labels that lie nearer to a label than *limit*, nearest first."""
+        for pair in self._unlike(confusable(self.result(), limit)):
+            if label in (pair.one, pair.other):
+                yield pair.other if pair.one == label else pair.one
+
+    def _is_twin(self, cell: Cell, label: str, twin: str | None) -> bool:
+        """Whether a face that was taken for another is that other one, under a wrong name.
+
+        Tiles come in families with the same ways and differ only by a symbol; as long as one is
+        unknown it passes for its sister.
+        """
+        if cell.kind not in TRIANGLES:
+            return True
+        return any(other == twin for other in self._near(label, TWINS))
+
+    def _read(self, picture: NDArray[np.uint8], cell: Cell) -> CellReading:
+        """What the eye makes of a cell with what it knows so far."""
+        taught = self.result()
+        known = tuple(one for one in self.board.cells if one.kind in taught.banks)
+        if cell not in known:
+            return CellReading({})
+        board = replace(self.board, cells=known)
+        look = Looker(board, taught, self._corners).look(picture)
+        return look.cells.get(cell.id, CellReading({}, look.reason))
+
+
+def places_for(board: Board, label: str) -> tuple[Cell, ...]:
+    """The cells a face may be shown in: a tile is named with its turn, a pawn on it is not."""
+    if all(cell.kind != "turned_tile" for cell in board.cells):
+        return board.cells
+    return tuple(cell for cell in board.cells if (cell.kind == PAWN) != ("@" in label))
+
+
+def _same_face(one: Lesson, other: Lesson) -> bool:
+    """Whether two lessons are of one face; that of a tray's card has one way for all."""
+    names = [plain(x.label) if x.kind == "pit" else x.label for x in (one, other)]
+    return one.kind == other.kind and names[0] == names[1]
+
+
+def _apart(patch: NDArray[np.floating], bare: NDArray[np.floating]) -> float:
+    """How much a cell differs from when it was empty, its edges apart."""
+    return float(np.abs(patch - bare)[SIDE // 8 : -SIDE // 8].mean())

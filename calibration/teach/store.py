@@ -1,0 +1,194 @@
+"""Teachings on disk: one dated folder per version, checked when read, never half written.
+
+<folder>/
+  wall-hieroA/
+    0001-20260301T194502Z/  teaching.json  faces.npz
+    0002-...                the newest version is the one that counts
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..boards.board import MANNERS
+from ..errors import BadTeaching
+from ..read.patches import SIDE
+from .taught import Lesson, Taught
+
+FORMAT = "pharaohs-table teaching"
+LAYOUT = 1
+FACES, ABOUT = "faces.npz", "teaching.json"
+_VERSION = re.compile(r"^(\d{4})-[0-9TZ]+$")
+
+
+def save(taught: Taught, folder: Path | str) -> Path:
+    """Write *taught* as one version folder below *folder*; it is there whole or not at all."""
+    home = Path(folder) / _plain(taught.edition)
+    home.mkdir(parents=True, exist_ok=True)
+    stamp = re.sub(r"[^0-9TZ]", "", taught.date)
+    final = home / f"{taught.version:04d}-{stamp}"
+    if final.exists():
+        raise BadTeaching(f"version {taught.version} of {taught.edition!r} is already kept there")
+    draft = home / f".draft-{os.getpid()}-{taught.version:04d}"
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir()
+    faces = _packed(taught)
+    _write(draft / FACES, faces)
+    _write(draft / ABOUT, json.dumps(_about(taught, faces), indent=1).encode())
+    _flush_folder(draft)
+    draft.rename(final)
+    _flush_folder(home)
+    return final
+
+
+def load(folder: Path | str) -> Taught:
+    """Read the newest version in *folder*: a version folder itself, or an edition's folder.
+
+    A damaged newest version is passed over for the one before it, if there is one.
+    """
+    path = Path(folder)
+    if (path / ABOUT).exists():
+        return _read(path)
+    versions = list(_versions(path))
+    if not versions:
+        raise BadTeaching(f"no teaching in {path}; make one with: companion teach ROOM")
+    first: BadTeaching | None = None
+    for version in reversed(versions):
+        try:
+            return _read(version)
+        except BadTeaching as wrong:
+            first = first or wrong
+    assert first is not None
+    raise first
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One version on disk, as a list shows it."""
+
+    path: Path
+    edition: str
+    version: int
+    date: str
+    labels: tuple[str, ...]
+    damage: str = ""
+
+
+def listed(folder: Path | str) -> tuple[Kept, ...]:
+    """Every version of every edition below *folder*, damaged ones with the reason."""
+    home = Path(folder)
+    editions = [home, *sorted(p for p in home.iterdir() if p.is_dir())] if home.is_dir() else []
+    return tuple(_kept(version) for edition in editions for version in _versions(edition))
+
+
+def undo(folder: Path | str) -> Kept:
+    """Put the newest version of an edition's folder aside; the one before it counts again."""
+    versions = list(_versions(Path(folder)))
+    if len(versions) < 2:
+        raise BadTeaching("there is no earlier version to go back to")
+    last = versions[-1]
+    kept = _kept(last)
+    last.rename(last.with_name(f".undone-{last.name}"))
+    _flush_folder(Path(folder))
+    return kept
+
+
+def _kept(path: Path) -> Kept:
+    number = int(path.name[:4])
+    try:
+        taught = _read(path)
+    except BadTeaching as wrong:
+        return Kept(path, path.parent.name, number, "", (), str(wrong))
+    labels = tuple(sorted({x.label for x in taught.lessons}))
+    return Kept(path, taught.edition, number, taught.date, labels)
+
+
+def _versions(home: Path) -> Iterator[Path]:
+    if home.is_dir():
+        yield from sorted(p for p in home.iterdir() if p.is_dir() and _VERSION.match(p.name))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "edition"
+
+
+def _packed(taught: Taught) -> bytes:
+    """Faces as 8 bit, white paper at 160, so that gloss up to 1.6 is kept."""
+    faces = np.stack([np.clip(x.face * 160, 0, 255) for x in taught.lessons])
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, faces=np.rint(faces).astype(np.uint8))
+    return buffer.getvalue()
+
+
+def _about(taught: Taught, faces: bytes) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "layout": LAYOUT,
+        "edition": taught.edition,
+        "version": taught.version,
+        "date": taught.date,
+        "side": SIDE,
+        "crc": zlib.crc32(faces),
+        "lessons": [[x.kind, x.label] for x in taught.lessons],
+    }
+
+
+def _read(path: Path) -> Taught:
+    try:
+        about = json.loads((path / ABOUT).read_bytes())
+        faces = (path / FACES).read_bytes()
+    except (OSError, ValueError, RecursionError) as wrong:
+        raise BadTeaching(f"the teaching {path.name} cannot be read: {wrong}") from wrong
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise BadTeaching(f"{path.name} is not a teaching of this program")
+    if about.get("layout") != LAYOUT or about.get("side") != SIDE:
+        raise BadTeaching(
+            f"the teaching {path.name} has layout {about.get('layout')} and side "
+            f"{about.get('side')}; expected {LAYOUT} and {SIDE}. Teach it again, or update."
+        )
+    if about.get("crc") != zlib.crc32(faces):
+        raise BadTeaching(f"the teaching {path.name} is damaged (its sum does not agree)")
+    return _unpacked(path, about, faces)
+
+
+def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
+    try:
+        with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+            faces = archive["faces"].astype(np.float32) / 160
+        names = [(str(kind), str(label)) for kind, label in about["lessons"]]
+        if faces.shape != (len(names), SIDE, SIDE, 3) or not names:
+            raise ValueError(f"{len(names)} names for faces of shape {faces.shape}")
+        if unknown := {kind.partition(":")[0] for kind, _ in names} - set(MANNERS):
+            raise ValueError(f"cells of unknown kind {sorted(unknown)}")
+        lessons = tuple(
+            Lesson(kind, label, face) for (kind, label), face in zip(names, faces, strict=True)
+        )
+        return Taught(str(about["edition"]), str(about["date"]), lessons, int(about["version"]))
+    except Exception as wrong:  # numpy, zip and zlib complain of a spoiled archive in many ways
+        raise BadTeaching(f"the teaching {path.name} is damaged: {wrong}") from wrong
+
+
+def _write(path: Path, raw: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(raw)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _flush_folder(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

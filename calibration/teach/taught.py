@@ -1,0 +1,264 @@
+"""What an owner showed the eye: for each kind of cell some faces per label, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import (
+    DOWN,
+    EMPTY,
+    PAWN,
+    SOMETHING_ELSE,
+    TRIANGLES,
+    UPSIDE_DOWN,
+    Cell,
+    manner_of,
+)
+from ..errors import BadTeaching
+from ..read.faces import Bank
+from ..read.patches import SIDE, mask_of
+
+MOST_EXAMPLES = 6
+"""So many examples of one label are kept; more cost time and add little."""
+
+
+ALIKE = 0.003
+"""Mean square by which a face may change when it is turned and still look alike."""
+SAME_FACE, SYMMETRIC, PLAY = 0.8, 0.93, 3
+"""Faces of two labels that agree by so much are mirror images of each other; one that agrees with
+its own mirror image has none. So many pixels they may lie aside."""
+ITSELF = 0.88
+"""A card that agrees with itself turned by so much, the finest grain apart, has no way to tell."""
+EDGE = 1
+"""Pixels along the sides of a triangle that show its edge, not its drawing."""
+PLAIN, TOP = 0.002, 0.85
+"""A top whose contrast (mean square) is below this within that share of it is plain."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One example: this is how *label* looks in a cell of this kind (white paper = 1)."""
+
+    kind: str
+    label: str
+    face: NDArray[np.float32] = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Taught:
+    """One edition, as taught up to one moment."""
+
+    edition: str
+    date: str
+    lessons: tuple[Lesson, ...]
+    version: int = 1
+
+    @cached_property
+    def banks(self) -> dict[str, Bank]:
+        """For every kind of cell the faces to compare with."""
+        kinds = sorted({lesson.kind for lesson in self.lessons})
+        return {kind: _bank(kind, [x for x in self.lessons if x.kind == kind]) for kind in kinds}
+
+    def bank(self, kind: str) -> Bank:
+        if kind not in self.banks:
+            known = ", ".join(self.banks) or "nothing"
+            raise BadTeaching(
+                f"edition {self.edition!r} was taught {known}, not cells of kind {kind!r}; "
+                "teach this board first"
+            )
+        return self.banks[kind]
+
+    def labels(self, kind: str) -> tuple[str, ...]:
+        return tuple(sorted({x.label for x in self.lessons if x.kind == kind}))
+
+    def extended(self, lessons: Iterable[Lesson], date: str) -> Taught:
+        """The same edition with more lessons, one version on."""
+        fresh = tuple(lessons)
+        kept = thinned((*(x for x in self.lessons if not _outdated(x, fresh)), *fresh))
+        return replace(self, lessons=kept, date=date, version=self.version + 1)
+
+
+def _outdated(old: Lesson, fresh: Iterable[Lesson]) -> bool:
+    """Whether a card is now told with the way it lies that was told without, or the reverse."""
+    named = (old.kind, old.label.partition("@")[0])
+    return old.kind == "pit" and any(
+        named == (new.kind, new.label.partition("@")[0])
+        and old.label not in {leftwards(new.label, quarters) for quarters in range(4)}
+        for new in fresh
+    )
+
+
+def thinned(lessons: Iterable[Lesson]) -> tuple[Lesson, ...]:
+    """Keep at most ``MOST_EXAMPLES`` per label, those that differ most from each other."""
+    groups: dict[tuple[str, str], list[Lesson]] = {}
+    for lesson in lessons:
+        groups.setdefault((lesson.kind, lesson.label), []).append(lesson)
+    return tuple(x for group in groups.values() for x in _different(group))
+
+
+def _different(group: list[Lesson]) -> list[Lesson]:
+    if len(group) <= MOST_EXAMPLES:
+        return group
+    flat = np.stack([x.face.reshape(-1) for x in group])
+    middle = np.median(flat, axis=0)
+    chosen = [int(((flat - middle) ** 2).sum(axis=1).argmin())]
+    while len(chosen) < MOST_EXAMPLES:
+        gaps = np.min([((flat - flat[i]) ** 2).sum(axis=1) for i in chosen], axis=0)
+        chosen.append(int(gaps.argmax()))
+    return [group[i] for i in chosen]
+
+
+def _bank(kind: str, lessons: list[Lesson]) -> Bank:
+    labels: list[str] = []
+    turns: list[int] = []
+    faces: list[NDArray[np.float32]] = []
+    for lesson in map(_levelled, lessons) if kind == PAWN else lessons:
+        for step, (label, face) in enumerate(_turns(lesson)):
+            labels.append(label)
+            turns.append(step)
+            faces.append(face)
+        if kind == "card" and lesson.label not in (EMPTY, DOWN) and _has_a_top(lesson.face):
+            labels.append(lesson.label + UPSIDE_DOWN)
+            turns.append(0)
+            faces.append(np.ascontiguousarray(lesson.face[::-1, ::-1]))
+    if kind == "card":
+        for face in _never_shown(lessons):
+            labels.append(SOMETHING_ELSE)
+            turns.append(0)
+            faces.append(face)
+    shape = ((0.0, 0.0),) * (3 if kind in TRIANGLES else 4)
+    mask = mask_of(Cell("", kind, shape))
+    return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner_of(kind).worth)
+
+
+def _levelled(lesson: Lesson) -> Lesson:
+    """The lesson of a plain top without its rim: that shows where a pawn stood, not who it is."""
+    y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
+    radius = TOP * SIDE / 2
+    reach = np.arange(-int(SIDE / 2 - radius), int(SIDE / 2 - radius) + 1)
+    discs = [np.hypot(x - right, y - down) < radius for right in reach for down in reach]
+    plainest = min(discs, key=lambda disc: float(lesson.face[disc].var(axis=0).mean()))
+    top = lesson.face[plainest]
+    if float(top.var(axis=0).mean()) >= PLAIN:
+        return lesson
+    plain = np.broadcast_to(np.median(top, axis=0), lesson.face.shape)
+    return replace(lesson, face=np.ascontiguousarray(plain))
+
+
+def _never_shown(lessons: list[Lesson]) -> Iterator[NDArray[np.float32]]:
+    """Mirrored faces that nobody taught: a card that looks the other way is another card."""
+    drawn = [x for x in lessons if x.label not in (EMPTY, DOWN)]
+    for lesson in drawn:
+        mirrored = np.ascontiguousarray(lesson.face[:, ::-1])
+        if all(
+            _agreement(mirrored, x.face) < (SYMMETRIC if x.label == lesson.label else SAME_FACE)
+            for x in drawn
+        ):
+            yield mirrored
+
+
+def _agreement(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """How far two faces agree, 0 to 1, wherever they agree best within a few pixels."""
+    inner = one[PLAY:-PLAY, PLAY:-PLAY]
+    return float(cv2.matchTemplate(other, inner, cv2.TM_CCOEFF_NORMED).max())
+
+
+def _turns(lesson: Lesson) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    """The lesson's face in every turn that things in such a cell may have, with its label."""
+    steps = 1 if lesson.label == EMPTY else manner_of(lesson.kind).turns
+    if lesson.kind == PAWN and _looks_alike(lesson.face, steps):
+        steps = 1
+    for step in range(steps):
+        if lesson.kind == "turned_tile":
+            yield clockwise(lesson.label, step), turned(lesson.face, -step % 3, 3, lesson.kind)
+        elif lesson.kind == "pit":
+            yield leftwards(lesson.label, step), turned(lesson.face, step, steps, lesson.kind)
+        else:
+            yield lesson.label, turned(lesson.face, step, steps, lesson.kind)
+
+
+def clockwise(label: str, thirds: int) -> str:
+    """The label of a tile after it was turned clockwise by so many thirds.
+
+    >>> clockwise("room-2@1", 2), clockwise("down", 1)
+    ('room-2@0', 'down')
+    """
+    face, at, turn = label.rpartition("@")
+    return f"{face}@{(int(turn) + thirds) % 3}" if at and turn.isdecimal() else label
+
+
+WAYS = "NWSE"
+"""Which way the upper end of a picture may point, each a quarter turn to the left of the last."""
+AXES = ("NS", "EW")
+"""The lines a picture may lie along that means the same upside down."""
+
+
+def leftwards(label: str, quarters: int) -> str:
+    """The label of a card after it was turned to the left by so many quarters.
+
+    >>> leftwards("2-snake_head@N", 3), leftwards("2-snake_body@NS", 3), leftwards("2-earth", 3)
+    ('2-snake_head@E', '2-snake_body@EW', '2-earth')
+    """
+    face, _, way = label.rpartition("@")
+    for ways in (tuple(WAYS), AXES):
+        if way in ways:
+            return f"{face}@{ways[(ways.index(way) + quarters) % len(ways)]}"
+    return label
+
+
+def has_no_way(lesson: Lesson) -> bool:
+    """Whether a card is told with its way, and looks the same when it lies another way."""
+    steps = manner_of(lesson.kind).turns
+    others = (step for step in range(1, steps) if leftwards(lesson.label, step) != lesson.label)
+    faces = (turned(lesson.face, step, steps, lesson.kind) for step in others)
+    return any(_agreement(_soft(lesson.face), _soft(face)) > ITSELF for face in faces)
+
+
+def _soft(face: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A face without its finest grain, which is the camera's."""
+    return cv2.GaussianBlur(face, (0, 0), 1.0)
+
+
+def _looks_alike(face: NDArray[np.float32], steps: int) -> bool:
+    """Whether a round face hardly changes when it is turned."""
+    mask = mask_of(Cell("", PAWN, ((0.0, 0.0),) * 4)) > 0
+    away = [face - turned(face, step, steps, PAWN) for step in range(1, steps)]
+    return max(float((x[mask] ** 2).mean()) for x in away) < ALIKE
+
+
+def _has_a_top(face: NDArray[np.float32]) -> bool:
+    """Whether a face looks different upside down."""
+    flat = face - face.mean(axis=(0, 1))
+    power = float((flat**2).mean())
+    return power > 1e-3 and float((flat * flat[::-1, ::-1]).mean()) / power < 0.8
+
+
+def turned(face: NDArray[np.float32], step: int, steps: int, kind: str) -> NDArray[np.float32]:
+    """The face, turned anticlockwise about its middle by *step* of *steps* equal parts.
+
+    A triangle has only thirds. By a sixth, only the drawing inside it turns, not its edge:
+    the same drawing may be printed on tiles that point up and on tiles that point down.
+    """
+    if step == 0:
+        return face
+    if kind != "tile" or step % 2 == 0:
+        return _spun(face, 360.0 * step / steps)
+    mask = mask_of(Cell("", kind, ((0.0, 0.0),) * 3))
+    inner = cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=EDGE)
+    degrees = 360.0 * step / steps
+    paper = np.percentile(face[mask > 0], 75, axis=0)
+    drawing = np.where((_spun(inner, degrees) > 0.5)[:, :, None], _spun(face, degrees), paper)
+    edge = np.median([_spun(face, third) for third in (0.0, 120.0, 240.0)], axis=0)
+    return np.where((inner > 0)[:, :, None], drawing, edge).astype(np.float32)
+
+
+def _spun(face: NDArray[np.float32], degrees: float) -> NDArray[np.float32]:
+    middle = (SIDE - 1) / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    return cv2.warpAffine(face, turn, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)

@@ -1,0 +1,188 @@
+"""What the owner's things weigh: grams per boulder colour, staff and bowl, and how the cell counts.
+
+This is what the weighing wizard stores. Spreads are relative: 0.03 means that one boulder of a
+colour differs from the colour's mean by 3 % of it (one standard deviation).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from ..errors import CalibrationError
+
+BOULDERS_WEIGHED = 5
+"""The wizard weighs five boulders of each colour (rules 5.3): so well is a mean known."""
+
+
+class BadWeights(CalibrationError, ValueError):
+    """An enrolment of weights that is missing, damaged or cannot be true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One enrolment. ``full_g`` is the whole trap on the plate, when it was weighed."""
+
+    boulders: tuple[tuple[str, float], ...]
+    boulder_spread: float
+    staff_g: float
+    bowl_g: float
+    counts_per_gram: float
+    zero_counts: float
+    samples_per_second: float = 80.0
+    full_g: float | None = None
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours that were weighed, in the order of the wizard."""
+        return tuple(colour for colour, _ in self.boulders)
+
+    def grams(self, item: str) -> float:
+        """The mean mass of a boulder of a colour, or of the staff."""
+        return self.staff_g if item == "staff" else dict(self.boulders)[item]
+
+    def variance(self, item: str) -> float:
+        """How far one such item may lie from the stored mass, in square grams.
+
+        The spread of the single boulder, and the error of a mean taken from five of them.
+        The staff is one thing, weighed itself.
+        """
+        if item == "staff":
+            return 0.0
+        return (self.boulder_spread * self.grams(item)) ** 2 * (1 + 1 / BOULDERS_WEIGHED)
+
+    def in_grams(self, counts: float) -> float:
+        """What the cell carries, from what it counts."""
+        return (counts - self.zero_counts) / self.counts_per_gram
+
+
+_NUMBERS = ("boulder_spread", "staff_g", "bowl_g", "counts_per_gram", "zero_counts")
+_OPTIONAL = ("samples_per_second", "full_g")
+
+
+def read_weights(stored: Mapping[str, Any] | None) -> Weights:
+    """Read a stored enrolment; BadWeights tells all that is wrong with it at once."""
+    if not stored:
+        raise BadWeights("no weights are stored; weigh everything with: companion weigh-in")
+    boulders = stored.get("boulder_g")
+    if not isinstance(boulders, Mapping):
+        raise BadWeights("the stored weights name no boulders (boulder_g); weigh them again")
+    numbers = {name: _number(stored, name) for name in _NUMBERS}
+    numbers |= {name: _number(stored, name) for name in _OPTIONAL if stored.get(name) is not None}
+    pairs = tuple((str(colour), _number(boulders, colour)) for colour in boulders)
+    weights = Weights(pairs, **numbers)
+    wrong = problems(weights)
+    if wrong:
+        raise BadWeights("; ".join(wrong))
+    return weights
+
+
+def stored(weights: Weights) -> dict[str, Any]:
+    """The enrolment as plain data, as read_weights takes it."""
+    kept: dict[str, Any] = {"boulder_g": dict(weights.boulders)}
+    kept |= {name: getattr(weights, name) for name in (*_NUMBERS, *_OPTIONAL)}
+    return {name: value for name, value in kept.items() if value is not None}
+
+
+def _number(stored: Mapping[str, Any], name: str) -> float:
+    value = stored.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise BadWeights(f"the stored weights have {name} = {value!r}, not a number; weigh again")
+    return float(value)
+
+
+LIGHTEST_G = 0.3
+"""A lighter boulder drowns in what 80 readings a second of a 1 kg cell can tell (rules 5.2)."""
+WIDEST_SPREAD = 0.25
+"""With a quarter of its mass as spread a colour says nothing about a boulder any more."""
+COARSEST_G = 0.1
+"""One count must be well below the lightest boulder."""
+
+
+def problems(weights: Weights) -> list[str]:
+    """Tell everything that cannot be true of these weights, one sentence with a remedy each."""
+    found = [*_impossible_boulders(weights), *_impossible_cell(weights)]
+    if weights.bowl_g <= 0 or weights.staff_g <= 0:
+        found.append(
+            f"the bowl weighs {weights.bowl_g:g} g and the staff {weights.staff_g:g} g: "
+            "both must weigh something; weigh them again"
+        )
+    if weights.staff_g >= weights.bowl_g:
+        found.append("the staff is heavier than the bowl; weigh both again, in the order shown")
+    if not 0 <= weights.boulder_spread <= WIDEST_SPREAD:
+        found.append(
+            f"boulders of one colour differ by {weights.boulder_spread:.0%}, at most "
+            f"{WIDEST_SPREAD:.0%} is of use; were two colours mixed? Weigh the colours again"
+        )
+    return found
+
+
+def _impossible_boulders(weights: Weights) -> list[str]:
+    found = []
+    if len(weights.boulders) < 2:
+        found.append("fewer than two colours were weighed; weigh five boulders of every colour")
+    for colour, grams in weights.boulders:
+        if grams < LIGHTEST_G:
+            found.append(f"a {colour} boulder of {grams:g} g is too light to be; weigh it again")
+        if grams >= weights.bowl_g:
+            found.append(
+                f"a {colour} boulder of {grams:g} g is heavier than the bowl of "
+                f"{weights.bowl_g:g} g; weigh both again, in the order shown"
+            )
+    return found
+
+
+def _impossible_cell(weights: Weights) -> list[str]:
+    found = []
+    if abs(weights.counts_per_gram) * COARSEST_G < 1:
+        found.append(
+            f"{weights.counts_per_gram:g} counts per gram are too coarse; check the cell's four "
+            "wires, then calibrate with a known weight"
+        )
+    if weights.samples_per_second <= 0:
+        found.append("the scale is said to give no samples; set samples_per_second to 80")
+    return found
+
+
+def weigh_in(
+    zero_counts: float,
+    counts_per_gram: float,
+    bowl_counts: float,
+    staff_counts: float,
+    boulder_counts: Mapping[str, Sequence[float]],
+    samples_per_second: float = 80.0,
+) -> Weights:
+    """Turn the wizard's steps into weights: each item's counts above the zero, weighed alone.
+
+    The spread is pooled over the colours, as wood varies alike whatever its paint.
+    """
+    grams = {
+        colour: [(counts - zero_counts) / counts_per_gram for counts in each]
+        for colour, each in boulder_counts.items()
+    }
+    means = {colour: fmean(each) for colour, each in grams.items()}
+    squares = [((g - means[c]) / means[c]) ** 2 for c, each in grams.items() for g in each]
+    freedom = max(1, len(squares) - len(grams))
+    return Weights(
+        boulders=tuple((colour, round(mean, 3)) for colour, mean in means.items()),
+        boulder_spread=round(math.sqrt(sum(squares) / freedom), 4),
+        staff_g=round((staff_counts - zero_counts) / counts_per_gram, 3),
+        bowl_g=round((bowl_counts - zero_counts) / counts_per_gram, 2),
+        counts_per_gram=counts_per_gram,
+        zero_counts=zero_counts,
+        samples_per_second=samples_per_second,
+    )
+
+
+def counts_per_gram(zero_counts: float, loaded_counts: float, known_grams: float) -> float:
+    """Calibrate the cell with something whose weight is known."""
+    per_gram = (loaded_counts - zero_counts) / known_grams
+    if abs(per_gram) * COARSEST_G < 1:
+        raise BadWeights(
+            f"{known_grams:g} g changed the count by {loaded_counts - zero_counts:g} only; "
+            "put the known weight on the plate and check the cell's four wires"
+        )
+    return per_gram
