@@ -24,7 +24,7 @@ from .keys import Keys
 from .pages import pages
 from .photographs import Scoring
 from .scoring import scoring as photographs
-from .sorry import sorry
+from .sorry import Page, sorry
 from .stream import stream
 
 NO_ART: Mapping[str, str] = {}
@@ -55,7 +55,7 @@ def create_app(
     photograph, in rooms that can; *scanner* reads hidden colours under a hood; *clock* is the
     table's own, *play_clock* counts the seconds of play, for the countdown of a race.
     """
-    app = Flask(__name__)
+    app = Page(__name__)
     app.config.update(
         SECRET_KEY=secret or secrets.token_bytes(32),
         SESSION_COOKIE_NAME="pharaohs-table",

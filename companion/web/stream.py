@@ -13,6 +13,7 @@ from companion.core.roles import TABLE, Role
 
 from .board import Sheet
 from .desk import Desk, desk, language, role
+from .door import household
 from .gauges import EVERY_SECONDS
 
 stream = Blueprint("stream", __name__)
@@ -32,11 +33,13 @@ def events() -> Response:
 
 
 def _places(who: Role, address: str) -> dict[str, str]:
-    """The counts a stream is part of, by the limit that holds them."""
-    counted = {"streams": "all", "streams_per_address": f"from {address}"}
+    """The counts a stream is part of, by the limit that holds them.
+
+    However many strangers watch, they take no place of a seat or of the referee.
+    """
     if who != TABLE:
-        counted["streams_per_role"] = f"as {who}"
-    return counted
+        return {"streams_per_role": f"as {who}"}
+    return {"streams": "all", "streams_per_address": f"from {household(address)}"}
 
 
 def _is_room(here: Desk, places: dict[str, str]) -> bool:
