@@ -18,6 +18,7 @@ from ..journal import Journal
 from ..senses.boards import board_of
 from ..settings import EyeSettings
 from ..table import Table
+from ..webbing import Web
 from ..wiring import Wiring
 from .moving import Movement, Ticker
 from .scoring import Learn, not_taught, scoring_of
@@ -46,6 +47,8 @@ class Evening:
     port: int = 8080
     notices: Mapping[str, Saying] = field(default_factory=dict)
     """What people should know before they play, by subject."""
+    web: Web = Web()
+    """How the page is served: certificate, names and proxies. Host and port stand above."""
 
 
 @dataclass(frozen=True)
@@ -233,8 +236,11 @@ def _serve(
 ) -> Running:
     from calibration.art import paths, silhouette
 
-    from ..web import Server, create_app, new_tokens
+    from ..web import create_app, new_tokens
+    from ..web.door import raise_file_limit
     from ..words import load_all
+
+    raise_file_limit()
 
     tokens = new_tokens(range(len(table.state.seats)))
     art = paths()
@@ -247,8 +253,9 @@ def _serve(
         crop=partial(_crop, board_of(table.game, table.state.box)),
         scoring=scoring_of(table, learn, drawn),
         scanner=scanner,
+        hosts=evening.web.names,
     )
-    server = Server(app, evening.host, evening.port)
+    server = _server(app, evening)
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
@@ -256,6 +263,22 @@ def _serve(
         table.notice(about, say)
     movement, notices = Movement(ticker, journal, server), tuple(evening.notices.values())
     return Running(table, journal.path, server.urls, tokens, movement, notices, scanner)
+
+
+def _server(app: Any, evening: Evening) -> Any:
+    """The page as the settings want it: in clear or in cipher, for itself or behind a proxy."""
+    from ..web import Certificate, Server
+
+    web = evening.web
+    files = Certificate(Path(web.certificate), Path(web.key)) if web.certificate else None
+    return Server(
+        app,
+        evening.host,
+        evening.port,
+        certificate=files,
+        proxies=web.proxies,
+        address=web.address,
+    )
 
 
 def _scanner_of(table: Table) -> Scanning | None:

@@ -26,6 +26,7 @@ from .photographs import Scoring
 from .scoring import scoring as photographs
 from .sorry import Page, sorry
 from .stream import stream
+from .tls import Sessions
 
 NO_ART: Mapping[str, str] = {}
 
@@ -65,6 +66,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
         MAX_CONTENT_LENGTH=(limits or Limits()).body_bytes,
     )
+    app.session_interface = Sessions()
     board, gauges, bell = Board(table, words), Gauges(table), Bell()
     app.extensions[EXTENSION] = Desk(
         table=table,

@@ -32,6 +32,8 @@ class Visit:
     socket: Any = field(repr=False)
     joined: bool = False
     requests: int = 0
+    leaving: bool = False
+    """Whether it was asked to go: its place is given away already."""
 
 
 def household(address: str) -> str:
@@ -102,7 +104,7 @@ class Door:
 
     def rest(self, visit: Visit) -> None:
         """It waits for its client; a stranger may be sent away meanwhile."""
-        if not visit.joined:
+        if not visit.joined and not visit.leaving:
             self._idle.setdefault(visit.household, OrderedDict())[visit] = None
 
     def work(self, visit: Visit) -> None:
@@ -115,7 +117,7 @@ class Door:
 
     def know(self, visit: Visit, joined: bool) -> None:
         """It has shown that it belongs to a seat or the referee, or that it does not any more."""
-        if visit.joined != joined:
+        if visit.joined != joined and not visit.leaving:
             visit.joined = joined
             self._strangers += -1 if joined else 1
 
@@ -125,6 +127,10 @@ class Door:
     def leave(self, visit: Visit) -> None:
         self.work(visit)
         self._all -= 1
+        if not visit.leaving:
+            self._give_up_place(visit)
+
+    def _give_up_place(self, visit: Visit) -> None:
         self._strangers -= not visit.joined
         self._inside[visit.household] -= 1
         if not self._inside[visit.household]:
@@ -140,6 +146,8 @@ class Door:
             return False
         visit = next(iter(idle))
         self.work(visit)
+        self._give_up_place(visit)
+        visit.leaving = True
         plain = getattr(visit.socket, "_sock", visit.socket)
         with contextlib.suppress(OSError):
             plain.shutdown(socket.SHUT_RDWR)
