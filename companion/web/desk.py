@@ -20,6 +20,7 @@ from .photographs import Album, Scoring
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
+WRITE = "companion.write"
 Crop = Callable[[bytes, Sequence[str]], bytes]
 
 

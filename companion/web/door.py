@@ -75,7 +75,7 @@ class Door:
         """*trusted* are proxies: whoever comes through one of them is counted by other means."""
         self._most, self._per_address = most, per_address
         self._unkept = most - max(1, round(most * KEPT_SHARE))
-        self._trusted = frozenset(map(household, trusted))
+        self.trusted = frozenset(map(household, trusted))
         self._inside: Counter[str] = Counter()
         self._idle: dict[str, OrderedDict[Visit, None]] = {}
         self._strangers = 0
@@ -88,7 +88,7 @@ class Door:
         """Let somebody in; None when there is no place, not even by sending somebody away."""
         visit = Visit(household(address), connection)
         crowded = (
-            visit.household not in self._trusted
+            visit.household not in self.trusted
             and self._inside[visit.household] >= self._per_address
         )
         if crowded and not self._send_away(visit.household):

@@ -9,14 +9,16 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 
-ALL = "all strangers"
 MOST_CLIENTS = 2000
 LONGEST_WAIT = 2.0
 GUESS = 0.002
 """What a request is thought to cost until its work was measured."""
 DEAREST = 0.05
 """More than this no request is charged: somebody else's work fell into its time."""
+ARRIVAL = 0.0003
+"""What it costs to let a connection in and out again."""
 
 
 class Budget:
@@ -36,52 +38,69 @@ class Budget:
         self._free_at = max(self._free_at, oldest) + seconds / self._share
 
 
+@dataclass(frozen=True)
+class _Client:
+    own: Budget
+    sure: Budget
+    arrivals: Budget
+
+
+@dataclass(frozen=True)
+class Turn:
+    """When a request may be answered: after a wait, and in line with the others or not."""
+
+    wait: float = 0.0
+    in_line: bool = False
+
+
 class Pace:
-    """Who may be answered when: strangers share a part of the time, each role has its own."""
+    """Who may be answered when: an address has its share, each seat and the referee their own."""
 
     def __init__(
         self,
-        strangers: float = 0.5,
         address: float = 0.25,
         sure: float = 0.02,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """*strangers* is the share of all of them, *address* that of one address, *sure* what an
-        address gets whatever the others do."""
+        """*address* is the share of one client; *sure* what a stranger gets without standing in
+        line with all the others."""
         self._clock = clock
-        self._shares = {"strangers": strangers, "address": address, "sure": sure}
-        self._all = Budget(strangers, 2.0 * strangers, clock)
-        self._clients: OrderedDict[str, tuple[Budget, Budget]] = OrderedDict()
+        self._address, self._sure = address, sure
+        self._clients: OrderedDict[str, _Client] = OrderedDict()
 
-    def turn(self, client: str, joined: bool) -> float | None:
-        """Seconds to wait for one's turn, which is taken by asking; None when it is too long."""
-        own, sure = self._of(client)
-        shared = not joined and sure.wait() > 0
-        wait = max(own.wait(), self._all.wait() if shared else 0.0)
+    def arrives(self, home: str) -> bool:
+        """Whether somebody from there may connect once more."""
+        arrivals = self._of(home).arrivals
+        arrivals.charge(ARRIVAL)
+        if arrivals.wait() > LONGEST_WAIT:
+            arrivals.charge(-ARRIVAL)
+            return False
+        return True
+
+    def turn(self, client: str, joined: bool) -> Turn | None:
+        """One's turn, which is taken by asking; None when it would be too late."""
+        known = self._of(client)
+        wait = known.own.wait()
         if wait > LONGEST_WAIT:
             return None
-        self._charge(client, GUESS, joined, shared)
-        return wait
+        in_line = not joined and known.sure.wait() > 0
+        known.own.charge(GUESS)
+        known.sure.charge(0.0 if in_line else GUESS)
+        return Turn(wait, in_line)
 
-    def worked(self, client: str, joined: bool, seconds: float) -> None:
+    def worked(self, client: str, turn: Turn, seconds: float) -> None:
         """Put right what a request was thought to cost."""
-        _, sure = self._of(client)
-        shared = not joined and sure.wait() > 0
-        self._charge(client, min(seconds, DEAREST) - GUESS, joined, shared)
+        known, more = self._of(client), min(seconds, DEAREST) - GUESS
+        known.own.charge(more)
+        known.sure.charge(0.0 if turn.in_line else more)
 
-    def _charge(self, client: str, seconds: float, joined: bool, shared: bool) -> None:
-        own, sure = self._of(client)
-        own.charge(seconds)
-        if shared:
-            self._all.charge(seconds)
-        elif not joined:
-            sure.charge(seconds)
-
-    def _of(self, client: str) -> tuple[Budget, Budget]:
+    def _of(self, client: str) -> _Client:
         if client not in self._clients:
-            share, sure = self._shares["address"], self._shares["sure"]
-            own = Budget(share, 4.0 * share, self._clock)
-            self._clients[client] = (own, Budget(sure, 4.0 * sure, self._clock))
+            self._clients[client] = _Client(
+                Budget(self._address, 4.0 * self._address, self._clock),
+                Budget(self._sure, 4.0 * self._sure, self._clock),
+                Budget(0.1, 0.4, self._clock),
+            )
             while len(self._clients) > MOST_CLIENTS:
                 self._clients.popitem(last=False)
         self._clients.move_to_end(client)

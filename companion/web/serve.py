@@ -16,12 +16,13 @@ from gevent.event import Event
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
 from gevent.socket import socket as GreenSocket
+from gevent.threadpool import ThreadPool
 
 from companion.supervised import Supervised
 
 from .addresses import addresses
-from .desk import EXTENSION, OFFLOAD, Desk
-from .door import Door, room_for_connections
+from .desk import EXTENSION, OFFLOAD, WRITE, Desk
+from .door import Door, household, room_for_connections
 from .errors import NoPage, NoSuchAddress, PortTaken
 from .gate import Gate
 from .handling import HEAD_SECONDS, Caller, Handler
@@ -31,6 +32,8 @@ from .tls import Certificate, context_of
 
 WORKERS = 8
 """Native threads for what takes long; all of them are there before anybody comes."""
+WRITERS = 2
+"""Native threads that write what each role is shown."""
 STOP_SECONDS = 1.0
 START_SECONDS = 30.0
 
@@ -44,11 +47,14 @@ class PageServer(WSGIServer):
     """Lets connections in through the door and has each of them handled by a greenlet."""
 
     door: Door
+    pace: Pace
     quiet: Quiet
     proxies: frozenset[str]
 
     def do_handle(self, connection: Any, address: Any) -> None:
-        visit = self.door.enter(connection, str(address[0]))
+        home = household(str(address[0]))
+        welcome = home in self.door.trusted or self.pace.arrives(home)
+        visit = self.door.enter(connection, home) if welcome else None
         if visit is None:
             connection.close()
             return
@@ -157,12 +163,15 @@ class Server:
     def _serve(self) -> None:
         """Serve until it is over; what breaks is put away, so that it can be begun again."""
         hub = get_hub()
-        server = None
+        server: PageServer | None = None
+        writers: ThreadPool | None = None
         try:
             self._over = Event()
             hub.threadpool.maxsize = hub.threadpool.size = WORKERS
             self._desk.bell.hang()
-            server = self._pywsgi()
+            writers = ThreadPool(WRITERS, hub)
+            writers.size = WRITERS
+            server = self._pywsgi(writers)
             server.start()
             self._loop = hub.loop
             self._ready.set()
@@ -173,26 +182,29 @@ class Server:
             if server is not None:
                 server.stop(STOP_SECONDS)
                 server.quiet.sum_up()
+            if writers is not None:
+                writers.kill()
             hub.destroy(destroy_loop=True)
 
-    def _pywsgi(self) -> PageServer:
+    def _pywsgi(self, writers: ThreadPool) -> PageServer:
         most = room_for_connections()
         door = Door(most, self._desk.limits.connections_per_address, self._proxies)
         limits, quiet = self._desk.limits, Quiet()
-        pace = Pace(limits.strangers_share, limits.address_share)
+        pace = Pace(limits.address_share)
         more = {"ssl_context": self._tls} if self._tls else {}
         server = PageServer(
             GreenSocket(fileno=os.dup(self._listener.fileno())),
-            Gate(self._app, door, pace),
+            Gate(self._app, door, pace, limits.strangers_share),
             spawn=Pool(most + 1),
             handler_class=Handler,
             log=None,
             error_log=quiet,
             # named here, or the server would ask the network for its name: ten seconds without DNS
-            environ={OFFLOAD: in_threadpool, "SERVER_NAME": self.host},
+            environ={OFFLOAD: in_threadpool, WRITE: writers.apply, "SERVER_NAME": self.host},
             **more,
         )
-        server.door, server.quiet, server.proxies = door, quiet, self._proxies
+        server.door, server.pace, server.quiet = door, pace, quiet
+        server.proxies = self._proxies
         return server
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.table import Table
-from companion.web import Limits, body, door, handling, pace
+from companion.web import Limits, body, door, gate, handling, pace
 from companion.web.door import Door, household, raise_file_limit, room_for_connections
 from tests.web.scenes import Stream, a_table, served
 from tests.web.strangers import Phone, cookie_of, ends, is_open, knock, until
@@ -296,7 +296,8 @@ def test_a_flood_of_requests_is_asked_to_come_back_and_a_seat_is_not(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pace, "LONGEST_WAIT", 0.05)
-    limits = Limits(strangers_share=0.001, address_share=0.001)
+    monkeypatch.setattr(gate, "LATER_SECONDS", 0.0)
+    limits = Limits(address_share=0.01)
     with served(table, limits=limits) as server:
         flood = Phone(server, frm="127.0.0.66")
         answers = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.pace import GUESS, LONGEST_WAIT, Budget, Pace
+from companion.web.pace import GUESS, LONGEST_WAIT, Budget, Pace, Turn
 
 
 class Clock:
@@ -15,9 +15,10 @@ class Clock:
 
 def asked_until_sent_away(pace: Pace, client: str, cost: float) -> int:
     for times in range(100_000):
-        if pace.turn(client, joined=False) is None:
+        turn = pace.turn(client, joined=False)
+        if turn is None:
             return times
-        pace.worked(client, joined=False, seconds=cost)
+        pace.worked(client, turn, cost)
     raise AssertionError("never sent away")
 
 
@@ -37,14 +38,14 @@ def test_one_who_asks_and_asks_waits_longer_and_is_then_sent_away() -> None:
     clock = Clock()
     pace = Pace(clock=clock)
     waits = []
-    while (wait := pace.turn("laptop", joined=False)) is not None:
-        pace.worked("laptop", joined=False, seconds=0.01)
-        waits.append(wait)
+    while (turn := pace.turn("laptop", joined=False)) is not None:
+        pace.worked("laptop", turn, 0.01)
+        waits.append(turn.wait)
     assert waits == sorted(waits)
     assert waits[0] == 0.0
     assert LONGEST_WAIT / 2 < waits[-1] <= LONGEST_WAIT
     clock.now += 10
-    assert pace.turn("laptop", joined=False) == 0.0
+    assert pace.turn("laptop", joined=False) == Turn()
 
 
 def test_requests_that_cost_more_are_sent_away_sooner() -> None:
@@ -53,20 +54,32 @@ def test_requests_that_cost_more_are_sent_away_sooner() -> None:
     assert dear < cheap / 5
 
 
-def test_a_modest_stranger_is_answered_while_the_greedy_share_what_is_left() -> None:
+def test_a_greedy_stranger_stands_in_line_and_a_modest_one_does_not() -> None:
     pace = Pace(clock=Clock())
-    for number in range(20):
-        asked_until_sent_away(pace, f"laptop {number}", 0.01)
-    assert pace.turn("the table's own screen", joined=False) == 0.0
+    turns = [pace.turn("laptop", joined=False) for _ in range(100)]
+    assert turns[0] == Turn()
+    assert turns[-1] is not None
+    assert turns[-1].in_line
+    assert pace.turn("the table's own screen", joined=False) == Turn()
 
 
-def test_a_seat_has_its_own_time_whatever_strangers_do() -> None:
+def test_a_seat_never_stands_in_line() -> None:
     pace = Pace(clock=Clock())
-    for number in range(20):
-        asked_until_sent_away(pace, f"laptop {number}", 0.01)
-    for _ in range(50):
-        assert pace.turn("seat-0", joined=True) == 0.0
-        pace.worked("seat-0", joined=True, seconds=0.005)
+    for _ in range(100):
+        turn = pace.turn("seat-0", joined=True)
+        assert turn == Turn()
+        pace.worked("seat-0", turn, 0.005)
+
+
+def test_who_connects_a_thousand_times_a_second_is_let_in_no_more_and_later_again() -> None:
+    clock = Clock()
+    pace = Pace(clock=clock)
+    came = [pace.arrives("laptop") for _ in range(5000)]
+    assert came[0]
+    assert not came[-1]
+    assert pace.arrives("a phone")
+    clock.now += 10
+    assert pace.arrives("laptop")
 
 
 def test_clients_without_end_do_not_fill_the_memory() -> None:
