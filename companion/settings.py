@@ -13,6 +13,7 @@ import msgspec
 from .core.errors import TableError, nearest
 from .core.seats import Seat
 from .files import write_whole
+from .webbing import BadSetting, Web, check_web
 from .wiring import Wiring, read_wiring
 
 
@@ -21,17 +22,6 @@ class UnknownSetting(TableError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-class BadSetting(TableError, ValueError):
-    """A setting that cannot be."""
-
-
-class Web(msgspec.Struct, frozen=True):
-    """Where the page is served."""
-
-    host: str = "127.0.0.1"
-    port: int = 8080
 
 
 class EyeSettings(msgspec.Struct, frozen=True):
@@ -98,26 +88,11 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
         settings = msgspec.convert(plain, Settings)
     except msgspec.ValidationError as error:
         raise BadSetting(f"{where}: {error}") from error
-    _check_web(settings.web, where)
-    return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
-
-
-def _check_web(web: Web, where: str) -> None:
     try:
-        check_address(web.host, web.port)
+        check_web(settings.web)
     except BadSetting as error:
         raise BadSetting(f"{where}: [web] {error}") from error
-
-
-def check_address(host: str, port: int) -> None:
-    """Refuse what cannot be served on; an empty host would open the page to the whole network."""
-    if not host.strip():
-        raise BadSetting(
-            "host is empty; name an address of this machine, 127.0.0.1 for this machine alone, "
-            "or 0.0.0.0 for everybody in the network"
-        )
-    if not 0 <= port <= 65535:
-        raise BadSetting(f"port {port} does not exist; choose one from 1024 to 65535")
+    return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
 
 
 def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, part: str) -> None:

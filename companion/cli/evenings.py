@@ -17,7 +17,8 @@ from companion.core.house import parse_house_rules, read_house_rules
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.journal import first_entry
-from companion.settings import Settings, check_address, named_in, state_folder
+from companion.settings import Settings, named_in, state_folder
+from companion.webbing import check_address
 
 if TYPE_CHECKING:
     from companion.daemon import Evening
@@ -57,7 +58,8 @@ def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -
     seats = _seats(arguments, settings, worn(box))
     game.opening(box, seats, rules)
     journal = arguments.journal or _new_journal(settings, game, kind)
-    return Evening(game, box, seats, rules, journal, *_address(arguments, settings))
+    address = _address(arguments, settings)
+    return Evening(game, box, seats, rules, journal, *address, web=settings.web)
 
 
 def _going_on(
@@ -85,6 +87,7 @@ def _going_on(
         arguments.journal,
         *_address(arguments, settings),
         notices=notices,
+        web=settings.web,
     )
 
 

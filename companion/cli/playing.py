@@ -23,6 +23,7 @@ from companion.settings import (
     salvaged_settings,
     state_folder,
 )
+from companion.webbing import Web
 from companion.words import load
 
 from .adding import Commands, add
@@ -31,6 +32,7 @@ from .weighing import load_weights
 
 if TYPE_CHECKING:
     from companion.daemon import Evening, Running
+    from companion.web import BadCertificate
 
 
 def add_commands(commands: Commands) -> None:
@@ -143,9 +145,22 @@ def run(arguments: argparse.Namespace) -> int:
 def _run_safely(arguments: argparse.Namespace) -> int:
     """Nothing that can fail but the page and the journal; bad settings are told, not followed."""
     from companion import daemon
+    from companion.web import BadCertificate
 
     evening = _safe_evening(arguments)
-    return _until_stopped(daemon.run(evening, "none", None))
+    try:
+        running = daemon.run(evening, "none", None)
+    except BadCertificate as wrong:
+        running = daemon.run(_in_clear(evening, wrong), "none", None)
+    return _until_stopped(running)
+
+
+def _in_clear(evening: Evening, wrong: BadCertificate) -> Evening:
+    """Without its certificate the page is for this machine alone: nothing secret may travel."""
+    told = Saying("table.safe_settings", {"why": str(wrong)})
+    web = Web(hosts=evening.web.hosts)
+    notices = {**evening.notices, "settings": told}
+    return replace(evening, host=web.host, web=web, notices=notices)
 
 
 def _safe_evening(arguments: argparse.Namespace) -> Evening:

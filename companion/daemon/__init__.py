@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from ..journal import Journal, WaitingJournal, open_or_wait
 from ..senses.boards import board_of
 from ..settings import EyeSettings
 from ..table import Table
+from ..webbing import Web
 from ..wiring import Wiring
 from .moving import Movement, Ticker
 from .scoring import Learn, not_taught, scoring_of
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 FROZEN_SECONDS = 1.5
 """Report a frozen camera within two seconds."""
+SWITCH_SECONDS = 0.0005
+"""How long a busy thread keeps the others waiting. Saving a move gives way to them a dozen times;
+with the usual 5 ms a tap would take that long again each time the page is busy."""
 FASTEST_EYE = 4.0
 """The eye of a rehearsal never looks faster than this, in multiples of real time."""
 
@@ -46,6 +51,8 @@ class Evening:
     port: int = 8080
     notices: Mapping[str, Saying] = field(default_factory=dict)
     """What people should know before they play, by subject."""
+    web: Web = Web()
+    """How the page is served: certificate, names and proxies. Host and port stand above."""
 
 
 @dataclass(frozen=True)
@@ -235,8 +242,12 @@ def _serve(
 ) -> Running:
     from calibration.art import paths, silhouette
 
-    from ..web import Server, create_app, new_tokens
+    from ..web import create_app, new_tokens
+    from ..web.door import raise_file_limit
     from ..words import load_all
+
+    raise_file_limit()
+    sys.setswitchinterval(SWITCH_SECONDS)
 
     tokens = new_tokens(range(len(table.state.seats)))
     art = paths()
@@ -249,8 +260,9 @@ def _serve(
         crop=partial(_crop, board_of(table.game, table.state.box)),
         scoring=scoring_of(table, learn, drawn),
         scanner=scanner,
+        hosts=evening.web.names,
     )
-    server = Server(app, evening.host, evening.port)
+    server = _server(app, evening)
     _start(stops, server.start, server.stop)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
@@ -258,6 +270,22 @@ def _serve(
         table.notice(about, say)
     movement, notices = Movement(ticker, journal, server), tuple(evening.notices.values())
     return Running(table, journal.path, server.urls, tokens, movement, notices, scanner)
+
+
+def _server(app: Any, evening: Evening) -> Any:
+    """The page as the settings want it: in clear or in cipher, for itself or behind a proxy."""
+    from ..web import Certificate, Server
+
+    web = evening.web
+    files = Certificate(Path(web.certificate), Path(web.key)) if web.certificate else None
+    return Server(
+        app,
+        evening.host,
+        evening.port,
+        certificate=files,
+        proxies=web.proxies,
+        address=web.address,
+    )
 
 
 def _scanner_of(table: Table) -> Scanning | None:

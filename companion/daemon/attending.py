@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import threading
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,6 +12,7 @@ from hardware.errors import HardwareError
 
 from ..core.observation import Pressed
 from ..core.verdict import Saying
+from ..supervised import Supervised
 from ..table import Table
 from ..wiring import Wiring
 from ..words import FALLBACK, load
@@ -101,8 +101,8 @@ class Presses:
         self._table, self._look_again = table, look_again
         self._called = False
         self._waiting: queue.Queue[tuple[str, float] | None] = queue.Queue(WAITING_PRESSES)
-        self._thread = threading.Thread(target=self._run, name="presses", daemon=True)
-        self._thread.start()
+        self._loop = Supervised("presses", self._take)
+        self._loop.start()
 
     def pressed(self, name: str, at: float) -> None:
         """Note a press; somebody who drums on a button is not waited for."""
@@ -112,15 +112,19 @@ class Presses:
     def stop(self) -> None:
         with contextlib.suppress(queue.Full):
             self._waiting.put(None, timeout=1.0)
-        self._thread.join(2.0)
+        self._loop.join(2.0)
+        self._loop.stopping.set()
 
-    def _run(self) -> None:
-        while (press := self._waiting.get()) is not None:
+    def _take(self) -> None:
+        """Wait for the next press and pass it on; None is the end."""
+        press = self._waiting.get()
+        if press is None:
+            self._loop.stopping.set()
+        elif press[0] == REFEREE:
+            self._call_referee()
+        else:
             name, at = press
-            if name == REFEREE:
-                self._call_referee()
-            else:
-                self._table.submit(Pressed(button=button_of(name), at=at))
+            self._table.submit(Pressed(button=button_of(name), at=at))
 
     def _call_referee(self) -> None:
         """Ask for the referee on every page, and the eye to look anew; once more ends it."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 from ..core.verdict import Saying
+from ..supervised import Supervised
 from ..table import Table
 
 LOOK_SECONDS = 10.0
@@ -19,17 +19,15 @@ class Lateness:
     """Looks at a scale's own count of frames now and then; a scale without one is left alone."""
 
     def __init__(self, table: Table, scale: Any, seconds: float = LOOK_SECONDS) -> None:
-        self._table, self._scale, self._seconds = table, scale, seconds
+        self._table, self._scale = table, scale
         self._before = (0, 0)
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="lateness", daemon=True)
+        self._loop = Supervised("lateness", self.look, every=seconds)
 
     def start(self) -> None:
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join(2.0)
+        self._loop.stop()
 
     def look(self) -> None:
         """Tell when too many frames were thrown away since the last look, or no longer."""
@@ -42,7 +40,3 @@ class Lateness:
             share = bad / (good + bad)
             late = Saying("part.scale_late", {"percent": round(100 * share)})
             self._table.notice("scale late", late if share > WORST_SHARE else None)
-
-    def _run(self) -> None:
-        while not self._stopping.wait(self._seconds):
-            self.look()

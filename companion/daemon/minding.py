@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from ..core.verdict import Saying
+from ..supervised import Supervised
 from ..table import Table
 
 LOW_MB, FULL_MB = 200, 50
@@ -49,17 +49,15 @@ class Minder:
         seconds: float = LOOK_SECONDS,
     ) -> None:
         self._table, self._folder = table, folder
-        self._free, self._year, self._seconds = free, year, seconds
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="minder", daemon=True)
+        self._free, self._year = free, year
+        self._loop = Supervised("minder", self.look, every=seconds)
 
     def start(self) -> None:
         self.look()
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join(2.0)
+        self._loop.stop()
 
     def look(self) -> None:
         """Tell what is wrong now, and take back what is right again."""
@@ -69,7 +67,3 @@ class Minder:
             return  # the journal itself will say that its card is gone
         for about, say in complaints(free, self._year()).items():
             self._table.notice(about, say)
-
-    def _run(self) -> None:
-        while not self._stopping.wait(self._seconds):
-            self.look()

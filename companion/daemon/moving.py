@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from typing import Protocol
 
 from ..journal import Journal, JournalError, WaitingJournal
+from ..supervised import Supervised
 from ..table import Table
 
 TICK_SECONDS = 0.5
@@ -31,24 +31,20 @@ class Ticker:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._table = table
-        self._seconds = seconds
         self._clock = clock
         self.ticked_at = clock()
         """When the table last took a tick: nobody was holding it for ever then."""
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="ticker", daemon=True)
+        self._loop = Supervised("ticker", self.tick, every=seconds)
 
     def start(self) -> None:
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join(2.0)
+        self._loop.stop()
 
-    def _run(self) -> None:
-        while not self._stopping.wait(self._seconds):
-            self._table.tick()
-            self.ticked_at = self._clock()
+    def tick(self) -> None:
+        self._table.tick()
+        self.ticked_at = self._clock()
 
 
 class Movement:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import threading
 from collections.abc import Callable, Mapping
+
+from ..supervised import Supervised
 
 STATUS_SECONDS = 10.0
 """How often the status is renewed where no watchdog waits."""
@@ -25,13 +26,13 @@ class Notifier:
     def tell(self, **news: str | int) -> bool:
         """Send one message, such as ``READY=1``; False when nobody took it."""
         message = "\n".join(f"{name}={_one_line(value)}" for name, value in news.items())
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            line.settimeout(1.0)
-            try:
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+                line.settimeout(1.0)
                 line.connect(self._address)
                 line.send(message.encode())
-            except OSError:
-                return False
+        except OSError:
+            return False
         return True
 
 
@@ -68,29 +69,24 @@ class Pulse:
         self._notifier = notifier
         self._stuck = stuck
         self._status = status
-        self._every = every_seconds
+        self.every_seconds = every_seconds
         self._told = ""
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+        self._loop = Supervised("pulse", self.beat, every=every_seconds)
 
     def start(self) -> None:
         """Say that the page serves, then go on telling."""
         self._notifier.tell(READY=1, STATUS=self._status())
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
         """Say that the end has begun; returns at once."""
-        self._stopping.set()
+        self._loop.stopping.set()
         self._notifier.tell(STOPPING=1, STATUS="stopping")
-
-    def _run(self) -> None:
-        while not self._stopping.wait(self._every):
-            self.beat()
 
     def beat(self) -> bool:
         """Look once whether all moves, and tell; False when something is stuck."""
         stuck = self._stuck()
-        if self._stopping.is_set():
+        if self._loop.stopping.is_set():
             return False
         if not stuck:
             self._told = ""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from threading import Condition, Thread
+from threading import Condition
 from typing import Any, Protocol
 
 from companion.core.cues import Cues
 from companion.core.roles import TABLE, Role
+from companion.supervised import Supervised
 
 Say = Callable[[str], None]
 Put = Callable[[str, Mapping[str, Any]], str]
@@ -61,10 +62,10 @@ class Announcer:
         self._say, self._beep = say, beep
         self._heard = spoken(table.snapshot(TABLE), -1, put)[1]
         self._cues = table.cues
-        self._changed, self._stopping = False, False
+        self._changed = False
         self._arrived = Condition()
-        self._thread = Thread(target=self._run, name="announcer", daemon=True)
-        self._thread.start()
+        self._loop = Supervised("announcer", self._attend)
+        self._loop.start()
 
     def changed(self) -> None:
         """Leave a note that the table has changed. Never waits for a voice."""
@@ -75,19 +76,19 @@ class Announcer:
     def close(self) -> None:
         """Stop; closing twice is harmless."""
         with self._arrived:
-            self._stopping = True
+            self._loop.stopping.set()
             self._arrived.notify()
-        self._thread.join(2.0)
+        self._loop.stop()
 
-    def _run(self) -> None:
-        while True:
-            with self._arrived:
-                while not self._changed and not self._stopping:
-                    self._arrived.wait()
-                if self._stopping:
-                    return
-                self._changed = False
-            self._tell()
+    def _attend(self) -> None:
+        """Wait for a note and tell what is new."""
+        with self._arrived:
+            while not self._changed and not self._loop.stopping.is_set():
+                self._arrived.wait()
+            if self._loop.stopping.is_set():
+                return
+            self._changed = False
+        self._tell()
 
     def _tell(self) -> None:
         cues = self._table.cues

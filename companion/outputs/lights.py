@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from threading import Condition, Thread
+from threading import Condition
 
+from companion.supervised import Supervised
 from hardware.ports import Lamps
 
 OFF, ON, BLINK, PULSE = "off", "on", "blink", "pulse"
@@ -56,8 +57,10 @@ class Lights:
         self._failing = False
         self._shown: dict[str, float] = {}
         self._strangers: set[str] = set()
-        self._thread = Thread(target=self._run, name="lights", daemon=True)
-        self._thread.start()
+        self._glow: dict[str, str] = {}
+        self._since = clock()
+        self._loop = Supervised("lights", self._attend)
+        self._loop.start()
 
     def show(self, glow: Mapping[str, str]) -> None:
         """Let these lamps glow from now on, and all others be dark. Never waits."""
@@ -83,22 +86,18 @@ class Lights:
         with self._arrived:
             self._note, self._stopping = {}, True
             self._arrived.notify()
-        self._thread.join(patience_seconds)
-        return not self._thread.is_alive()
+        return self._loop.join(patience_seconds)
 
-    def _run(self) -> None:
-        glow: dict[str, str] = {}
-        since = self._clock()
-        while True:
-            with self._arrived:
-                if self._note is None:
-                    self._arrived.wait(_patience(glow))
-                if self._note is not None:
-                    glow, self._note, since = self._note, None, self._clock()
-                stopping = self._stopping
-            self._light(glow, self._clock() - since)
-            if stopping:
-                return
+    def _attend(self) -> None:
+        """Wait for a note, or until a lamp that moves has to be set again, and set the lamps."""
+        with self._arrived:
+            if self._note is None:
+                self._arrived.wait(_patience(self._glow))
+            if self._note is not None:
+                self._glow, self._note, self._since = self._note, None, self._clock()
+            if self._stopping:  # the lamps are darkened once more below
+                self._loop.stopping.set()
+        self._light(self._glow, self._clock() - self._since)
 
     def _light(self, glow: Mapping[str, str], seconds: float) -> None:
         """Set what has changed; say once that it cannot be done."""

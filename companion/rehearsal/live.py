@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from companion.core.observation import Answered, Observation, Said
 from companion.core.roles import TABLE
 from companion.core.verdict import Move, Question, Saying
+from companion.supervised import Supervised
 from companion.table import Table
 
 from .performance import Performance
@@ -51,27 +52,26 @@ class Live:
         self._stuck = stuck_seconds or max(STUCK_AT_LEAST, STUCK_SECONDS / speed)
         self._number = table.number
         self._moved_at = time.monotonic()
-        self._stopping = threading.Event()
         self._changed = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="rehearsal", daemon=True)
+        self._loop = Supervised("rehearsal", self._go_on)
+        self._stopping = self._loop.stopping
         self._unsubscribe: Callable[[], None] = table.on_publish(lambda _: self._changed.set())
 
     def start(self) -> None:
         self._performance.on_stage()
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
         self._stopping.set()
         self._changed.set()
-        self._thread.join(5.0)
+        self._loop.stop(5.0)
         self._unsubscribe()
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            if self._is_stuck():
-                self._help()
-            else:
-                self._one_thing()
+    def _go_on(self) -> None:
+        if self._is_stuck():
+            self._help()
+        else:
+            self._one_thing()
 
     def _is_stuck(self) -> bool:
         """Whether nothing has happened for long, although the rehearsed people do everything."""

@@ -65,6 +65,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from calibration.teach.weights import BadWeights, Weights, read_weights
 from companion.core.observation import Weighed
+from companion.supervised import Supervised
 
 from .landslide import BOWL, Phase, Watch, armed, disarmed, overruled, step, watch
 from .outcomes import Finding
@@ -161,24 +162,20 @@ class ScaleWatch:
         """The last things said, the newest last."""
         self.acts: deque[Acted] = deque(maxlen=KEPT_RULINGS)
         """The last moves the table made because of the scale."""
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="scale", daemon=True)
+        self._loop = Supervised("scale", self._take)
         self._unsubscribe = table.on_publish(lambda _: self._changed.set())
         table.gauge("weights", told_weights(self._weights, problem))
 
     def start(self) -> None:
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(5.0)
+        self._loop.stop(5.0)
         self._unsubscribe()
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            if not self.step():
-                self._stopping.wait(IDLE_SECONDS)
+    def _take(self) -> None:
+        if not self.step():
+            self._loop.stopping.wait(IDLE_SECONDS)
 
     # One reading
 

@@ -6,8 +6,8 @@ It is started again after a while, and after a longer while each time it fails s
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
-import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.core.observation import Seen
+from companion.supervised import Supervised
 
 from .eye import Eye
 from .working import Patience, worked_seconds
@@ -57,23 +58,22 @@ class Watch:
     def __init__(self, table: Watcher, build: Build) -> None:
         self._table = table
         self._build = build
-        self._stopping = threading.Event()
         self._spawn = multiprocessing.get_context("spawn")
         self._process: Any = None
         self._pipe: Connection | None = None
         self._failures = 0
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self._loop = Supervised("watch", self._keep_watch)
+        self._stopping = self._loop.stopping
 
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
     def start(self) -> None:
-        self._thread.start()
+        self._loop.start()
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._thread.join(10.0)
+        self._loop.stop(10.0)
 
     def look_again(self) -> None:
         """Ask for a fresh look at everything."""
@@ -83,31 +83,42 @@ class Watch:
             except OSError:
                 return  # the eye is gone; the next one looks at everything anyway
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            began = time.monotonic()
-            why = self._watch_once()
-            if self._stopping.is_set():
-                return
-            self._failures = 0 if time.monotonic() - began > 60 else self._failures + 1
-            self._table.seeing("paused", (why,))
-            self._stopping.wait(PAUSES[min(self._failures, len(PAUSES)) - 1])
+    def _keep_watch(self) -> None:
+        """Run one eye to its end, say why it ended, and wait a while before the next."""
+        began = time.monotonic()
+        why = self._watch_once()
+        if self._stopping.is_set():
+            return
+        self._failures = 0 if time.monotonic() - began > 60 else self._failures + 1
+        self._table.seeing("paused", (why,))
+        self._stopping.wait(PAUSES[min(self._failures, len(PAUSES)) - 1])
 
     def _watch_once(self) -> str:
         """Run one eye until it fails or is not wanted any more; say why it ended."""
-        self._pipe, theirs = self._spawn.Pipe()
-        self._process = self._spawn.Process(
-            target=_look_on, args=(theirs, self._build), name="eye", daemon=True
-        )
-        self._process.start()
-        theirs.close()
-        try:
+        with contextlib.ExitStack() as ends:
+            try:
+                self._begin(ends)
+            except OSError as error:
+                return f"the eye cannot be started ({error.strerror}); trying again"
+            assert self._pipe is not None
             return self._listen(self._pipe)
-        finally:
-            self._process.kill()
-            self._process.join(5.0)
-            self._pipe.close()
-            self._pipe = None
+
+    def _begin(self, ends: contextlib.ExitStack) -> None:
+        """Start an eye; whatever was opened for it is closed with *ends*, also when this fails."""
+        pipe, theirs = self._spawn.Pipe()
+        ends.callback(pipe.close)
+        ends.callback(self._forget_pipe)
+        with theirs:
+            process = self._spawn.Process(
+                target=_look_on, args=(theirs, self._build), name="eye", daemon=True
+            )
+            process.start()
+        ends.callback(process.join, 5.0)
+        ends.callback(process.kill)
+        self._process, self._pipe = process, pipe
+
+    def _forget_pipe(self) -> None:
+        self._pipe = None
 
     def _listen(self, pipe: Connection) -> str:
         patience = Patience(SILENT_SECONDS, START_SECONDS, time.monotonic())

@@ -2,14 +2,18 @@
 
 from .app import create_app
 from .desk import Limits
-from .errors import NoSuchAddress, PortTaken
+from .errors import BadCertificate, NoPage, NoSuchAddress, PortTaken
 from .keys import new_tokens
 from .photographs import Looked, Scoring
 from .serve import Server
+from .tls import Certificate
 
 __all__ = [
+    "BadCertificate",
+    "Certificate",
     "Limits",
     "Looked",
+    "NoPage",
     "NoSuchAddress",
     "PortTaken",
     "Scoring",

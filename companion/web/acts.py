@@ -63,7 +63,7 @@ def answer() -> Response:
     """Answer an open question with a button, places pointed at, or values filled in."""
     at, body = desk().clock(), _body(AnswerBody)
     reply = Reply(option=body.option, points=body.points, fields=body.fields)
-    asked = desk().table.snapshot(role())["questions"]
+    asked = offloaded(desk().table.snapshot, role())["questions"]
     question = next((q for q in asked if q["id"] == body.question), None)
     if question is not None and not may_answer(role(), question, reply):
         abort(403, "page.error.not_yours")

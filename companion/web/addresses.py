@@ -9,7 +9,7 @@ SOMEWHERE = ("192.0.2.1", 9)
 """An address nobody has: which of ours would be used for it tells the way into the network."""
 
 
-def addresses(host: str, port: int) -> tuple[str, ...]:
+def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
     """Where a page served on *host* is found, the surest first.
 
     A page for the whole network is found under this machine's number, if it has one by now, and
@@ -18,7 +18,7 @@ def addresses(host: str, port: int) -> tuple[str, ...]:
     names = [host]
     if ipaddress.ip_address(host).is_unspecified:
         names = [*own_number(), announced_name()]
-    return tuple(f"http://{f'[{name}]' if ':' in name else name}:{port}/" for name in names)
+    return tuple(f"{scheme}://{f'[{name}]' if ':' in name else name}:{port}/" for name in names)
 
 
 def announced_name() -> str:

@@ -25,8 +25,9 @@ from .pages import pages
 from .photographs import Scoring
 from .receipts import receipts
 from .scoring import scoring as photographs
-from .sorry import sorry
+from .sorry import Page, sorry
 from .stream import stream
+from .tls import Sessions
 
 NO_ART: Mapping[str, str] = {}
 
@@ -56,7 +57,7 @@ def create_app(
     photograph, in rooms that can; *scanner* reads hidden colours under a hood; *clock* is the
     table's own, *play_clock* counts the seconds of play, for the countdown of a race.
     """
-    app = Flask(__name__)
+    app = Page(__name__)
     app.config.update(
         SECRET_KEY=secret or secrets.token_bytes(32),
         SESSION_COOKIE_NAME="pharaohs-table",
@@ -66,6 +67,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=0,
         MAX_CONTENT_LENGTH=(limits or Limits()).body_bytes,
     )
+    app.session_interface = Sessions()
     board, gauges, bell = Board(table, words), Gauges(table), Bell()
     app.extensions[EXTENSION] = Desk(
         table=table,

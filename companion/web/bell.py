@@ -22,6 +22,7 @@ class Bell:
 
     def hang(self) -> None:
         """Hang the bell in the calling thread: its greenlets are woken from now on."""
+        self.silenced = False
         self._rope = get_hub().loop.async_()
         self._rope.start(self._wake)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
+from gevent.lock import Semaphore
 
 from companion.core.roles import Role
 from companion.table import Table
@@ -23,6 +25,10 @@ class Sheet:
     frame: bytes
 
 
+Apart = Callable[[Callable[..., Any], tuple[Any, ...]], Any]
+"""Does a piece of work in a native thread and waits for it without holding up other requests."""
+
+
 class Board:
     """Keeps one sheet per role and language until the table changes."""
 
@@ -32,19 +38,36 @@ class Board:
         self._lock = threading.Lock()
         self._change = 0
         self._sheets: dict[tuple[Role, str], tuple[int, Sheet]] = {}
+        self._desks: dict[tuple[Role, str], Semaphore] = {}
 
     def stir(self) -> None:
         """The table has changed; called from whatever thread changed it."""
         with self._lock:
             self._change += 1
 
-    def sheet(self, role: Role, language: str) -> Sheet:
-        """The newest sheet; two sheets are the same object when nothing new is on them."""
-        change = self._change
+    def sheet(self, role: Role, language: str, apart: Apart | None = None) -> Sheet:
+        """The newest sheet; two sheets are the same object when nothing new is on them.
+
+        Whoever saves a move holds the table until it is on the card. *apart* writes the sheet where
+        waiting for that holds up nobody; all who want the same sheet wait for one writing.
+        """
+        if apart is None:
+            return self._known(role, language) or self._written(role, language)
+        sheet = self._known(role, language)
+        if sheet is None:
+            with self._desks.setdefault((role, language), Semaphore(1)):
+                sheet = self._known(role, language) or apart(self._written, (role, language))
+        return sheet
+
+    def _known(self, role: Role, language: str) -> Sheet | None:
         written, sheet = self._sheets.get((role, language), (-1, None))
-        if sheet is None or written != change:
-            sheet = self._unless_equal(sheet, self._write(role, language))
-            self._sheets[role, language] = (change, sheet)
+        return sheet if written == self._change else None
+
+    def _written(self, role: Role, language: str) -> Sheet:
+        change = self._change
+        _, old = self._sheets.get((role, language), (-1, None))
+        sheet = self._unless_equal(old, self._write(role, language))
+        self._sheets[role, language] = (change, sheet)
         return sheet
 
     def _write(self, role: Role, language: str) -> Sheet:

@@ -21,12 +21,14 @@ from .photographs import Album, Scoring
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
+WRITE = "companion.write"
 Crop = Callable[[bytes, Sequence[str]], bytes]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How many streams may be open: in all, for one seat or referee, and from one address."""
+    """What one may take: streams of strangers in all and from one address, of one seat or referee;
+    connections from one address; the share of the page's time for strangers and for an address."""
 
     streams: int = 1000
     streams_per_role: int = 12
@@ -34,6 +36,9 @@ class Limits:
     body_bytes: int = 16_384
     picture_bytes: int = 12_000_000
     heartbeat_seconds: float = 2.0
+    connections_per_address: int = 400
+    strangers_share: float = 0.5
+    address_share: float = 0.25
 
 
 class Scanner(Protocol):

@@ -11,3 +11,11 @@ class PortTaken(TableError, OSError):
 
 class NoSuchAddress(TableError, OSError):
     """An address this machine does not have."""
+
+
+class BadCertificate(TableError, ValueError):
+    """Files that no page can be served in cipher with."""
+
+
+class NoPage(TableError, OSError):
+    """The page could not be started."""

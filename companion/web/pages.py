@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 
 from companion.core.roles import REFEREE, TABLE, Role
 
-from .desk import desk, language, offloaded, role
+from .desk import WRITE, desk, language, offloaded, role
 
 pages = Blueprint("pages", __name__)
 
@@ -64,7 +64,7 @@ def _drawn(room: str) -> str:
 @pages.get("/state")
 def state() -> Response:
     """The whole snapshot of whoever asks."""
-    sheet = desk().board.sheet(role(), language())
+    sheet = desk().board.sheet(role(), language(), request.environ.get(WRITE))
     return Response(sheet.json, mimetype="application/json")
 
 
@@ -106,7 +106,7 @@ def picture() -> Response:
 def evidence(question: str) -> Response:
     """The windows an open doubt is about; they face everybody at the table anyway."""
     crop = desk().crop
-    doubts = [q for q in desk().table.questions() if q.id == question and q.cells]
+    doubts = [q for q in offloaded(desk().table.questions) if q.id == question and q.cells]
     if crop is None or not doubts or not question.startswith("doubt-"):
         abort(404)
     return _jpeg(offloaded(crop, desk().table.picture(), doubts[0].cells))

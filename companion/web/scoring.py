@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import gevent
 import msgspec
 from flask import Blueprint, Response, abort, request
+from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 from companion.core.observation import SOMETHING_ELSE
+from companion.core.roles import TABLE
 
-from .desk import desk, language, offloaded
+from .desk import desk, language, offloaded, role
+from .door import household
 from .photographs import Looked, Scoring, trouble_with
 from .telling import told
 
 scoring = Blueprint("scoring", __name__)
 
 PHOTOGRAPHS = "/score"
-BODY_SECONDS = 60.0
-"""A photograph has to arrive within this time."""
 
 
 class CountBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -30,26 +30,37 @@ class CountBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @scoring.post(PHOTOGRAPHS)
 def take() -> Response:
-    """Read a photograph of a finished game, sent as it is; one at a time."""
+    """Read a photograph of a finished game, sent as it is; one at a time.
+
+    The one place for reading is taken when the whole picture is here: who sends slowly keeps nobody
+    else from being read.
+    """
     how, album = _how(), desk().album
     request.max_content_length = desk().limits.picture_bytes
     if (request.content_length or 0) > desk().limits.picture_bytes:
         abort(413, "page.error.picture_too_big")
+    joined = role() != TABLE
+    sender = str(role()) if joined else household(request.remote_addr or "")
+    with album.arrival(sender, joined) as welcome:
+        if not welcome:
+            abort(503, "page.error.reading_another")
+        data = _picture()
     if not album.reading.acquire(blocking=False):
         abort(503, "page.error.reading_another")
     try:
-        looked = _read(how, _picture())
+        looked = _read(how, data)
     finally:
         album.reading.release()
     return _sheet(how, album.keep(looked), looked, {})
 
 
 def _picture() -> bytes:
-    data: bytes | None = None
-    with gevent.Timeout(BODY_SECONDS, False):
+    try:
         data = request.get_data(cache=False)
-    if data is None:
+    except RequestTimeout:
         abort(408, "page.error.picture_slow")
+    except ClientDisconnected:
+        abort(400, "page.error.torn_picture")
     if trouble := trouble_with(data):
         abort(415, TROUBLES[trouble])
     return data

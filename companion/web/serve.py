@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import gevent
@@ -13,36 +14,28 @@ from flask import Flask
 from gevent import get_hub
 from gevent.event import Event
 from gevent.pool import Pool
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import WSGIServer
 from gevent.socket import socket as GreenSocket
+from gevent.threadpool import ThreadPool
+
+from companion.supervised import Supervised
 
 from .addresses import addresses
-from .desk import EXTENSION, OFFLOAD
-from .errors import NoSuchAddress, PortTaken
+from .desk import EXTENSION, OFFLOAD, WRITE, Desk
+from .door import Door, household, room_for_connections
+from .errors import NoPage, NoSuchAddress, PortTaken
+from .gate import Gate
+from .handling import HEAD_SECONDS, Caller, Handler
+from .pace import Pace
+from .quiet import Quiet
+from .tls import Certificate, context_of
 
-MOST_CONNECTIONS = 2000
-WRITE_SECONDS = 30.0
-IDLE_SECONDS = 75.0
-HEAD_SECONDS = 10.0
+WORKERS = 8
+"""Native threads for what takes long; all of them are there before anybody comes."""
+WRITERS = 2
+"""Native threads that write what each role is shown."""
 STOP_SECONDS = 1.0
-
-
-class Handler(WSGIHandler):
-    """Hangs up on whoever dawdles over a request or does not take what is sent."""
-
-    def handle(self) -> None:
-        self.socket.settimeout(WRITE_SECONDS)
-        super().handle()
-
-    def read_requestline(self) -> str:
-        with gevent.Timeout(IDLE_SECONDS, False):
-            return str(super().read_requestline())
-        return ""
-
-    def read_request(self, raw_requestline: str) -> bool:
-        with gevent.Timeout(HEAD_SECONDS, False):
-            return bool(super().read_request(raw_requestline))
-        raise ValueError("the head of the request took too long")
+START_SECONDS = 30.0
 
 
 def in_threadpool(work: Callable[..., Any], *given: Any) -> Any:
@@ -50,15 +43,78 @@ def in_threadpool(work: Callable[..., Any], *given: Any) -> Any:
     return get_hub().threadpool.apply(work, given)
 
 
+class PageServer(WSGIServer):
+    """Lets connections in through the door and has each of them handled by a greenlet."""
+
+    door: Door
+    pace: Pace
+    quiet: Quiet
+    proxies: frozenset[str]
+
+    def do_handle(self, connection: Any, address: Any) -> None:
+        home = household(str(address[0]))
+        welcome = home in self.door.trusted or self.pace.arrives(home)
+        visit = self.door.enter(connection, home) if welcome else None
+        if visit is None:
+            connection.close()
+            return
+        caller = Caller(address)
+        caller.visit = visit
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        super().do_handle(connection, caller)
+
+    def do_close(self, connection: Any, *caller: Any) -> None:
+        super().do_close(connection)
+        visit, caller[0].visit = caller[0].visit, None
+        if visit is not None:
+            self.door.leave(visit)
+
+    def wrap_socket_and_handle(self, connection: Any, caller: Any) -> None:
+        """Agree on a cipher, in seconds or not at all."""
+        wrapped: Any = None
+        with gevent.Timeout(HEAD_SECONDS, False):
+            try:
+                wrapped = self.wrap_socket(connection, **self.ssl_args)
+            except OSError:
+                return  # it spoke no TLS, or none that we do
+        if wrapped is None:
+            return
+        try:
+            self.handle(wrapped, caller)
+        finally:
+            wrapped.close()
+
+    def handle(self, connection: Any, caller: Any) -> None:
+        try:
+            super().handle(connection, caller)
+        except OSError:
+            return  # it went away in the middle of a word
+        except Exception as wrong:  # a traceback of gevent's own would be as long as it likes
+            self.quiet.trouble(str(caller[0]), "a connection", wrong)
+
+
 class Server:
     """Serves an app in a thread of its own. The port is taken when this returns."""
 
-    def __init__(self, app: Flask, host: str = "127.0.0.1", port: int = 8080) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        *,
+        certificate: Certificate | None = None,
+        proxies: Collection[str] = (),
+        address: str = "",
+    ) -> None:
+        """*proxies* are trusted to say who really asks; *address* is where phones find the page
+        when that is not here."""
         self._app = app
-        self._bell = app.extensions[EXTENSION].bell
+        self._desk: Desk = app.extensions[EXTENSION]
+        self._tls = context_of(certificate) if certificate else None
+        self._proxies, self._address = frozenset(proxies), address
         self._listener = _listen(host, port)
         self.host, self.port = self._listener.getsockname()[:2]
-        self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
+        self._thread = Supervised("page", self._serve)
         self._ready = threading.Event()
         self._loop: Any = None
         self._over: Any = None
@@ -66,7 +122,8 @@ class Server:
     @property
     def urls(self) -> tuple[str, ...]:
         """Every address of the page, the surest first."""
-        return addresses(self.host, self.port)
+        here = addresses(self.host, self.port, "https" if self._tls else "http")
+        return (self._address, *here) if self._address else here
 
     @property
     def url(self) -> str:
@@ -75,13 +132,20 @@ class Server:
     def start(self) -> None:
         """Begin to serve; returns once the page answers."""
         self._thread.start()
-        self._ready.wait()
+        if not self._ready.wait(START_SECONDS):
+            self._thread.stop()
+            raise NoPage(
+                f"the page did not start within {START_SECONDS:g} s; the log says why. Free some "
+                "memory or files and start it again."
+            )
 
     def stop(self) -> None:
         """End every stream, finish what is being answered, let go of the port."""
-        if self._thread.is_alive():
+        self._thread.stopping.set()
+        if self._thread.is_alive() and self._loop is not None:
             self._loop.run_callback_threadsafe(self._over.set)
-            self._thread.join()
+            self._thread.join(60.0)
+        self._listener.close()
 
     def is_alive(self) -> bool:
         """Whether the serving thread runs, for the watchdog."""
@@ -89,36 +153,59 @@ class Server:
 
     def beats(self, patience_seconds: float = 5.0) -> bool:
         """Whether the loop that serves every page turns once within that time."""
-        if not self._thread.is_alive() or self._loop is None:
+        loop = self._loop
+        if not self._thread.is_alive() or loop is None:
             return False
         turned = threading.Event()
-        self._loop.run_callback_threadsafe(turned.set)
+        loop.run_callback_threadsafe(turned.set)
         return turned.wait(patience_seconds)
 
     def _serve(self) -> None:
+        """Serve until it is over; what breaks is put away, so that it can be begun again."""
         hub = get_hub()
-        self._loop, self._over = hub.loop, Event()
-        self._bell.hang()
-        server = self._pywsgi()
-        server.start()
-        self._ready.set()
-        self._over.wait()
-        self._bell.take_down()
-        server.stop(STOP_SECONDS)
-        hub.destroy(destroy_loop=True)
+        server: PageServer | None = None
+        writers: ThreadPool | None = None
+        try:
+            self._over = Event()
+            hub.threadpool.maxsize = hub.threadpool.size = WORKERS
+            self._desk.bell.hang()
+            writers = ThreadPool(WRITERS, hub)
+            writers.size = WRITERS
+            server = self._pywsgi(writers)
+            server.start()
+            self._loop = hub.loop
+            self._ready.set()
+            self._over.wait()
+        finally:
+            self._loop = None
+            self._desk.bell.take_down()
+            if server is not None:
+                server.stop(STOP_SECONDS)
+                server.quiet.sum_up()
+            if writers is not None:
+                writers.kill()
+            hub.destroy(destroy_loop=True)
 
-    def _pywsgi(self) -> WSGIServer:
-        green = GreenSocket(fileno=self._listener.detach())
-        return WSGIServer(
-            green,
-            self._app,
-            spawn=Pool(MOST_CONNECTIONS),
+    def _pywsgi(self, writers: ThreadPool) -> PageServer:
+        most = room_for_connections()
+        door = Door(most, self._desk.limits.connections_per_address, self._proxies)
+        limits, quiet = self._desk.limits, Quiet()
+        pace = Pace(limits.address_share)
+        more = {"ssl_context": self._tls} if self._tls else {}
+        server = PageServer(
+            GreenSocket(fileno=os.dup(self._listener.fileno())),
+            Gate(self._app, door, pace, limits.strangers_share),
+            spawn=Pool(most + 1),
             handler_class=Handler,
             log=None,
-            error_log=self._app.logger,
+            error_log=quiet,
             # named here, or the server would ask the network for its name: ten seconds without DNS
-            environ={OFFLOAD: in_threadpool, "SERVER_NAME": self.host},
+            environ={OFFLOAD: in_threadpool, WRITE: writers.apply, "SERVER_NAME": self.host},
+            **more,
         )
+        server.door, server.pace, server.quiet = door, pace, quiet
+        server.proxies = self._proxies
+        return server
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -127,7 +214,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(512)
+        listener.listen(1024)
         listener.setblocking(False)
     except OSError as error:
         listener.close()

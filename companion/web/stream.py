@@ -11,8 +11,9 @@ from gevent.event import Event
 
 from companion.core.roles import TABLE, Role
 
-from .board import Sheet
-from .desk import Desk, desk, language, role
+from .board import Apart, Sheet
+from .desk import WRITE, Desk, desk, language, role
+from .door import household
 from .gauges import EVERY_SECONDS
 
 stream = Blueprint("stream", __name__)
@@ -27,16 +28,18 @@ def events() -> Response:
     places = _places(who, request.remote_addr or "")
     if not _is_room(here, places):
         abort(503, "page.error.crowded")
-    body = _follow(here, who, tongue, places)
+    body = _follow(here, who, tongue, places, request.environ.get(WRITE))
     return Response(body, mimetype="text/event-stream", headers=HEADERS)
 
 
 def _places(who: Role, address: str) -> dict[str, str]:
-    """The counts a stream is part of, by the limit that holds them."""
-    counted = {"streams": "all", "streams_per_address": f"from {address}"}
+    """The counts a stream is part of, by the limit that holds them.
+
+    However many strangers watch, they take no place of a seat or of the referee.
+    """
     if who != TABLE:
-        counted["streams_per_role"] = f"as {who}"
-    return counted
+        return {"streams_per_role": f"as {who}"}
+    return {"streams": "all", "streams_per_address": f"from {household(address)}"}
 
 
 def _is_room(here: Desk, places: dict[str, str]) -> bool:
@@ -60,24 +63,28 @@ def _seated(here: Desk, places: dict[str, str]) -> Iterator[None]:
                 del counts[place]
 
 
-def _follow(here: Desk, who: Role, tongue: str, places: dict[str, str]) -> Iterator[bytes]:
+def _follow(
+    here: Desk, who: Role, tongue: str, places: dict[str, str], apart: Apart | None
+) -> Iterator[bytes]:
     with _seated(here, places):
         flag = here.bell.sleeper()
         try:
             yield b"retry: 2000\n\n" + _beat(here)
-            yield from _sheets(here, who, tongue, flag)
+            yield from _sheets(here, who, tongue, flag, apart)
         finally:
             here.bell.rouse(flag)
 
 
-def _sheets(here: Desk, who: Role, tongue: str, flag: Event) -> Iterator[bytes]:
+def _sheets(
+    here: Desk, who: Role, tongue: str, flag: Event, apart: Apart | None
+) -> Iterator[bytes]:
     """The table whenever it changes, and between its changes what the gauges show by now."""
     shown: Sheet | None = None
     read: dict[str, int] = {}
     next_news = 0.0
     while not here.bell.silenced:
         flag.clear()
-        sheet = here.board.sheet(who, tongue)
+        sheet = here.board.sheet(who, tongue, apart)
         news = here.gauges.news(read)
         wait = next_news - time.monotonic() if news else here.limits.heartbeat_seconds
         if sheet is not shown:

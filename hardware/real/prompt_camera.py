@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from companion.supervised import Supervised
 from hardware.errors import CameraGone, Closed, HardwareError
 from hardware.ports import Camera, Frame
 from hardware.real.frames import is_blank, print_of
@@ -36,14 +37,13 @@ class PromptCamera:
         self._came_at = clock()
         self._print: int | None = None
         self._sequence = 0
-        self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
-        self._thread.start()
+        self._loop = Supervised("camera", self._look, quiet=True)
+        self._loop.start()
 
     def read(self) -> Frame | None:
         """The newest exposure, a new one if it comes soon; CameraGone when nothing comes."""
         with self._news:
-            if self._stopping:
+            if self._loop.stopping.is_set():
                 raise Closed(f"{self._name} has been closed; open it again")
             self._news.wait_for(lambda: self._wrong is not None or self._is_new, WAIT_SECONDS)
             if self._is_new:
@@ -66,20 +66,19 @@ class PromptCamera:
                 f"{self._name} hangs: no picture for {limit:g} s. Unplug it and plug it in again"
             )
 
-    def _run(self) -> None:
-        while not self._stopping:
-            try:
-                frame = self._camera.read()
-            except Exception as wrong:  # whatever broke, the reader has to hear of it
-                self._fail(wrong)
-                return
-            if frame is not None:
-                self._take(frame)
+    def _look(self) -> None:
+        try:
+            frame = self._camera.read()
+        except Exception as wrong:  # whatever broke, the reader has to hear of it
+            self._fail(wrong)
+            raise
+        if frame is not None:
+            self._take(frame)
 
     def _take(self, frame: Frame) -> None:
         seen = print_of(frame.picture)
         with self._news:
-            self._came_at = self._clock()
+            self._came_at, self._wrong = self._clock(), None
             if seen != self._print or is_blank(frame.picture):
                 self._print = seen
                 self._sequence += 1
@@ -95,9 +94,8 @@ class PromptCamera:
     def close(self) -> None:
         """Let go of the device; one that hangs is left to its thread. Twice is harmless."""
         with self._news:
-            if self._stopping:
+            if self._loop.stopping.is_set():
                 return
-            self._stopping = True
-        self._thread.join(1.0)
-        if not self._thread.is_alive():
+            self._loop.stopping.set()
+        if self._loop.stop(1.0):
             self._camera.close()

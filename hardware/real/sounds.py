@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
-from threading import Condition, Thread
+from threading import Condition
 
 from gpiozero import Buzzer
 from gpiozero.pins import Factory
 
+from companion.supervised import Supervised
 from hardware.errors import PinsMissing
 
 BEEP_SECONDS, GAP_SECONDS = 0.08, 0.07
@@ -52,10 +53,9 @@ class EspeakVoice:
         self._run = run or _run
         self._waiting: str | None = None
         self._arrived = Condition()
-        self._stopping = False
-        self._thread = Thread(target=self._speak, name="voice", daemon=True)
+        self._loop = Supervised("voice", self._speak)
         if self._program:
-            self._thread.start()
+            self._loop.start()
 
     @property
     def is_silent(self) -> bool:
@@ -71,19 +71,18 @@ class EspeakVoice:
     def close(self) -> None:
         """Finish the sentence and stop; closing twice is harmless."""
         with self._arrived:
-            self._stopping, self._waiting = True, None
+            self._waiting = None
+            self._loop.stopping.set()
             self._arrived.notify()
-        if self._thread.is_alive():
-            self._thread.join(1.0)
+        self._loop.stop(1.0)
 
     def _speak(self) -> None:
-        while True:
-            with self._arrived:
-                while self._waiting is None and not self._stopping:
-                    self._arrived.wait()
-                sentence, self._waiting = self._waiting, None
-                if sentence is None:
-                    return
+        """Wait for a sentence and speak it."""
+        with self._arrived:
+            while self._waiting is None and not self._loop.stopping.is_set():
+                self._arrived.wait()
+            sentence, self._waiting = self._waiting, None
+        if sentence is not None:
             self._run([self._program, "-v", self._language, "--", sentence], SLOWEST_SECONDS)
 
 

@@ -119,7 +119,7 @@ def test_the_pulse_is_three_times_as_fast_as_systemd_listens(systemd: Systemd) -
     unwatched = pulse_of(lambda: "", lambda: "", named)
     assert watched is not None
     assert unwatched is not None
-    assert (watched._every, unwatched._every) == (10.0, STATUS_SECONDS)
+    assert (watched.every_seconds, unwatched.every_seconds) == (10.0, STATUS_SECONDS)
 
 
 # ---- the pulse ---------------------------------------------------------------------------------

@@ -413,7 +413,7 @@ def test_it_runs_on_a_thread_of_its_own_and_stops(tmp_path: Path) -> None:
         scale.clock()
     watch.stop()
     told = len(shown)
-    assert not watch._thread.is_alive()
+    assert not watch._loop.is_alive()
     assert told >= 3
     journal.close()
 

@@ -1,4 +1,4 @@
-"""After every test of the page, the journals of its tables are closed."""
+"""After every test of the page its connections are closed, and the journals of its tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web import scenes
+from tests.web import scenes, strangers
+
+
+@pytest.fixture(autouse=True)
+def closed_connections() -> Iterator[None]:
+    yield
+    while strangers.OPENED:
+        strangers.OPENED.pop().close()
 
 
 @pytest.fixture(autouse=True, scope="module")

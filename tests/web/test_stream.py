@@ -153,16 +153,25 @@ def test_somebodys_private_note_disturbs_nobody_else(table: Table) -> None:
         own.close()
 
 
-@pytest.mark.parametrize(
-    "limits",
-    [Limits(streams=3), Limits(streams_per_address=3), Limits(streams_per_role=3)],
-)
-def test_when_too_many_watch_the_next_is_asked_to_come_back(table: Table, limits: Limits) -> None:
-    app = an_app(table)
-    cookie = a_browser(app, "seat-0-link").get_cookie("pharaohs-table")
+def cookie_of(table: Table, link: str) -> str:
+    cookie = a_browser(an_app(table), link).get_cookie("pharaohs-table")
     assert cookie is not None
+    return f"{cookie.key}={cookie.value}"
+
+
+@pytest.mark.parametrize(
+    ("limits", "link"),
+    [
+        (Limits(streams=3), ""),
+        (Limits(streams_per_address=3), ""),
+        (Limits(streams_per_role=3), "seat-0-link"),
+    ],
+)
+def test_when_too_many_watch_the_next_is_asked_to_come_back(
+    table: Table, limits: Limits, link: str
+) -> None:
     with served(table, limits=limits) as server:
-        sent = f"{cookie.key}={cookie.value}"
+        sent = cookie_of(table, link) if link else ""
         streams = [Stream(server, cookie=sent) for _ in range(3)]
         for stream in streams:
             stream.event()
@@ -171,6 +180,20 @@ def test_when_too_many_watch_the_next_is_asked_to_come_back(table: Table, limits
         assert crowded.response.headers["Retry-After"]
         assert get(server, "/").status == 200
         for stream in [*streams, crowded]:
+            stream.close()
+
+
+@pytest.mark.parametrize("limits", [Limits(streams=3), Limits(streams_per_address=3)])
+@pytest.mark.parametrize("link", ["seat-0-link", "referee-link"])
+def test_strangers_who_watch_take_no_place_of_a_seat_or_of_the_referee(
+    table: Table, limits: Limits, link: str
+) -> None:
+    with served(table, limits=limits) as server:
+        strangers = [Stream(server) for _ in range(4)]
+        assert [one.response.status for one in strangers] == [200, 200, 200, 503]
+        seat = Stream(server, cookie=cookie_of(table, link))
+        assert seat.snapshot()["number"] == table.number
+        for stream in [*strangers, seat]:
             stream.close()
 
 

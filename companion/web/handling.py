@@ -1,0 +1,160 @@
+"""One connection: its requests have to come in time, and what is sent goes out in one piece."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import gevent
+from gevent.pywsgi import WSGIHandler
+
+from .body import Body
+from .door import Visit
+from .proxied import unwrap
+
+VISIT = "companion.visit"
+WRITE_SECONDS = 30.0
+IDLE_SECONDS = 75.0
+"""How long the phone of a seat may keep a connection for its next tap."""
+STRANGER_SECONDS = 15.0
+"""The same for everybody else."""
+HEAD_SECONDS = 5.0
+"""How long the head of a request may take, and its first byte on a new connection."""
+HEAD_BYTES = 32_768
+
+
+class HeadTooLong(ValueError):
+    """Nobody has that much to say before the request begins."""
+
+
+class Caller(tuple[Any, ...]):
+    """The address of a client, as the server hands it on, with its visit."""
+
+    visit: Visit
+
+
+class _Head:
+    """The head of a request as a file that ends somewhere."""
+
+    def __init__(self, file: Any) -> None:
+        self._file, self._left = file, HEAD_BYTES
+
+    def readline(self, limit: int = -1) -> bytes:
+        line = bytes(self._file.readline(self._left if limit < 0 else min(limit, self._left)))
+        self._left -= len(line)
+        if self._left <= 0:
+            raise HeadTooLong(f"more than {HEAD_BYTES} bytes of headers")
+        return line
+
+
+class Handler(WSGIHandler):
+    """Hangs up on whoever dawdles over a request or does not take what is sent."""
+
+    wsgi_input: Any
+    _gathered: bytearray | None = None
+    _head_until = 0.0
+
+    @property
+    def _visit(self) -> Visit:
+        visit: Visit = self.client_address.visit
+        return visit
+
+    def handle(self) -> None:
+        self.socket.settimeout(WRITE_SECONDS)
+        super().handle()
+
+    # The head
+
+    def read_requestline(self) -> str:
+        """Wait for a request and read its first line; nothing when it does not come in time."""
+        visit = self._visit
+        self.server.door.rest(visit)
+        first: bytes = b""
+        with gevent.Timeout(self._patience(visit), False):
+            first = self.rfile.peek(1)
+        self._head_until = time.monotonic() + HEAD_SECONDS
+        if not first:
+            return ""
+        with self._in_time():
+            return str(super().read_requestline())
+        return ""
+
+    @staticmethod
+    def _patience(visit: Visit) -> float:
+        if not visit.requests:
+            return HEAD_SECONDS
+        return IDLE_SECONDS if visit.joined else STRANGER_SECONDS
+
+    def _in_time(self) -> gevent.Timeout:
+        return gevent.Timeout(max(0.001, self._head_until - time.monotonic()), False)
+
+    def read_request(self, raw_requestline: str) -> bool:
+        with self._in_time():
+            return bool(super().read_request(raw_requestline))
+        raise ValueError("the head of the request took too long")
+
+    def MessageClass(self, file: Any, *more: Any) -> Any:
+        return super().MessageClass(_Head(file), *more)
+
+    def get_environ(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environ()
+        asked = self.wsgi_input
+        body = Body(
+            self.rfile, asked.content_length, asked.socket, chunked_input=asked.chunked_input
+        )
+        self.wsgi_input = environ["wsgi.input"] = body
+        environ["wsgi.input_terminated"] = True
+        environ[VISIT] = self._visit
+        unwrap(environ, self.server.proxies)
+        return environ
+
+    # The answer
+
+    def handle_one_response(self) -> None:
+        visit = self._visit
+        visit.requests += 1
+        self.server.door.work(visit)
+        super().handle_one_response()
+        if self.wsgi_input.torn:
+            self.close_connection = True
+
+    def _write_with_headers(self, data: bytes) -> None:
+        """Head and body in one packet: of two, the second waits for the first to be confirmed."""
+        self._gathered = bytearray()
+        super()._write_with_headers(data)
+        gathered, self._gathered = self._gathered, None
+        self._sendall(gathered)
+
+    def _sendall(self, data: bytes | bytearray) -> None:
+        if self._gathered is not None:
+            self._gathered += data
+        else:
+            super()._sendall(data)
+
+    # The log
+
+    def log_request(self) -> None:
+        """Who asked for what is nobody's business."""
+
+    def log_error(self, msg: str, *args: Any) -> None:
+        self.server.quiet.say(self._client, msg % args if args else msg)
+
+    def _log_error(self, kind: type[BaseException], wrong: BaseException, way: Any) -> None:
+        if not issubclass(kind, gevent.GreenletExit):
+            self.server.quiet.trouble(self._client, f"answering {self.command}", wrong)
+
+    def _handle_client_error(self, wrong: BaseException) -> tuple[str, bytes]:
+        # its words would repeat what was sent, and that may be the secret link of a seat
+        self.server.quiet.say(self._client, f"sent no proper request ({type(wrong).__name__})")
+        return ("400", BAD_REQUEST)
+
+    @property
+    def _client(self) -> str:
+        asked = (self.environ or {}).get("REMOTE_ADDR")
+        return str(asked or self.client_address[0])
+
+
+BAD_REQUEST = (
+    b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n"
+    b"Content-Type: text/plain\r\n\r\n"
+)

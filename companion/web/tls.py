@@ -1,0 +1,55 @@
+"""TLS: the certificate and key of a page that travels in cipher, checked before anybody comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, request
+from flask.sessions import SecureCookieSessionInterface
+
+from .errors import BadCertificate
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Cookies that came in cipher never travel in clear."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return request.is_secure or super().get_cookie_secure(app)
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Two files in PEM: the certificate with its chain, and its key."""
+
+    certificate: Path
+    key: Path
+
+
+def context_of(files: Certificate) -> Any:
+    """What a green server serves TLS with; what is wrong with the files is said in words."""
+    from gevent import ssl
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    for file in (files.certificate, files.key):
+        try:
+            file.read_bytes()
+        except OSError as error:
+            raise BadCertificate(
+                f"{file} cannot be read ({error.strerror}). Name a file in PEM that this user may "
+                "read, or leave out certificate and key to serve without TLS."
+            ) from error
+    try:
+        context.load_cert_chain(files.certificate, files.key, password=_no_password)
+    except (ssl.SSLError, ValueError) as error:
+        raise BadCertificate(
+            f"{files.certificate} and {files.key} do not fit together ({error}). Both have to be "
+            "PEM files, the key without a password and made for this certificate."
+        ) from error
+    return context
+
+
+def _no_password() -> str:
+    raise ValueError("the key is locked with a password")
