@@ -15,6 +15,7 @@ is on the card and what is in memory cannot differ.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ import msgspec
 
 from .core.errors import TableError
 from .core.game import Game, load_room
+from .core.roles import TABLE
 from .core.seats import Seat
 from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry, is_locked
@@ -48,10 +50,28 @@ class Record(msgspec.Struct, frozen=True):
     """Seconds of play until the last entry."""
     number: int = 0
     """The last entry that is nobody's secret."""
+    hidden: tuple[int, ...] = ()
+    """The private entries, in their order: nobody else may count them."""
     unread: frozenset[int] = frozenset()
     """Private entries whose key is lost."""
     released: frozenset[str] = frozenset()
     """The roles whose key was given away at the end of the game."""
+
+    @property
+    def count(self) -> int:
+        """How many entries everybody may know of: the number the table shows."""
+        return self.public_number(self.number)
+
+    def public_number(self, number: int) -> int:
+        """The number everybody knows a public entry by: private ones are left out of the count."""
+        return number - bisect_left(self.hidden, number)
+
+    def entry_number(self, public: int) -> int:
+        """The entry behind a public number."""
+        number = public
+        for hidden in self.hidden:
+            number += hidden <= number
+        return number
 
 
 def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str, Any]:
@@ -163,6 +183,8 @@ def begun(first: Entry) -> Record:
 
 def followed(record: Record, entry: Entry) -> Record:
     """The record with one more entry."""
+    if entry.private_to is not None:
+        record = msgspec.structs.replace(record, hidden=(*record.hidden, entry.number))
     if is_locked(entry):
         return msgspec.structs.replace(record, unread=record.unread | {entry.number})
     body = _body(entry)
@@ -171,9 +193,19 @@ def followed(record: Record, entry: Entry) -> Record:
         raise TableError(
             f"entry {entry.number} is of unknown kind {entry.kind!r}; update and retry"
         )
-    clock = max(record.clock, float(body.get("at", 0.0)))
+    clock = max(record.clock, _moment(entry, body))
     number = entry.number if entry.private_to is None else record.number
     return msgspec.structs.replace(reader(record, entry, body), clock=clock, number=number)
+
+
+def _moment(entry: Entry, body: dict[str, Any]) -> float:
+    """The second of play an entry tells of.
+
+    The clock everybody sees goes on from here after a restart, so a note must not move it. A
+    private move whose own moment counts, such as cards laid for a claim, does.
+    """
+    told = body if entry.private_to is None else body.get("move", {})
+    return float(told.get("at", 0.0))
 
 
 def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
@@ -181,7 +213,15 @@ def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     timeline = extended(
         record.game, record.timeline, entry.number, body["by"], entry.wall_time, made
     )
-    return msgspec.structs.replace(record, timeline=timeline, doubt=None)
+    secret = entry.private_to is not None and _looks_alike(record, timeline)
+    doubt = record.doubt if secret else None
+    return msgspec.structs.replace(record, timeline=timeline, doubt=doubt)
+
+
+def _looks_alike(record: Record, timeline: Timeline) -> bool:
+    """Whether everybody still sees the same table: a note closes no question of the others."""
+    before, after = record.timeline.state, timeline.state
+    return record.game.view(before, TABLE) == record.game.view(after, TABLE)
 
 
 def _read_made(game: Game, body: dict[str, Any]) -> Made:

@@ -50,7 +50,7 @@ from .core.verdict import (
 )
 from .journal import CannotSave, Journal, JournalBusy, Vault
 from .referee import after, explained, judge, needs_people, sure_of
-from .timeline import Timeline, amended, fitted, last_public, made_since
+from .timeline import Past, Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
 CLOCK = "clock"
@@ -105,7 +105,7 @@ class Table:
         self._gauge_listeners: list[Callable[[str], None]] = []
         self._lookers: list[Callable[[], None]] = []
         self._gauges: dict[str, Mapping[str, Any]] = {}
-        self._number = record.number
+        self._number = record.count
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
         self._odd: Odd | None = None
@@ -158,8 +158,12 @@ class Table:
 
     @property
     def number(self) -> int:
-        """The journal entry the public state stands for."""
+        """How many public entries the state stands for. Private notes are not counted."""
         return self._number
+
+    def number_of(self, past: Past) -> int:
+        """The number everybody knows a public move by."""
+        return self._record.public_number(past.number)
 
     @property
     def cues(self) -> Cues:
@@ -323,11 +327,11 @@ class Table:
                 return self._amend(str(by), number, move)
 
     def _is_stale(self, observation: Observation) -> bool:
-        """Made against a table that is no longer: an older number, or before the past changed."""
+        """Made against another table: another number, or before the past changed."""
         if isinstance(observation, Seen) and observation.at < self._amended_at:
             return True
         base = getattr(observation, "base", None)
-        return base is not None and base < self._number
+        return base is not None and base != self._number
 
     def _game_time(self, at: float) -> float:
         """Seconds of play, going on across restarts."""
@@ -520,7 +524,11 @@ class Table:
 
     def _amend(self, by: str, number: int | None, instead: Move | None) -> Answer:
         timeline = self._record.timeline
-        target = last_public(self.game, timeline) if number is None else timeline.find(number)
+        target = (
+            last_public(self.game, timeline)
+            if number is None
+            else timeline.find(self._record.entry_number(number))
+        )
         secret = any(
             self.game.private_to(move) is not None
             for move in (target.made.move if target else None, instead)
@@ -603,7 +611,7 @@ class Table:
             entry = self._vault.opened([self._journal.append(kind, locked, private_to=role)])[0]
         self._record = chronicle.followed(self._record, entry)
         self._stopped = None
-        self._number = self._record.number
+        self._number = self._record.count
         if self.game.turn(self.state) != turn:
             # The entry is on the card; tidying up behind it can wait for the next turn.
             with suppress(CannotSave, JournalBusy):
@@ -648,7 +656,7 @@ def _left_over(game: Game, record: Record) -> Question:
     if record.before:
         options.append(Option("restore", Leave(), Saying("table.option.restore", {})))
     return Question(
-        id=f"left-{wait.number}-{count}",
+        id=f"left-{record.public_number(wait.number)}-{count}",
         ask=Saying(
             "table.no_longer_fits",
             {

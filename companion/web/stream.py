@@ -75,18 +75,23 @@ def _sheets(here: Desk, who: Role, tongue: str, flag: Event) -> Iterator[bytes]:
     shown: Sheet | None = None
     read: dict[str, int] = {}
     next_news = 0.0
+    next_beat = time.monotonic() + here.limits.heartbeat_seconds
     while not here.bell.silenced:
         flag.clear()
         sheet = here.board.sheet(who, tongue)
         news = here.gauges.news(read)
-        wait = next_news - time.monotonic() if news else here.limits.heartbeat_seconds
+        # Beats keep their own time: a ring that changes nothing here must not shift them.
+        wait = (next_news if news else next_beat) - time.monotonic()
         if sheet is not shown:
             shown = sheet
             yield sheet.frame
-        elif wait <= 0:
+        elif wait > 0:
+            flag.wait(wait)
+        elif news:
             next_news = time.monotonic() + EVERY_SECONDS
             yield here.gauges.frames(news, read)
-        elif not flag.wait(wait) and not news:
+        else:
+            next_beat = time.monotonic() + here.limits.heartbeat_seconds
             yield _beat(here)
 
 
