@@ -33,6 +33,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
     last = last_public(game, timeline)
     return {
         "number": shown.number,
+        "turn": game.turn(timeline.state),
         "room": game.name,
         "role": str(role),
         "view": game.view(timeline.state, role),

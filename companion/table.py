@@ -330,6 +330,8 @@ class Table:
         """Made against another table: another number, or before the past changed."""
         if isinstance(observation, Seen) and observation.at < self._amended_at:
             return True
+        if isinstance(observation, Pressed) and observation.turn is not None:
+            return observation.turn != self.game.turn(self.state)
         base = getattr(observation, "base", None)
         return base is not None and base != self._number
 

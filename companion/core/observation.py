@@ -72,10 +72,15 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):
-    """A button on the table, with the moment it went down."""
+    """A button on the table, with the moment it went down.
+
+    A press on a page names the turn it was meant for: others may press first in the same race, but
+    it must not count in a later one.
+    """
 
     button: str
     at: float
+    turn: int | None = None
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):

@@ -50,6 +50,7 @@ class TakeBackBody(msgspec.Struct, forbid_unknown_fields=True):
 
 class PressBody(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
+    turn: int | None = None
 
 
 class PutRightBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -65,6 +66,8 @@ def answer() -> Response:
     reply = Reply(option=body.option, points=body.points, fields=body.fields)
     asked = desk().table.snapshot(role())["questions"]
     question = next((q for q in asked if q["id"] == body.question), None)
+    if body.base is None and question is not None and question["style"] != "race":
+        abort(400, "page.error.malformed")
     if question is not None and not may_answer(role(), question, reply):
         abort(403, "page.error.not_yours")
     return _submit(Answered(by=role(), question=body.question, reply=reply, at=at, base=body.base))
@@ -86,7 +89,7 @@ def press() -> Response:
     at, body = desk().clock(), _body(PressBody)
     if not may_press(role(), body.seat):
         abort(403, "page.error.not_yours")
-    return _submit(Pressed(button=str(seat(body.seat)), at=at))
+    return _submit(Pressed(button=str(seat(body.seat)), at=at, turn=body.turn))
 
 
 @acts.post("/take-back")

@@ -66,6 +66,26 @@ def test_who_looked_too_long_ago_is_told_the_new_number(table: Table, app: Flask
     assert table.state.slots[2] == ()
 
 
+@pytest.mark.parametrize("ahead", [1, 10**25])
+def test_who_acts_at_a_table_of_the_future_is_refused(table: Table, app: Flask, ahead: int) -> None:
+    do(table, m.Begin())
+    base = table.number + ahead
+    card = {"type": "InsertCard", "slot": 2, "card": "H00"}
+    for path, body in (
+        ("/move", {"move": card}),
+        ("/take-back", {"number": table.number}),
+        ("/put-right", {"number": table.number, "move": card}),
+    ):
+        assert a_browser(app).post(path, json={**body, "base": base}).status_code == 409
+    assert (table.state.slots[2], table.state.phase) == ((), "play")
+
+
+def test_an_answer_without_a_number_is_for_races_alone(table: Table, app: Flask) -> None:
+    answer = answered(a_browser(app), table, "begin", base=None)
+    assert answer.status_code == 400
+    assert table.state.phase == "setup"
+
+
 def test_a_question_that_is_gone_cannot_be_answered(table: Table, app: Flask) -> None:
     do(table, m.Begin())
     body = {"question": "setup", "option": "begin", "base": table.number}
@@ -176,6 +196,16 @@ def test_who_presses_second_still_counts_though_the_table_has_changed(tmp_path: 
     later = a_browser(app, "seat-0-link").post("/press", json={"seat": 0})
     assert later.json["kind"] == "accepted"
     assert [call.seat for call in table.state.curse.calls] == [1, 0]
+
+
+def test_a_press_meant_for_another_turn_does_not_count(tmp_path: Path) -> None:
+    table = cursed(tmp_path)
+    phone, turn = a_browser(an_app(table), "seat-1-link"), table.game.turn(table.state)
+    assert state_of(phone)["turn"] == turn
+    assert phone.post("/press", json={"seat": 1, "turn": turn - 1}).status_code == 409
+    assert phone.post("/press", json={"seat": 1, "turn": turn + 1}).status_code == 409
+    assert table.state.curse.calls == ()
+    assert phone.post("/press", json={"seat": 1, "turn": turn}).json["kind"] == "accepted"
 
 
 def test_places_are_pointed_at_and_hidden_answers_stay_hidden(tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 import { tell } from "./acts.js";
 import { clauses, named } from "./clauses.js";
 import { el, keep, once } from "./dom.js";
-import { setBase, showQuestions } from "./questions.js";
+import { setBase } from "./moment.js";
+import { showQuestions } from "./questions.js";
 import { showRulings } from "./rulings.js";
 import { follow } from "./stream.js";
 import { loadWords, t } from "./words.js";

@@ -3,6 +3,7 @@
 import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
 import { el, keep } from "./dom.js";
+import { base } from "./moment.js";
 import { t } from "./words.js";
 
 const role = document.documentElement.dataset.role;
@@ -13,7 +14,7 @@ export function showQuestions(box, here) {
   const asked = here.snapshot.questions.map((question) => ({ ...question, ...here.room.pace(question) }));
   keep(box, asked, (question) => question.id, (question) => card(question, here));
   const pointing = asked.find((question) => question.style === "point" && isMine(question));
-  here.room.point(pointing ? pointing.points : 0, (cells) => pointed(pointing, cells));
+  here.room.point(pointing ? pointing.points : 0, (cells, since) => pointed(pointing, cells, since));
 }
 
 function isMine(question) {
@@ -51,16 +52,9 @@ function evidence(question, here) {
   return [picture];
 }
 
-export function reply(question, body, say = undefined) {
-  return post("/answer", { question: question.id, base: question.style === "race" ? null : base(), ...body }, say);
-}
-
-let current = 0;
-export function setBase(number) {
-  current = number;
-}
-export function base() {
-  return current;
+/** Answer a question. *since* is the table at which the answer was begun, where that takes several taps. */
+export function reply(question, body, { say, since = base() } = {}) {
+  return post("/answer", { question: question.id, base: question.style === "race" ? null : since, ...body }, say);
 }
 
 function option(question, choice, extra = "", face = null) {
@@ -105,8 +99,8 @@ function point(question) {
   ];
 }
 
-function pointed(question, cells) {
-  return reply(question, { points: cells });
+function pointed(question, cells, since) {
+  return reply(question, { points: cells }, { since });
 }
 
 /** A race: one button per seat; a phone has only its own. A tap is a press of that seat's button. */
@@ -128,7 +122,7 @@ function race(question, here) {
             class: "answer found",
             type: "button",
             data: { option: choice.name, colour },
-            on: { click: () => post("/press", { seat }) },
+            on: { click: () => post("/press", { seat, turn: here.snapshot.turn }) },
           },
           choice.say,
         );

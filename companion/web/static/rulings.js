@@ -4,7 +4,7 @@ import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
 import { ask, close } from "./dialog.js";
 import { el, keep, once } from "./dom.js";
-import { base } from "./questions.js";
+import { base, begun } from "./moment.js";
 import { t } from "./words.js";
 
 const seated = document.documentElement.dataset.role.startsWith("seat");
@@ -38,15 +38,17 @@ function takeBack(number, move) {
   if (seated || number === null || number === undefined) return null;
   const button = el("button", { class: "quiet take-back", type: "button" }, t("take_back"));
   let armed = 0;
+  let since = 0;
   button.addEventListener("click", () => {
     if (!armed) {
       armed = setTimeout(disarm, ARMED);
+      since = base();
       button.classList.add("armed");
       button.textContent = t("take_back_really", { move: move?.say ?? "" });
       return;
     }
     disarm();
-    post("/take-back", { number, base: base() });
+    post("/take-back", { number, base: since });
   });
   function disarm() {
     clearTimeout(armed);
@@ -108,7 +110,7 @@ export function offer(ruling, here) {
       on: {
         click: () => {
           close();
-          post("/take-back", { number: ruling.number, base: base() });
+          post("/take-back", { number: ruling.number, base: begun() });
         },
       },
     },
@@ -116,7 +118,7 @@ export function offer(ruling, here) {
   );
   const others = here.room.corrections(ruling.move, (move) => {
     close();
-    post("/put-right", { number: ruling.number, move, base: base() });
+    post("/put-right", { number: ruling.number, move, base: begun() });
   });
   ask(t("correct_what"), el("p", {}, ruling.move.say), el("div", { class: "choices" }, gone, ...others));
 }

@@ -3,6 +3,7 @@
 import { ask, close } from "../dialog.js";
 import { draw, el, sign } from "../dom.js";
 import { showResult } from "../people.js";
+import { base, begun } from "../moment.js";
 import { reply } from "../questions.js";
 import { t } from "../words.js";
 import { showBench } from "./dig_bench.js";
@@ -36,7 +37,7 @@ export function open(places) {
   function tapped(cell) {
     const question = doable(cell);
     if (!question) return;
-    const point = (fields = {}) => reply(question, { points: [cell], fields });
+    const point = (fields = {}, since = begun()) => reply(question, { points: [cell], fields }, { since });
     const at = latest.view.tray.cells.find((one) => one.id === cell);
     if (question.id.startsWith("end-")) return barricade(at, point);
     const freed = at.barricade !== null;
@@ -76,7 +77,7 @@ function onlyButtons(question) {
 
 /** A barricade where nothing is left to dig is legal, but worth a word. */
 function barricade(cell, point) {
-  if (!cell.exhausted) return point();
+  if (!cell.exhausted) return point({}, base());
   const go = () => {
     close();
     point();

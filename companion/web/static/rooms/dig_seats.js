@@ -3,8 +3,8 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { draw, el, keep, sign } from "../dom.js";
+import { begun } from "../moment.js";
 import { seatCard } from "../people.js";
-import { base } from "../questions.js";
 import { t } from "../words.js";
 import { coins, written } from "./dig_coins.js";
 import { lid } from "./dig_faces.js";
@@ -76,5 +76,5 @@ function leave({ n, name }) {
 
 function left(seat) {
   close();
-  post("/move", { move: { type: "LeaveGame", seat }, base: base() });
+  post("/move", { move: { type: "LeaveGame", seat }, base: begun() });
 }

@@ -3,7 +3,7 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { el, once } from "../dom.js";
-import { base } from "../questions.js";
+import { begun } from "../moment.js";
 import { noun, t } from "../words.js";
 
 export class Desk {
@@ -39,7 +39,7 @@ function button(text, act, name) {
 
 function make(move) {
   if (document.getElementById("dialog").open) close();
-  return post("/move", { move, base: base() });
+  return post("/move", { move, base: begun() });
 }
 
 function which(view, words, moveOf) {

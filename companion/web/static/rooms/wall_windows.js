@@ -1,6 +1,7 @@
 // The wall itself: slots on top, windows below, an animal in every filled one.
 
 import { el, hasSign, sign } from "../dom.js";
+import { base } from "../moment.js";
 import { faceText, splitFace, t } from "../words.js";
 
 export class Windows {
@@ -93,11 +94,12 @@ export class Windows {
   tap(cell) {
     if (this.pointed.includes(cell)) this.pointed = this.pointed.filter((one) => one !== cell);
     else this.pointed.push(cell);
+    if (this.pointed.length === 1) this.since = base();
     this.paint();
     if (this.wanted && this.pointed.length === this.wanted) {
       const cells = this.pointed;
       this.pointed = [];
-      this.act(cells);
+      this.act(cells, this.since);
     }
   }
 
