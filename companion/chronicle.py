@@ -3,9 +3,11 @@
 Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
 (a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
-about what was seen), ``settled`` (that question is closed) and ``released`` (the game is over, and
-the key of what belonged to nobody at the table is given away). What was derived again names a
-private move by its number alone: its words stay in the private entry that first told it.
+about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
+another manner from here) and ``released`` (the game is over, and the key of what belonged to nobody
+at the table is given away). Whoever acted is named by role (``by``) and by device. What was derived
+again names a private move by its number alone: its words stay in the private entry that first told
+it.
 
 A private entry whose key is lost stays unread: the game goes on as if its words had never been.
 
@@ -23,6 +25,7 @@ import msgspec
 
 from .core.errors import TableError
 from .core.game import Game, load_room
+from .core.manners import LIVING_ROOM
 from .core.roles import TABLE
 from .core.seats import Seat
 from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
@@ -54,6 +57,8 @@ class Record(msgspec.Struct, frozen=True):
     """The private entries, in their order: nobody else may count them."""
     unread: frozenset[int] = frozenset()
     """Private entries whose key is lost."""
+    manner: str = LIVING_ROOM
+    """How the house plays: who may do what."""
     released: frozenset[str] = frozenset()
     """The roles whose key was given away at the end of the game."""
 
@@ -74,7 +79,9 @@ class Record(msgspec.Struct, frozen=True):
         return number
 
 
-def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str, Any]:
+def opened(
+    game: Game, box: Any, seats: Sequence[Seat], rules: Any, manner: str = LIVING_ROOM
+) -> dict[str, Any]:
     """The first entry of a journal."""
     return {
         "version": VERSION,
@@ -82,6 +89,7 @@ def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str,
         "box": msgspec.to_builtins(box),
         "seats": msgspec.to_builtins(tuple(seats)),
         "rules": msgspec.to_builtins(rules),
+        "manner": manner,
     }
 
 
@@ -178,7 +186,8 @@ def begun(first: Entry) -> Record:
     box = msgspec.convert(body["box"], game.box_type)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
     rules = msgspec.convert(body["rules"], game.house_rules)
-    return Record(game, Timeline(game.opening(box, seats, rules)), number=first.number)
+    timeline = Timeline(game.opening(box, seats, rules))
+    return Record(game, timeline, number=first.number, manner=body.get("manner", LIVING_ROOM))
 
 
 def followed(record: Record, entry: Entry) -> Record:
@@ -327,6 +336,10 @@ def _settled(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, doubt=None)
 
 
+def _mannered(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, manner=body["manner"])
+
+
 def _released(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, released=record.released | {body["role"]})
 
@@ -339,4 +352,5 @@ READERS = {
     "doubted": _doubted,
     "settled": _settled,
     "released": _released,
+    "mannered": _mannered,
 }

@@ -36,6 +36,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "turn": game.turn(timeline.state),
         "room": game.name,
         "role": str(role),
+        "manner": shown.record.manner,
         "view": game.view(timeline.state, role),
         "questions": [
             _question(game.asked(timeline.state, question, role)) for question in shown.questions

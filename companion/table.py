@@ -20,6 +20,7 @@ from .chronicle import Record
 from .core.cells import Cells
 from .core.cues import DARK, Cues
 from .core.game import Game
+from .core.manners import LIVING_ROOM, check_manner
 from .core.observation import (
     Answered,
     Observation,
@@ -32,7 +33,7 @@ from .core.observation import (
     TookBack,
     Weighed,
 )
-from .core.roles import Role
+from .core.roles import REFEREE, Role
 from .core.seats import Seat
 from .core.verdict import (
     Explained,
@@ -117,6 +118,7 @@ class Table:
         self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
         self._cues: Cues = DARK
         self._picture = b""
+        self._device = ""
         self._diverted: Callable[[Seen], None] | None = None
         self._seeing = "by hand"
         self._complaints: tuple[str, ...] = ()
@@ -133,10 +135,12 @@ class Table:
         rules: Any,
         *,
         clock: Callable[[], float] = time.monotonic,
+        manner: str = LIVING_ROOM,
     ) -> Table:
         """Open a new game in an empty journal."""
         game.opening(box, seats, rules)  # refuse what cannot be played before anything is written
-        entry = journal.append("opened", chronicle.opened(game, box, seats, rules))
+        opening = chronicle.opened(game, box, seats, rules, check_manner(manner))
+        entry = journal.append("opened", opening)
         return cls(chronicle.begun(entry), journal, clock=clock)
 
     @classmethod
@@ -160,6 +164,11 @@ class Table:
     def number(self) -> int:
         """How many public entries the state stands for. Private notes are not counted."""
         return self._number
+
+    @property
+    def manner(self) -> str:
+        """How the house plays: who may do what."""
+        return self._record.manner
 
     def number_of(self, past: Past) -> int:
         """The number everybody knows a public move by."""
@@ -248,13 +257,29 @@ class Table:
             if self._is_stale(observation):
                 return Answer("stale", self._number, Saying("table.stale", {}))
             before = self._fingerprint()
+            self._device = getattr(observation, "device", "")
             answer = self._saving(lambda: self._judged(observation))
+            self._device = ""
             changed = self._fingerprint() != before
         finally:
             self._lock.release()
         if changed:
             self._publish()
         return answer
+
+    def play_as(self, manner: str) -> Answer:
+        """Play in another manner from here; the journal says since when."""
+        with self._lock:
+            if check_manner(manner) == self.manner:
+                return Answer("unchanged", self._number)
+            body = {"manner": manner, "at": self.now()}
+            answer = self._saving(lambda: self._noted("mannered", body))
+        self._publish()
+        return answer
+
+    def _noted(self, kind: str, body: dict[str, Any]) -> Answer:
+        self._write(kind, body)
+        return Answer("accepted", self._number)
 
     def tick(self) -> None:
         """Let the clock make its move, such as the end of a search."""
@@ -539,7 +564,7 @@ class Table:
         if target is None or secret:
             return self._refused(refuse("", "table.nothing_to_take_back"))
         stands = self.game.fixed(target.after, self.state)
-        if stands is not None:
+        if stands is not None and by != str(REFEREE):
             return self._refused(stands)
         changed = amended(self.game, timeline, target.number, instead, by)
         if instead is not None and changed.left and changed.left[0].number == target.number:
@@ -549,6 +574,8 @@ class Table:
             return Answer("stopped", self._number, self._stopped)
         at, kept = self.now(), timeline.past.index(target)
         body = chronicle.amendment(self.game, by, at, target.number, kept, instead, changed)
+        if stands is not None:
+            body["overruled"] = stands.clause
         self._write("amended", body)
         self._held = (*self._held, target.made.move)
         self._amended_at = self._clock()
@@ -605,6 +632,8 @@ class Table:
         What is private goes to the card in cipher; only memory holds its words.
         """
         turn = self.game.turn(self.state)
+        if self._device:
+            body = {**body, "device": self._device}
         if private_to is None:
             entry = self._journal.append(kind, body)
         else:

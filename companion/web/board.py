@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -26,9 +27,15 @@ class Sheet:
 class Board:
     """Keeps one sheet per role and language until the table changes."""
 
-    def __init__(self, table: Table, words: Mapping[str, Words]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        words: Mapping[str, Words],
+        about: Callable[[Role], dict[str, Any]] = lambda role: {},
+    ) -> None:
         self._table = table
         self._words = words
+        self._about = about
         self._lock = threading.Lock()
         self._change = 0
         self._sheets: dict[tuple[Role, str], tuple[int, Sheet]] = {}
@@ -49,7 +56,7 @@ class Board:
 
     def _write(self, role: Role, language: str) -> Sheet:
         shown = snapshot_told(self._table.snapshot(role), self._words[language])
-        json = msgspec.json.encode(shown)
+        json = msgspec.json.encode({**shown, **self._about(role)})
         return Sheet(json, b"id: %d\nevent: table\ndata: %s\n\n" % (shown["number"], json))
 
     @staticmethod

@@ -23,7 +23,7 @@ def apologise(error: HTTPException) -> Response:
     else:
         page = render_template("sorry.html", told=told, code=code, language=language())
         response = Response(page, code)
-    if code == 503:
+    if code in (429, 503):
         response.headers["Retry-After"] = "5"
     return response
 

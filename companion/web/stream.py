@@ -12,8 +12,9 @@ from gevent.event import Event
 from companion.core.roles import TABLE, Role
 
 from .board import Sheet
-from .desk import Desk, desk, language, role
+from .desk import Desk, desk, held_pass, language, role
 from .gauges import EVERY_SECONDS
+from .keys import Pass
 
 stream = Blueprint("stream", __name__)
 
@@ -24,10 +25,11 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 def events() -> Response:
     """Server-sent events: the whole snapshot at once, then again whenever it changes; gauges."""
     here, who, tongue = desk(), role(), language()
+    held = None if who == TABLE else held_pass()
     places = _places(who, request.remote_addr or "")
     if not _is_room(here, places):
         abort(503, "page.error.crowded")
-    body = _follow(here, who, tongue, places)
+    body = _follow(here, who, held, tongue, places)
     return Response(body, mimetype="text/event-stream", headers=HEADERS)
 
 
@@ -60,23 +62,25 @@ def _seated(here: Desk, places: dict[str, str]) -> Iterator[None]:
                 del counts[place]
 
 
-def _follow(here: Desk, who: Role, tongue: str, places: dict[str, str]) -> Iterator[bytes]:
+def _follow(
+    here: Desk, who: Role, held: Pass | None, tongue: str, places: dict[str, str]
+) -> Iterator[bytes]:
     with _seated(here, places):
         flag = here.bell.sleeper()
         try:
             yield b"retry: 2000\n\n" + _beat(here)
-            yield from _sheets(here, who, tongue, flag)
+            yield from _sheets(here, who, held, tongue, flag)
         finally:
             here.bell.rouse(flag)
 
 
-def _sheets(here: Desk, who: Role, tongue: str, flag: Event) -> Iterator[bytes]:
+def _sheets(here: Desk, who: Role, held: Pass | None, tongue: str, flag: Event) -> Iterator[bytes]:
     """The table whenever it changes, and between its changes what the gauges show by now."""
     shown: Sheet | None = None
     read: dict[str, int] = {}
     next_news = 0.0
     next_beat = time.monotonic() + here.limits.heartbeat_seconds
-    while not here.bell.silenced:
+    while not here.bell.silenced and (held is None or here.keys.stands(held)):
         flag.clear()
         sheet = here.board.sheet(who, tongue)
         news = here.gauges.news(read)

@@ -3,6 +3,7 @@
 import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
 import { el, keep } from "./dom.js";
+import { mayAnswer } from "./may.js";
 import { base } from "./moment.js";
 import { t } from "./words.js";
 
@@ -11,18 +12,15 @@ const STYLES = { choice: buttons, step: step, point: point, race: race, form: fo
 
 /** Show the open questions; *here* gives the snapshot, the room and the table's clock. */
 export function showQuestions(box, here) {
-  const asked = here.snapshot.questions.map((question) => ({ ...question, ...here.room.pace(question) }));
+  const asked = here.snapshot.questions.map((question) => ({ ...question, ...here.room.pace(question), mine: mayAnswer(question) }));
   keep(box, asked, (question) => question.id, (question) => card(question, here));
-  const pointing = asked.find((question) => question.style === "point" && isMine(question));
+  const pointing = asked.find((question) => question.style === "point" && mayAnswer(question));
   here.room.point(pointing ? pointing.points : 0, (cells, since) => pointed(pointing, cells, since));
 }
 
-function isMine(question) {
-  return !role.startsWith("seat") || question.to === role || question.to === "table";
-}
 
 function card(question, here) {
-  const mine = isMine(question) && isOwnForm(question);
+  const mine = question.mine;
   const answers = mine ? (here.room.answers?.(question) ?? (STYLES[question.style] ?? buttons)(question, here)) : [waiting(question)];
   return el(
     "article",
@@ -36,10 +34,6 @@ function card(question, here) {
 
 function waiting(question) {
   return el("p", { class: "waiting" }, t(question.style === "form" ? "on_their_phone" : "others_decide"));
-}
-
-function isOwnForm(question) {
-  return !role.startsWith("seat") || question.fields.every((field) => field.seat === undefined || `seat-${field.seat}` === role);
 }
 
 /** What the camera saw, beside a doubt about it. */

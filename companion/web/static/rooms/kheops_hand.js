@@ -3,6 +3,7 @@
 
 import { post, tell } from "../acts.js";
 import { el, once } from "../dom.js";
+import { mayMove } from "../may.js";
 import { base } from "../moment.js";
 import { noun, t } from "../words.js";
 import { pawnPicture, pictureButton } from "./kheops_faces.js";
@@ -12,9 +13,8 @@ const STEPS = ["pawn", "power", "tile", "draw"];
 
 export class Hand {
   /** *notes* is the place beside the board where things are chosen. */
-  constructor(pyramid, notes, mayAct) {
+  constructor(pyramid, notes) {
     this.pyramid = pyramid;
-    this.mayAct = mayAct;
     this.kind = "worker";
     this.cell = null;
     this.since = null;
@@ -34,7 +34,7 @@ export class Hand {
   show({ view, questions }) {
     this.view = view;
     const asked = questions.length > 0 && view.phase !== "setup" && view.phase !== "tile";
-    this.active = this.mayAct && ["setup", "pawn", "tile"].includes(view.phase) && !asked;
+    this.active = mayMove() && ["setup", "pawn", "tile"].includes(view.phase) && !asked;
     if (view.phase !== this.phase || view.turns !== this.turns) this.forget(view);
     if (view.phase === "setup") this.cell = this.nextOfBase(view);
     this.steps.hidden = view.phase === "setup" || view.phase === "over";

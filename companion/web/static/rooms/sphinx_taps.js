@@ -2,6 +2,7 @@
 
 import { ask, close } from "../dialog.js";
 import { el } from "../dom.js";
+import { mayAnswer } from "../may.js";
 import { base, begun } from "../moment.js";
 import { reply } from "../questions.js";
 import { noun, t } from "../words.js";
@@ -38,8 +39,8 @@ export class Swap {
 }
 
 /** What touching a square or a sphinx does now: {say, act}, or null. */
-export function tapOn(cell, snapshot, role, swap) {
-  const question = snapshot.questions.find((one) => !role.startsWith("seat") || one.to === role);
+export function tapOn(cell, snapshot, swap) {
+  const question = snapshot.questions.find((one) => one.to !== "table" && mayAnswer(one));
   if (!question) return null;
   if (question.id.startsWith("act-")) return end(cell, question, snapshot.view) ?? swapped(cell, question, snapshot.view, swap);
   if (question.id.startsWith("look-")) return option(question, `look:${cell}`, t("sphinx_look_under", { sphinx: noun(cell) }));

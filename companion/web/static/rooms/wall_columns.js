@@ -26,7 +26,7 @@ export function showColumns(box, snapshot, mayAct) {
     movable: mayAct && view.phase === "setup",
   }));
   keep(pillars, shown, (column) => column.animal, pillar);
-  once(slab, [view.slab, view.borrowed], () => slabParts(view, mayAct));
+  once(slab, [view.slab, view.borrowed, mayAct], () => slabParts(view, mayAct));
 }
 
 function pick({ name, colour }) {
