@@ -3,9 +3,11 @@
 Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
 (a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
-about what was seen), ``settled`` (that question is closed) and ``released`` (the game is over, and
-the key of what belonged to nobody at the table is given away). What was derived again names a
-private move by its number alone: its words stay in the private entry that first told it.
+about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
+another manner from here) and ``released`` (the game is over, and the key of what belonged to nobody
+at the table is given away). Whoever acted is named by role (``by``) and by device. What was derived
+again names a private move by its number alone: its words stay in the private entry that first told
+it.
 
 A private entry whose key is lost stays unread: the game goes on as if its words had never been.
 
@@ -15,6 +17,7 @@ is on the card and what is in memory cannot differ.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -22,6 +25,8 @@ import msgspec
 
 from .core.errors import TableError
 from .core.game import Game, load_room
+from .core.manners import LIVING_ROOM
+from .core.roles import TABLE
 from .core.seats import Seat
 from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry, is_locked
@@ -48,13 +53,35 @@ class Record(msgspec.Struct, frozen=True):
     """Seconds of play until the last entry."""
     number: int = 0
     """The last entry that is nobody's secret."""
+    hidden: tuple[int, ...] = ()
+    """The private entries, in their order: nobody else may count them."""
     unread: frozenset[int] = frozenset()
     """Private entries whose key is lost."""
+    manner: str = LIVING_ROOM
+    """How the house plays: who may do what."""
     released: frozenset[str] = frozenset()
     """The roles whose key was given away at the end of the game."""
 
+    @property
+    def count(self) -> int:
+        """How many entries everybody may know of: the number the table shows."""
+        return self.public_number(self.number)
 
-def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str, Any]:
+    def public_number(self, number: int) -> int:
+        """The number everybody knows a public entry by: private ones are left out of the count."""
+        return number - bisect_left(self.hidden, number)
+
+    def entry_number(self, public: int) -> int:
+        """The entry behind a public number."""
+        number = public
+        for hidden in self.hidden:
+            number += hidden <= number
+        return number
+
+
+def opened(
+    game: Game, box: Any, seats: Sequence[Seat], rules: Any, manner: str = LIVING_ROOM
+) -> dict[str, Any]:
     """The first entry of a journal."""
     return {
         "version": VERSION,
@@ -62,6 +89,7 @@ def opened(game: Game, box: Any, seats: Sequence[Seat], rules: Any) -> dict[str,
         "box": msgspec.to_builtins(box),
         "seats": msgspec.to_builtins(tuple(seats)),
         "rules": msgspec.to_builtins(rules),
+        "manner": manner,
     }
 
 
@@ -158,11 +186,14 @@ def begun(first: Entry) -> Record:
     box = msgspec.convert(body["box"], game.box_type)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
     rules = msgspec.convert(body["rules"], game.house_rules)
-    return Record(game, Timeline(game.opening(box, seats, rules)), number=first.number)
+    timeline = Timeline(game.opening(box, seats, rules))
+    return Record(game, timeline, number=first.number, manner=body.get("manner", LIVING_ROOM))
 
 
 def followed(record: Record, entry: Entry) -> Record:
     """The record with one more entry."""
+    if entry.private_to is not None:
+        record = msgspec.structs.replace(record, hidden=(*record.hidden, entry.number))
     if is_locked(entry):
         return msgspec.structs.replace(record, unread=record.unread | {entry.number})
     body = _body(entry)
@@ -171,9 +202,19 @@ def followed(record: Record, entry: Entry) -> Record:
         raise TableError(
             f"entry {entry.number} is of unknown kind {entry.kind!r}; update and retry"
         )
-    clock = max(record.clock, float(body.get("at", 0.0)))
+    clock = max(record.clock, _moment(entry, body))
     number = entry.number if entry.private_to is None else record.number
     return msgspec.structs.replace(reader(record, entry, body), clock=clock, number=number)
+
+
+def _moment(entry: Entry, body: dict[str, Any]) -> float:
+    """The second of play an entry tells of.
+
+    The clock everybody sees goes on from here after a restart, so a note must not move it. A
+    private move whose own moment counts, such as cards laid for a claim, does.
+    """
+    told = body if entry.private_to is None else body.get("move", {})
+    return float(told.get("at", 0.0))
 
 
 def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
@@ -181,7 +222,15 @@ def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     timeline = extended(
         record.game, record.timeline, entry.number, body["by"], entry.wall_time, made
     )
-    return msgspec.structs.replace(record, timeline=timeline, doubt=None)
+    secret = entry.private_to is not None and _looks_alike(record, timeline)
+    doubt = record.doubt if secret else None
+    return msgspec.structs.replace(record, timeline=timeline, doubt=doubt)
+
+
+def _looks_alike(record: Record, timeline: Timeline) -> bool:
+    """Whether everybody still sees the same table: a note closes no question of the others."""
+    before, after = record.timeline.state, timeline.state
+    return record.game.view(before, TABLE) == record.game.view(after, TABLE)
 
 
 def _read_made(game: Game, body: dict[str, Any]) -> Made:
@@ -287,6 +336,10 @@ def _settled(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, doubt=None)
 
 
+def _mannered(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, manner=body["manner"])
+
+
 def _released(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, released=record.released | {body["role"]})
 
@@ -299,4 +352,5 @@ READERS = {
     "doubted": _doubted,
     "settled": _settled,
     "released": _released,
+    "mannered": _mannered,
 }

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from .core.errors import TableError, nearest
+from .core.manners import LIVING_ROOM, UnknownManner, check_manner
 from .core.seats import Seat
 from .files import write_whole
 from .webbing import BadSetting, Web, check_web
@@ -40,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Everything an owner may set; what is missing has a sensible default."""
 
     room: str = "wall"
+    manner: str = LIVING_ROOM
     seats: tuple[Seat, ...] = (Seat("Anna", "red"), Seat("Ben", "blue"))
     box: str = ""
     state: str = ""
@@ -87,6 +89,10 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
     try:
         settings = msgspec.convert(plain, Settings)
     except msgspec.ValidationError as error:
+        raise BadSetting(f"{where}: {error}") from error
+    try:
+        check_manner(settings.manner)
+    except UnknownManner as error:
         raise BadSetting(f"{where}: {error}") from error
     try:
         check_web(settings.web)

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 
 from .chronicle import Record
-from .core.game import Game
 from .core.roles import Role
 from .core.verdict import Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
@@ -30,12 +29,14 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 def for_role(shown: Shown, role: Role) -> dict[str, Any]:
     """Cut the table to what *role* may know."""
-    game, timeline = shown.record.game, shown.record.timeline
+    game, timeline, number = shown.record.game, shown.record.timeline, shown.record.public_number
     last = last_public(game, timeline)
     return {
         "number": shown.number,
+        "turn": game.turn(timeline.state),
         "room": game.name,
         "role": str(role),
+        "manner": shown.record.manner,
         "view": game.view(timeline.state, role),
         "questions": [
             _question(game.asked(timeline.state, question, role)) for question in shown.questions
@@ -45,9 +46,12 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "lamps": shown.lamps,
         "seeing": {"state": shown.seeing, "complaints": list(shown.complaints)},
         "notices": [msgspec.to_builtins(notice) for notice in shown.notices],
-        "take_back": last.number if last else None,
+        "take_back": number(last.number) if last else None,
         "moves": [
-            {"number": p.number, "say": msgspec.to_builtins(game.tell(p.after, p.made.move))}
+            {
+                "number": number(p.number),
+                "say": msgspec.to_builtins(game.tell(p.after, p.made.move)),
+            }
             for p in list(public(game, timeline))[:MOST_RULINGS]
         ],
     }
@@ -80,13 +84,13 @@ def _rulings(shown: Shown) -> list[dict[str, Any]]:
     numbers = {past.number for past in standing}
     oldest = min(numbers, default=0)
     gone = [past for past in undone if past.number >= oldest and past.number not in numbers]
-    rulings = [_ruling(game, past, False) for past in standing]
-    rulings += [_ruling(game, past, True) for past in gone]
+    rulings = [_ruling(shown.record, past, False) for past in standing]
+    rulings += [_ruling(shown.record, past, True) for past in gone]
     return sorted(rulings, key=lambda ruling: -int(ruling["number"]))
 
 
-def _ruling(game: Game, past: Past, undone: bool) -> dict[str, Any]:
-    sentences = []
+def _ruling(record: Record, past: Past, undone: bool) -> dict[str, Any]:
+    game, sentences = record.game, []
     for event in past.made.events:
         say = game.describe(past.after, event)
         if say is not None:
@@ -98,7 +102,7 @@ def _ruling(game: Game, past: Past, undone: bool) -> dict[str, Any]:
                 }
             )
     return {
-        "number": past.number,
+        "number": record.public_number(past.number),
         "by": past.by,
         "time": past.time,
         "sentences": sentences,

@@ -20,6 +20,7 @@ from .chronicle import Record
 from .core.cells import Cells
 from .core.cues import DARK, Cues
 from .core.game import Game
+from .core.manners import LIVING_ROOM, check_manner
 from .core.observation import (
     Answered,
     Observation,
@@ -32,7 +33,7 @@ from .core.observation import (
     TookBack,
     Weighed,
 )
-from .core.roles import Role
+from .core.roles import REFEREE, Role
 from .core.seats import Seat
 from .core.verdict import (
     Explained,
@@ -50,7 +51,7 @@ from .core.verdict import (
 )
 from .journal import CannotSave, Journal, JournalBusy, Vault, WaitingJournal
 from .referee import after, explained, judge, needs_people, sure_of
-from .timeline import Timeline, amended, fitted, last_public, made_since
+from .timeline import Past, Timeline, amended, fitted, last_public, made_since
 
 EYE = "eye"
 CLOCK = "clock"
@@ -107,7 +108,7 @@ class Table:
         self._gauge_listeners: list[Callable[[str], None]] = []
         self._lookers: list[Callable[[], None]] = []
         self._gauges: dict[str, Mapping[str, Any]] = {}
-        self._number = record.number
+        self._number = record.count
         self._seen: Seen | None = None
         self._refusal: Refused | None = None
         self._odd: Odd | None = None
@@ -119,6 +120,7 @@ class Table:
         self._ignored: dict[tuple[str, ...], frozenset[Move]] = {}
         self._cues: Cues = DARK
         self._picture = b""
+        self._device = ""
         self._diverted: Callable[[Seen], None] | None = None
         self._seeing = "by hand"
         self._complaints: tuple[str, ...] = ()
@@ -143,10 +145,12 @@ class Table:
         rules: Any,
         *,
         clock: Callable[[], float] = time.monotonic,
+        manner: str = LIVING_ROOM,
     ) -> Table:
         """Open a new game in an empty journal."""
         game.opening(box, seats, rules)  # refuse what cannot be played before anything is written
-        entry = journal.append("opened", chronicle.opened(game, box, seats, rules))
+        opening = chronicle.opened(game, box, seats, rules, check_manner(manner))
+        entry = journal.append("opened", opening)
         return cls(chronicle.begun(entry), journal, clock=clock)
 
     @classmethod
@@ -170,8 +174,17 @@ class Table:
 
     @property
     def number(self) -> int:
-        """The journal entry the public state stands for."""
+        """How many public entries the state stands for. Private notes are not counted."""
         return self._number
+
+    @property
+    def manner(self) -> str:
+        """How the house plays: who may do what."""
+        return self._record.manner
+
+    def number_of(self, past: Past) -> int:
+        """The number everybody knows a public move by."""
+        return self._record.public_number(past.number)
 
     @property
     def cues(self) -> Cues:
@@ -256,13 +269,29 @@ class Table:
             if self._is_stale(observation):
                 return Answer("stale", self._number, Saying("table.stale", {}))
             before = self._fingerprint()
+            self._device = getattr(observation, "device", "")
             answer = self._saving(lambda: self._judged(observation))
+            self._device = ""
             changed = self._fingerprint() != before
         finally:
             self._lock.release()
         if changed:
             self._publish()
         return answer
+
+    def play_as(self, manner: str) -> Answer:
+        """Play in another manner from here; the journal says since when."""
+        with self._lock:
+            if check_manner(manner) == self.manner:
+                return Answer("unchanged", self._number)
+            body = {"manner": manner, "at": self.now()}
+            answer = self._saving(lambda: self._noted("mannered", body))
+        self._publish()
+        return answer
+
+    def _noted(self, kind: str, body: dict[str, Any]) -> Answer:
+        self._write(kind, body)
+        return Answer("accepted", self._number)
 
     def tick(self) -> None:
         """Let the clock make its move, such as the end of a search."""
@@ -356,11 +385,13 @@ class Table:
                 return self._amend(str(by), number, move)
 
     def _is_stale(self, observation: Observation) -> bool:
-        """Made against a table that is no longer: an older number, or before the past changed."""
+        """Made against another table: another number, or before the past changed."""
         if isinstance(observation, Seen) and observation.at < self._amended_at:
             return True
+        if isinstance(observation, Pressed) and observation.turn is not None:
+            return observation.turn != self.game.turn(self.state)
         base = getattr(observation, "base", None)
-        return base is not None and base < self._number
+        return base is not None and base != self._number
 
     def _game_time(self, at: float) -> float:
         """Seconds of play, going on across restarts."""
@@ -559,7 +590,11 @@ class Table:
 
     def _amend(self, by: str, number: int | None, instead: Move | None) -> Answer:
         timeline = self._record.timeline
-        target = last_public(self.game, timeline) if number is None else timeline.find(number)
+        target = (
+            last_public(self.game, timeline)
+            if number is None
+            else timeline.find(self._record.entry_number(number))
+        )
         secret = any(
             self.game.private_to(move) is not None
             for move in (target.made.move if target else None, instead)
@@ -568,7 +603,7 @@ class Table:
         if target is None or secret:
             return self._refused(refuse("", "table.nothing_to_take_back"))
         stands = self.game.fixed(target.after, self.state)
-        if stands is not None:
+        if stands is not None and by != str(REFEREE):
             return self._refused(stands)
         changed = amended(self.game, timeline, target.number, instead, by)
         if instead is not None and changed.left and changed.left[0].number == target.number:
@@ -578,6 +613,8 @@ class Table:
             return Answer("stopped", self._number, self._stopped)
         at, kept = self.now(), timeline.past.index(target)
         body = chronicle.amendment(self.game, by, at, target.number, kept, instead, changed)
+        if stands is not None:
+            body["overruled"] = stands.clause
         self._write("amended", body)
         self._held = (*self._held, target.made.move)
         self._amended_at = self._clock()
@@ -634,6 +671,8 @@ class Table:
         What is private goes to the card in cipher; only memory holds its words.
         """
         turn = self.game.turn(self.state)
+        if self._device:
+            body = {**body, "device": self._device}
         if private_to is None:
             entry = self._journal.append(kind, body)
         else:
@@ -643,7 +682,7 @@ class Table:
         self._record = chronicle.followed(self._record, entry)
         self._stopped = None
         self._mention_rewriting()
-        self._number = self._record.number
+        self._number = self._record.count
         if self.game.turn(self.state) != turn:
             # The entry is on the card; tidying up behind it can wait for the next turn.
             with suppress(CannotSave, JournalBusy):
@@ -688,7 +727,7 @@ def _left_over(game: Game, record: Record) -> Question:
     if record.before:
         options.append(Option("restore", Leave(), Saying("table.option.restore", {})))
     return Question(
-        id=f"left-{wait.number}-{count}",
+        id=f"left-{record.public_number(wait.number)}-{count}",
         ask=Saying(
             "table.no_longer_fits",
             {

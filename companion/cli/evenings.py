@@ -58,8 +58,9 @@ def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -
     seats = _seats(arguments, settings, worn(box))
     game.opening(box, seats, rules)
     journal = arguments.journal or _new_journal(settings, game, kind)
+    manner = arguments.manner or settings.manner
     address = _address(arguments, settings)
-    return Evening(game, box, seats, rules, journal, *address, web=settings.web)
+    return Evening(game, box, seats, rules, journal, *address, manner=manner, web=settings.web)
 
 
 def _going_on(
@@ -86,9 +87,16 @@ def _going_on(
         state.rules,
         arguments.journal,
         *_address(arguments, settings),
+        manner=_wanted_manner(arguments, settings),
         notices=notices,
         web=settings.web,
     )
+
+
+def _wanted_manner(arguments: argparse.Namespace, settings: Settings) -> str | None:
+    """The manner somebody asks for; without a word the game goes on as its journal says."""
+    named: str | None = arguments.manner
+    return named or (settings.manner if "manner" in named_in(arguments.settings) else None)
 
 
 def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.errors import TableError
 from companion.core.game import ROOMS
+from companion.core.manners import MANNERS
 from companion.core.roles import Role
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
@@ -95,6 +96,12 @@ def common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--box", type=Path, help="a box file of your own")
     parser.add_argument(
         "--journal", type=Path, help="play into this journal, or go on with the game it holds"
+    )
+    parser.add_argument(
+        "--manner",
+        choices=MANNERS,
+        help="who may do what: everybody at the table (living room), each phone for its own seat "
+        "(seats), or so that only the referee changes the past (event); default living room",
     )
     parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
     parser.add_argument("--port", type=int, help="the port to serve on; default 8080")

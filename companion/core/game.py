@@ -15,7 +15,7 @@ from .observation import Reading, Reply, Weighed
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
-from .verdict import Event, Move, Question, Refused, Ruling, Saying
+from .verdict import Concern, Event, Move, Question, Refused, Ruling, Saying
 
 ROOMS = ("wall", "bowl", "dig", "kheops", "sphinx")
 
@@ -69,6 +69,8 @@ class Game:
     """The move that follows from what the scale is sure of, if any does."""
     fixed: Callable[[Any, Any], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
+    concerns: Callable[[Any, Move], Concern | None] = lambda state, move: None
+    """Whose own word a move is that cannot be taken back; None where anybody may enter it."""
     looked: Callable[[Any, Cells], Move | Refused | None] = lambda state, sure: None
     """What the cells that are surely read mean as a whole, while no single move explains them."""
     reads: Callable[[Any, str, Reading], Reading] = lambda state, cell, reading: reading

@@ -15,6 +15,9 @@ from .verdict import Move
 SOMETHING_ELSE = "?"
 """The label for "there is something here that nobody taught me"."""
 
+BUTTON = "button"
+"""The device of whoever presses a button of the table itself."""
+
 
 class Reading(msgspec.Struct, frozen=True):
     """What one cell of the board shows: a chance per label, summing to one.
@@ -51,6 +54,8 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     move: Move
     at: float
     base: int | None = None
+    device: str = ""
+    """Where it was said: this machine, or which phone; empty where nobody can tell."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,13 +74,20 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     reply: Reply
     at: float
     base: int | None = None
+    device: str = ""
 
 
 class Pressed(msgspec.Struct, frozen=True, kw_only=True):
-    """A button on the table, with the moment it went down."""
+    """A button on the table, with the moment it went down.
+
+    A press on a page names the turn it was meant for: others may press first in the same race, but
+    it must not count in a later one.
+    """
 
     button: str
     at: float
+    turn: int | None = None
+    device: str = BUTTON
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,6 +110,7 @@ class TookBack(msgspec.Struct, frozen=True, kw_only=True):
     at: float
     number: int | None = None
     base: int | None = None
+    device: str = ""
 
 
 class PutRight(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,6 +121,7 @@ class PutRight(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     move: Move
     base: int | None = None
+    device: str = ""
 
 
 Observation = Seen | Said | Answered | Pressed | Weighed | TookBack | PutRight

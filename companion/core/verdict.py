@@ -68,6 +68,19 @@ class Option(msgspec.Struct, frozen=True):
     advised: bool = False
 
 
+class Concern(msgspec.Struct, frozen=True):
+    """Whose own word a move is: it cannot be taken back, or it speaks for somebody.
+
+    One of these seats must say it, or all of them where they have to agree. The referee may say
+    it for anybody.
+    """
+
+    seats: tuple[int, ...]
+    all: bool = False
+    aloud: bool = False
+    """Everybody at the table witnesses it: at home it may be entered for who has no phone."""
+
+
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What only a person can decide.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..core.game import Game, load_room
+from ..core.manners import LIVING_ROOM
 from ..core.roles import Role
 from ..core.seats import Seat
 from ..core.verdict import Saying
@@ -49,6 +50,8 @@ class Evening:
     journal: Path
     host: str = "127.0.0.1"
     port: int = 8080
+    manner: str | None = None
+    """Who may do what; None leaves it as the journal says, or as at home."""
     notices: Mapping[str, Saying] = field(default_factory=dict)
     """What people should know before they play, by subject."""
     web: Web = Web()
@@ -99,8 +102,16 @@ def open_table(evening: Evening) -> tuple[Table, Journal | WaitingJournal]:
     try:
         if journal.head[0]:
             table = Table.resume(journal)
+            table.play_as(evening.manner or table.manner)
         else:
-            table = Table.begin(journal, evening.game, evening.box, evening.seats, evening.rules)
+            table = Table.begin(
+                journal,
+                evening.game,
+                evening.box,
+                evening.seats,
+                evening.rules,
+                manner=evening.manner or LIVING_ROOM,
+            )
     except BaseException:
         journal.close()
         raise
@@ -242,20 +253,20 @@ def _serve(
 ) -> Running:
     from calibration.art import paths, silhouette
 
-    from ..web import create_app, new_tokens
+    from ..web import create_app, keys_beside
     from ..web.door import raise_file_limit
     from ..words import load_all
 
     raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
 
-    tokens = new_tokens(range(len(table.state.seats)))
+    keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
     art = paths()
     scanner = _scanner_of(table)
     app = create_app(
         table,
         words=load_all(),
-        tokens=tokens,
+        keys=keys,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         crop=partial(_crop, board_of(table.game, table.state.box)),
         scoring=scoring_of(table, learn, drawn),
@@ -269,7 +280,7 @@ def _serve(
     for about, say in evening.notices.items():
         table.notice(about, say)
     movement, notices = Movement(ticker, journal, server), tuple(evening.notices.values())
-    return Running(table, journal.path, server.urls, tokens, movement, notices, scanner)
+    return Running(table, journal.path, server.urls, keys.tokens, movement, notices, scanner)
 
 
 def _server(app: Any, evening: Evening) -> Any:

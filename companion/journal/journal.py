@@ -76,6 +76,12 @@ class Journal:
         """Give the number and chain of the last acknowledged entry; 0 and the game's name."""
         return self._head.number, self._head.chain
 
+    @property
+    def game(self) -> str:
+        """The game's own name, given at random when its journal was begun."""
+        first = next(self.entries(), None)
+        return self._head.chain if first is None else first.previous
+
     def append(self, kind: str, body: dict[str, Any], *, private_to: str | None = None) -> Entry:
         """Save one entry; when this returns, a pulled plug cannot take it away.
 

@@ -67,6 +67,13 @@ class WaitingJournal:
         return self._real.path if self._real else self._path
 
     @property
+    def game(self) -> str:
+        """The game's own name; one that was never saved has none."""
+        if self._real:
+            return self._real.game
+        return self._entries[0].previous if self._entries else ""
+
+    @property
     def rewritten(self) -> int:
         return self._real.rewritten if self._real else 0
 

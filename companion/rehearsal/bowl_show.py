@@ -234,7 +234,7 @@ class BowlPerformance(Performance):
         ruled = table.timeline.past[-1]
         if ruled.by != "scale" or table.state == self._should_be(drawn):
             return
-        table.submit(TookBack(by=TABLE, at=self._scale.clock(), number=ruled.number))
+        table.submit(TookBack(by=TABLE, at=self._scale.clock()))
         self.overruled += 1
         self.urgent = True
         self.drawn = Drawn(drawn.kind, drawn.move, table.number, drawn.before, drawn.undecidable)

@@ -3,6 +3,7 @@
 from .app import create_app
 from .desk import Limits
 from .errors import BadCertificate, NoPage, NoSuchAddress, PortTaken
+from .keyring import keys_beside
 from .keys import new_tokens
 from .photographs import Looked, Scoring
 from .serve import Server
@@ -19,5 +20,6 @@ __all__ = [
     "Scoring",
     "Server",
     "create_app",
+    "keys_beside",
     "new_tokens",
 ]

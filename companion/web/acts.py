@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
 
 from companion.core.observation import (
     Answered,
@@ -18,15 +18,14 @@ from companion.core.observation import (
     TookBack,
 )
 from companion.core.roles import seat
-from companion.core.verdict import Move
+from companion.core.verdict import Move, Question, Refused
 from companion.table import Answer
 
-from .desk import desk, language, offloaded, role
-from .rights import may_answer, may_change_the_past, may_move, may_press
+from .desk import actor, body_of, desk, device, language, offloaded
+from .rights import Act, act_of_answer, act_of_move, act_of_press, act_of_word, may
 
 acts = Blueprint("acts", __name__)
 
-Body = TypeVar("Body")
 CODES = {"stale": 409, "stopped": 503}
 
 
@@ -50,6 +49,7 @@ class TakeBackBody(msgspec.Struct, forbid_unknown_fields=True):
 
 class PressBody(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
+    turn: int | None = None
 
 
 class PutRightBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -61,63 +61,87 @@ class PutRightBody(msgspec.Struct, forbid_unknown_fields=True):
 @acts.post("/answer")
 def answer() -> Response:
     """Answer an open question with a button, places pointed at, or values filled in."""
-    at, body = desk().clock(), _body(AnswerBody)
+    at, body = desk().clock(), body_of(AnswerBody)
     reply = Reply(option=body.option, points=body.points, fields=body.fields)
-    asked = offloaded(desk().table.snapshot, role())["questions"]
-    question = next((q for q in asked if q["id"] == body.question), None)
-    if question is not None and not may_answer(role(), question, reply):
-        abort(403, "page.error.not_yours")
-    return _submit(Answered(by=role(), question=body.question, reply=reply, at=at, base=body.base))
+    question = next((q for q in desk().table.questions() if q.id == body.question), None)
+    if question is not None:
+        if body.base is None and question.style != "race":
+            abort(400, "page.error.malformed")
+        _check(act_of_answer(actor(), question, reply.option))
+        _check_word(_meant(question, reply, at))
+    by, where = actor(), device()
+    return _submit(
+        Answered(by=by, question=body.question, reply=reply, at=at, base=body.base, device=where)
+    )
 
 
 @acts.post("/move")
 def move() -> Response:
     """Make a move by hand: a card the camera did not see, a note for one's own eyes."""
-    at, body = desk().clock(), _body(MoveBody)
-    made = _move(body.move)
-    if not may_move(role(), made, desk().table.game):
+    at, body = desk().clock(), body_of(MoveBody)
+    made, table = _move(body.move), desk().table
+    secret_of = table.game.private_to(made)
+    if secret_of is not None and secret_of != actor():
         abort(403, "page.error.not_yours")
-    return _submit(Said(by=role(), move=made, at=at, base=body.base))
+    if secret_of is None and table.game.concerns(table.state, made) is None:
+        _check(act_of_move(actor(), made, table.game, table.state))
+    _check_word(made)
+    return _submit(Said(by=actor(), move=made, at=at, base=body.base, device=device()))
 
 
 @acts.post("/press")
 def press() -> Response:
     """A tap that races against others: the same as pressing the seat's button on the table."""
-    at, body = desk().clock(), _body(PressBody)
-    if not may_press(role(), body.seat):
-        abort(403, "page.error.not_yours")
-    return _submit(Pressed(button=str(seat(body.seat)), at=at))
+    at, body = desk().clock(), body_of(PressBody)
+    _check(act_of_press(actor(), body.seat))
+    button = str(seat(body.seat))
+    return _submit(Pressed(button=button, at=at, turn=body.turn, device=device()))
 
 
 @acts.post("/take-back")
 def take_back() -> Response:
     """Undo a past move; everything after it is judged again."""
-    at, body = desk().clock(), _body(TakeBackBody)
-    _check_past()
-    return _submit(TookBack(by=role(), at=at, number=body.number, base=body.base))
+    at, body = desk().clock(), body_of(TakeBackBody)
+    _check(Act.CHANGE_PAST)
+    return _submit(TookBack(by=actor(), at=at, number=body.number, base=body.base, device=device()))
 
 
 @acts.post("/put-right")
 def put_right() -> Response:
     """Say what a past move really was."""
-    at, body = desk().clock(), _body(PutRightBody)
-    _check_past()
+    at, body = desk().clock(), body_of(PutRightBody)
+    _check(Act.CHANGE_PAST)
     made = _move(body.move)
     if desk().table.game.private_to(made) is not None:
         abort(403, "page.error.not_yours")
-    return _submit(PutRight(by=role(), at=at, number=body.number, move=made, base=body.base))
+    _check_word(made)
+    number, base, where = body.number, body.base, device()
+    return _submit(PutRight(by=actor(), at=at, number=number, move=made, base=base, device=where))
 
 
-def _check_past() -> None:
-    if not may_change_the_past(role()):
+def _check(act: Act) -> None:
+    """Refuse what this role may not do in the manner of this house."""
+    if not may(actor(), act, desk().table.manner):
         abort(403, "page.error.not_yours")
 
 
-def _body(kind: type[Body]) -> Body:
-    try:
-        return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        abort(400, "page.error.malformed")
+def _check_word(made: Move | None) -> None:
+    """What cannot be taken back is said by the person concerned, or by the referee."""
+    table = desk().table
+    concern = table.game.concerns(table.state, made) if made is not None else None
+    if concern is None:
+        return
+    act = act_of_word(actor(), concern, desk().keys.has_phone)
+    if not may(actor(), act, table.manner):
+        abort(403, "page.error.own_word")
+
+
+def _meant(question: Question, reply: Reply, at: float) -> Move | None:
+    """The move an answer would make; None where it makes none, or is refused anyway."""
+    if question.id.startswith(("left-", "doubt-")):
+        return next((o.move for o in question.options if o.name == reply.option), None)
+    meant = desk().table.game.answer(desk().table.state, question, reply, at)
+    return None if isinstance(meant, Refused) else meant
 
 
 def _move(data: dict[str, Any]) -> Move:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
+from typing import Any
 
 from flask import Flask
 
@@ -15,6 +17,7 @@ from companion.words import Words, load_clauses
 from .acts import acts
 from .bell import Bell
 from .board import Board
+from .codes import Patience
 from .desk import EXTENSION, Crop, Desk, Limits, Scanner
 from .gauges import Gauges
 from .guards import guards, own_names
@@ -24,10 +27,10 @@ from .keys import Keys
 from .pages import pages
 from .photographs import Scoring
 from .receipts import receipts
+from .rights import offers
 from .scoring import scoring as photographs
 from .sorry import Page, sorry
 from .stream import stream
-from .tls import Sessions
 
 NO_ART: Mapping[str, str] = {}
 
@@ -36,7 +39,8 @@ def create_app(
     table: Table,
     *,
     words: Mapping[str, Words],
-    tokens: Mapping[str, Role],
+    tokens: Mapping[str, Role] | None = None,
+    keys: Keys | None = None,
     art: Mapping[str, str] = NO_ART,
     secret: bytes | None = None,
     hosts: Collection[str] = (),
@@ -49,31 +53,31 @@ def create_app(
 ) -> Flask:
     """Build the page of one table.
 
-    *words* is a language each; *tokens* the secret link of each seat and of the referee; *art*
-    an SVG path per sign in a box of 100 (its lines under the sign's name, its body under the
-    name and ``:body``); *secret* signs the cookies (without one, phones join
-    again after a restart); *hosts* are further names the machine answers to; *crop* cuts the
-    windows of a doubt out of the rectified picture; *scoring* counts a finished game from a
-    photograph, in rooms that can; *scanner* reads hidden colours under a hood; *clock* is the
-    table's own, *play_clock* counts the seconds of play, for the countdown of a race.
+    *words* is a language each; *tokens* the secret link of each seat and of the referee, or *keys*
+    all that was kept of them, with the phones that have joined; *art* an SVG path per sign in a
+    box of 100 (its lines under the sign's name, its body under the name and ``:body``); *secret*
+    signs the cookies (without one, phones join again after a restart); *hosts* are further names
+    the machine answers to; *crop* cuts the windows of a doubt out of the rectified picture;
+    *scoring* counts a finished game from a photograph, in rooms that can; *scanner* reads hidden
+    colours under a hood; *clock* is the table's own, *play_clock* counts the seconds of play, for
+    the countdown of a race.
     """
     app = Page(__name__)
     app.config.update(
-        SECRET_KEY=secret or secrets.token_bytes(32),
-        SESSION_COOKIE_NAME="pharaohs-table",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_REFRESH_EACH_REQUEST=False,
         SEND_FILE_MAX_AGE_DEFAULT=0,
         MAX_CONTENT_LENGTH=(limits or Limits()).body_bytes,
     )
-    app.session_interface = Sessions()
-    board, gauges, bell = Board(table, words), Gauges(table), Bell()
+    if keys is None:
+        keys = Keys(tokens or {}, secret or secrets.token_bytes(32), clock=clock)
+    gauges, bell = Gauges(table), Bell()
+    board = Board(table, words, partial(_about, table, keys))
+    keys.changed = partial(_changed, board, bell)
     app.extensions[EXTENSION] = Desk(
         table=table,
         words=words,
         clauses=load_clauses(table.game.name),
-        keys=Keys(tokens),
+        keys=keys,
+        patience=Patience(clock),
         board=board,
         gauges=gauges,
         bell=bell,
@@ -91,6 +95,12 @@ def create_app(
     for part in (guards, sorry, receipts, join, pages, stream, acts, photographs, scan):
         app.register_blueprint(part)
     return app
+
+
+def _about(table: Table, keys: Keys, role: Role) -> dict[str, Any]:
+    """What a page should know beside the game: what it may offer, and its fellow phones."""
+    phones = {"phones": keys.count(role)} if role.name == "seat" else {}
+    return {"may": offers(role, table.manner), **phones}
 
 
 def _changed(board: Board, bell: Bell) -> None:

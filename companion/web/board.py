@@ -32,9 +32,15 @@ Apart = Callable[[Callable[..., Any], tuple[Any, ...]], Any]
 class Board:
     """Keeps one sheet per role and language until the table changes."""
 
-    def __init__(self, table: Table, words: Mapping[str, Words]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        words: Mapping[str, Words],
+        about: Callable[[Role], dict[str, Any]] = lambda role: {},
+    ) -> None:
         self._table = table
         self._words = words
+        self._about = about
         self._lock = threading.Lock()
         self._change = 0
         self._sheets: dict[tuple[Role, str], tuple[int, Sheet]] = {}
@@ -72,7 +78,7 @@ class Board:
 
     def _write(self, role: Role, language: str) -> Sheet:
         shown = snapshot_told(self._table.snapshot(role), self._words[language])
-        json = msgspec.json.encode(shown)
+        json = msgspec.json.encode({**shown, **self._about(role)})
         return Sheet(json, b"id: %d\nevent: table\ndata: %s\n\n" % (shown["number"], json))
 
     @staticmethod

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
-from flask import current_app, request
+import msgspec
+from flask import abort, current_app, request
 
 from companion.core.roles import TABLE, Role
 from companion.table import Table
@@ -14,14 +16,16 @@ from companion.words import Words, choose
 
 from .bell import Bell
 from .board import Board
+from .codes import Patience
 from .drawer import Drawer
 from .gauges import Gauges
-from .keys import Keys
+from .keys import Keys, Pass
 from .photographs import Album, Scoring
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
 WRITE = "companion.write"
+Body = TypeVar("Body")
 Crop = Callable[[bytes, Sequence[str]], bytes]
 
 
@@ -55,6 +59,7 @@ class Desk:
     words: Mapping[str, Words]
     clauses: Mapping[str, str]
     keys: Keys
+    patience: Patience
     board: Board
     gauges: Gauges
     bell: Bell
@@ -76,9 +81,43 @@ def desk() -> Desk:
     return cast(Desk, current_app.extensions[EXTENSION])
 
 
+def held_pass() -> Pass | None:
+    """The pass of the browser that asks, whether it still opens anything or not."""
+    return desk().keys.read(request.cookies.get(desk().keys.cookie, ""))
+
+
 def role() -> Role:
-    """Who asks. ``?as=table`` looks with the eyes of the public, whoever it is."""
-    return TABLE if request.args.get("as") == str(TABLE) else desk().keys.role_here()
+    """Whose eyes to look with. ``?as=table`` looks with those of the public, whoever it is."""
+    return TABLE if request.args.get("as") == str(TABLE) else actor()
+
+
+def actor() -> Role:
+    """Who acts: what this browser has joined as, or the public table. No address changes it."""
+    return desk().keys.role_with(held_pass())
+
+
+def device() -> str:
+    """A short name for where an act comes from, the same for as long as the game lasts."""
+    if is_this_machine():
+        return "here"
+    held = held_pass()
+    return f"phone {desk().keys.nickname(held.phone if held else request.remote_addr or '')}"
+
+
+def is_this_machine() -> bool:
+    """Whether the page is open on the machine of the table itself."""
+    try:
+        return ipaddress.ip_address(request.remote_addr or "").is_loopback
+    except ValueError:
+        return False
+
+
+def body_of(kind: type[Body]) -> Body:
+    """What was posted, as a record; anything else is refused."""
+    try:
+        return msgspec.json.decode(request.get_data(), type=kind)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        abort(400, "page.error.malformed")
 
 
 def language() -> str:

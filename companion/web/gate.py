@@ -14,7 +14,7 @@ from gevent.lock import Semaphore
 from companion.core.roles import TABLE
 from companion.words import choose
 
-from .desk import EXTENSION, Desk
+from .desk import EXTENSION, Desk, actor
 from .door import Door, household
 from .handling import VISIT
 from .pace import DEAREST, Pace, Turn
@@ -82,7 +82,7 @@ class Gate:
             return ""
         try:
             with self._app.request_context(environ):
-                role = self._desk.keys.role_here()
+                role = actor()
         except Exception:  # whatever is wrong with it, the app itself will say so
             return ""
         return "" if role == TABLE else str(role)

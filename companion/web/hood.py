@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import msgspec
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort
 
-from companion.core.roles import REFEREE
-
-from .desk import desk, offloaded, role
+from .desk import actor, body_of, desk, offloaded
+from .rights import Act, may
 
 hood = Blueprint("hood", __name__)
 
@@ -19,15 +18,12 @@ class ScanBody(msgspec.Struct, forbid_unknown_fields=True):
 @hood.post("/scan")
 def scan() -> Response:
     """Begin the scan, or stop it and forget what was read."""
-    if role() != REFEREE:
+    if not may(actor(), Act.SCAN, desk().table.manner):
         abort(403, "page.error.not_yours")
     scanner = desk().scanner
     if scanner is None:
         abort(404)
-    try:
-        body = msgspec.json.decode(request.get_data(), type=ScanBody)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        abort(400, "page.error.malformed")
+    body = body_of(ScanBody)
     offloaded(scanner.begin if body.run else scanner.stop)
     told = {"kind": "accepted", "number": desk().table.number, "say": None, "clause": ""}
     return Response(msgspec.json.encode(told), mimetype="application/json")

@@ -1,46 +1,167 @@
-"""Keys: one secret link per seat and referee, turned into a signed cookie. Nothing is shared."""
+"""Keys: who holds a link, a code or a phone, and what role that makes them.
+
+A link is a secret of 128 bits that opens a seat or the referee's desk until it is revoked. Whoever
+follows one gets a pass: a cookie with the role, the name of the phone and the link it came by,
+signed with the secret of the game. No clock is asked, so none can end it.
+"""
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
-
-from flask import session
 
 from companion.core.roles import REFEREE, TABLE, Role, parse_role, seat
 
+from .codes import Code, Codes
+
 TOKEN_BYTES = 16
+BY_CODE = "code"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What a phone holds: a role, its own name, and the fingerprint of the link it came by."""
+
+    role: Role
+    phone: str
+    via: str
+
+    def __str__(self) -> str:
+        return f"{self.role}.{self.phone}.{self.via}"
 
 
 class Keys:
-    """The links that were handed out. Taking one out of *tokens* ends what it opened."""
+    """The links that were handed out and the phones that came by them.
 
-    def __init__(self, tokens: Mapping[str, Role]) -> None:
-        self._tokens = tokens
+    Taking a link out of *tokens* ends what it opened. *changed* is called when a phone has come or
+    gone, *kept* when that has to be remembered.
+    """
+
+    def __init__(
+        self,
+        tokens: Mapping[str, Role],
+        secret: bytes,
+        *,
+        cookie: str = "pharaohs-table",
+        per_seat: int | None = None,
+        phones: Mapping[str, Role] | None = None,
+        revoked: Iterable[str] = (),
+        clock: Callable[[], float] = lambda: 0.0,
+        kept: Callable[[Keys], None] = lambda keys: None,
+    ) -> None:
+        self.cookie = cookie
+        self.tokens = tokens if isinstance(tokens, dict) else dict(tokens)
+        self.secret = secret
+        self.per_seat = per_seat
+        self.phones: dict[str, Role] = dict(phones or {})
+        self.revoked: set[str] = set(revoked)
+        self.codes = Codes(clock)
+        self._kept = kept
+        self.changed: Callable[[], None] = lambda: None
+
+    # Coming in
 
     def role_of(self, token: str) -> Role | None:
         """Whose link this is; every link is compared, so time tells nothing."""
         given = token.encode()
-        fits = [role for known, role in self._tokens.items() if _same(known.encode(), given)]
+        fits = [role for known, role in [*self.tokens.items()] if _same(known.encode(), given)]
         return fits[0] if fits else None
 
-    def remember(self, token: str, role: Role) -> None:
-        """Let this browser come back as *role*."""
-        session.clear()
-        session["role"] = str(role)
-        session["key"] = fingerprint(token)
-        session.permanent = True
+    def is_full(self, role: Role, held: Pass | None) -> bool:
+        """Whether no further phone may join a role by its link."""
+        if self.per_seat is None or role.name != "seat":
+            return False
+        others = [p for p, r in self.phones.items() if r == role and p != (held and held.phone)]
+        return len(others) >= self.per_seat
 
-    def role_here(self) -> Role:
-        """The role of the browser that asks: what it joined as, or the public table."""
-        key, named = session.get("key"), session.get("role")
-        if not isinstance(key, str) or not isinstance(named, str):
-            return TABLE
-        joined = parse_role(named)
-        known = (fingerprint(t) for t, role in self._tokens.items() if role == joined)
-        return joined if any([_same(k.encode(), key.encode()) for k in known]) else TABLE
+    def admit(self, role: Role, via: str, held: Pass | None) -> str:
+        """Let a phone in as *role*; returns the cookie. A phone that comes again stays the same."""
+        again = held is not None and held.role == role
+        phone = held.phone if again and held is not None else secrets.token_hex(8)
+        self._forget(held if held is not None and held.role != role else None)
+        self.phones = {**self.phones, phone: role}
+        self._note()
+        return self.signed(Pass(role, phone, via))
+
+    def invite(self, role: Role) -> Code:
+        """A short code and a long token for a role, for ten minutes and one phone."""
+        return self.codes.make(role)
+
+    def admit_by_code(self, text: str, held: Pass | None) -> str | None:
+        """The cookie for whoever holds a code; None when it opens nothing (any more)."""
+        code = self.codes.find(text)
+        if code is None or code.used_by not in ("", held.phone if held else ""):
+            return None
+        cookie = self.admit(code.role, BY_CODE, held)
+        admitted = self.read(cookie)
+        assert admitted is not None
+        self.codes.use(code, admitted.phone)
+        return cookie
+
+    # Going
+
+    def revoke(self, role: Role) -> str:
+        """Send every phone of a role away and make its link anew; returns the new link."""
+        self.revoked |= {phone for phone, joined in self.phones.items() if joined == role}
+        self.phones = {phone: joined for phone, joined in self.phones.items() if joined != role}
+        for token in [token for token, joined in self.tokens.items() if joined == role]:
+            del self.tokens[token]
+        fresh = secrets.token_urlsafe(TOKEN_BYTES)
+        self.tokens[fresh] = role
+        self.codes.drop(role)
+        self._note()
+        return fresh
+
+    def _forget(self, held: Pass | None) -> None:
+        if held is not None:
+            self.phones = {p: role for p, role in self.phones.items() if p != held.phone}
+
+    def _note(self) -> None:
+        self._kept(self)
+        self.changed()
+
+    # Being here
+
+    def count(self, role: Role) -> int:
+        """How many phones have joined a role."""
+        return sum(joined == role for joined in self.phones.values())
+
+    def has_phone(self, number: int) -> bool:
+        return self.count(seat(number)) > 0
+
+    def stands(self, held: Pass | None) -> bool:
+        """Whether a pass still opens what it opened."""
+        if held is None or held.phone in self.revoked:
+            return False
+        if held.via == BY_CODE:
+            return self.phones.get(held.phone) == held.role
+        known = (fingerprint(t) for t, role in [*self.tokens.items()] if role == held.role)
+        return any([_same(k.encode(), held.via.encode()) for k in known])
+
+    def role_with(self, held: Pass | None) -> Role:
+        """The role of whoever holds a pass: what it opened, or the public table."""
+        return held.role if held is not None and self.stands(held) else TABLE
+
+    def signed(self, held: Pass) -> str:
+        return f"{held}.{self._mark(str(held))}"
+
+    def read(self, cookie: str) -> Pass | None:
+        """The pass in a cookie; None when nobody of ours wrote it."""
+        text, _, mark = cookie.rpartition(".")
+        if not _same(self._mark(text).encode(), mark.encode()):
+            return None
+        role, phone, via = text.split(".")
+        return Pass(parse_role(role), phone, via)
+
+    def _mark(self, text: str) -> str:
+        return hmac.new(self.secret, f"{self.cookie} {text}".encode(), sha256).hexdigest()[:32]
+
+    def nickname(self, text: str) -> str:
+        """A short name for a device that says nothing about it outside this game."""
+        return hmac.new(self.secret, f"device {text}".encode(), sha256).hexdigest()[:4]
 
 
 def fingerprint(token: str) -> str:

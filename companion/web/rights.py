@@ -1,42 +1,145 @@
-"""Rights: what a role may do. People at the table act together; a phone acts for its own seat."""
+"""Rights: what each role may do in each manner, as one table, and how an act is looked up in it.
+
+In every manner a seat may do all that the table's page may, and the referee all that a seat may
+(but for a seat's own notes): who joins never loses by it, and who looks through another page never
+gains by it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any
 
 from companion.core.game import Game
-from companion.core.observation import Reply
+from companion.core.manners import EVENT, LIVING_ROOM, SEATS
 from companion.core.roles import TABLE, Role
-from companion.core.verdict import Move
+from companion.core.verdict import Concern, Move, Question
 
 
-def may_answer(role: Role, question: Mapping[str, Any], reply: Reply) -> bool:
-    """Everybody answers for the table; a phone only what is asked of its seat or of all."""
-    if role.name != "seat":
-        return True
-    if question["to"] not in (str(role), str(TABLE)):
-        return False
-    if question["style"] == "race":
-        return _is_own(role, reply.option)
-    return all(field.get("seat", role.seat) == role.seat for field in question["fields"])
+class Act(Enum):
+    """What people can do at a page."""
+
+    ANSWER_OWN = "answer what is asked of the own seat"
+    ANSWER_ALL = "answer what is asked of everybody"
+    ANSWER_OTHER = "answer what is asked of another seat"
+    MOVE_OWN = "make a move in the own turn"
+    MOVE_OTHER = "make a move in another's turn"
+    PRESS_OWN = "press the own button"
+    PRESS_OTHER = "press another's button"
+    CHANGE_PAST = "take back, put right, settle what is left over"
+    OVERRULE = "change what stands for good"
+    FINAL_OWN = "say the own irrevocable word"
+    FINAL_WITNESSED = "enter an irrevocable word for somebody without a phone"
+    FINAL_OTHER = "say another's irrevocable word"
+    NOTE_OWN = "note an own secret"
+    SCAN = "scan hidden colours"
+    INVITE = "make a code for a free seat"
+    REVOKE = "send a phone away"
+
+
+AT_HOME = frozenset(
+    {
+        Act.ANSWER_ALL,
+        Act.ANSWER_OTHER,
+        Act.MOVE_OTHER,
+        Act.PRESS_OTHER,
+        Act.CHANGE_PAST,
+        Act.FINAL_WITNESSED,
+        Act.INVITE,
+    }
+)
+FOR_ITS_SEAT = frozenset(
+    {
+        Act.ANSWER_OWN,
+        Act.ANSWER_ALL,
+        Act.MOVE_OWN,
+        Act.PRESS_OWN,
+        Act.FINAL_OWN,
+        Act.NOTE_OWN,
+    }
+)
+ABOVE_ALL = frozenset(Act) - {Act.NOTE_OWN}
+
+RIGHTS: Mapping[str, Mapping[str, frozenset[Act]]] = {
+    LIVING_ROOM: {"table": AT_HOME, "seat": AT_HOME | FOR_ITS_SEAT, "referee": ABOVE_ALL},
+    SEATS: {
+        "table": frozenset(),
+        "seat": FOR_ITS_SEAT | {Act.CHANGE_PAST},
+        "referee": ABOVE_ALL,
+    },
+    EVENT: {"table": frozenset(), "seat": FOR_ITS_SEAT, "referee": ABOVE_ALL},
+}
+
+
+def may(role: Role, act: Act, manner: str) -> bool:
+    """Whether a role may do something; a role nobody knows may do nothing."""
+    return act in RIGHTS[manner].get(role.name, frozenset())
+
+
+def act_of_answer(role: Role, question: Question, option: str | None) -> Act:
+    """What somebody does who answers a question."""
+    if question.id.startswith("left-"):
+        return Act.CHANGE_PAST
+    if question.style == "race":
+        return Act.ANSWER_OWN if _is_own(role, option) else Act.ANSWER_OTHER
+    asked = {question.to, *(Role("seat", f["seat"]) for f in question.fields if "seat" in f)}
+    if asked == {TABLE}:
+        return Act.ANSWER_ALL
+    return Act.ANSWER_OWN if asked <= {role, TABLE} else Act.ANSWER_OTHER
 
 
 def _is_own(role: Role, option: str | None) -> bool:
     """In a race an option names the seat it speaks for; a phone calls for nobody else."""
-    return option is not None and option.endswith(f":{role.seat}")
+    return role.seat is not None and option is not None and option.endswith(f":{role.seat}")
 
 
-def may_press(role: Role, seat: int) -> bool:
-    """A phone is its own seat's button; the table's page has all of them."""
-    return role.name != "seat" or role.seat == seat
+def act_of_press(role: Role, seat: int) -> Act:
+    """A phone is its own seat's button."""
+    return Act.PRESS_OWN if role == Role("seat", seat) else Act.PRESS_OTHER
 
 
-def may_move(role: Role, move: Move, game: Game) -> bool:
-    """A secret is noted by its own seat; every other move is made at the table."""
-    secret_of = game.private_to(move)
-    return role == secret_of if secret_of is not None else role.name != "seat"
+def act_of_move(role: Role, move: Move, game: Game, state: Any) -> Act:
+    """What somebody does who makes a move by hand."""
+    if role.seat is None:
+        return Act.MOVE_OTHER
+    named = getattr(move, "seat", None)
+    own = named == role.seat if named is not None else on_turn(game, state) in (role.seat, None)
+    return Act.MOVE_OWN if own else Act.MOVE_OTHER
 
 
-def may_change_the_past(role: Role) -> bool:
-    return role.name != "seat"
+def on_turn(game: Game, state: Any) -> int | None:
+    """Whose turn it is to do something; None where it is everybody's, as before the game."""
+    asked = [question.to.seat for question in game.questions(state) if question.to.name == "seat"]
+    if asked:
+        return asked[0]
+    return getattr(state, "turn", None) if game.turn(state) > 0 else None
+
+
+def act_of_word(role: Role, concern: Concern, has_phone: Callable[[int], bool]) -> Act:
+    """What somebody does who says a word that cannot be taken back."""
+    alone = not concern.all or concern.seats == (role.seat,)
+    if role.seat in concern.seats and alone:
+        return Act.FINAL_OWN
+    if concern.aloud and not any(has_phone(seat) for seat in concern.seats if seat != role.seat):
+        return Act.FINAL_WITNESSED
+    return Act.FINAL_OTHER
+
+
+def offers(role: Role, manner: str) -> dict[str, Any]:
+    """What the page of a role offers, for its scripts; the server asks the table above anyway."""
+    every, own = RIGHTS[manner].get(role.name, frozenset()), role.name == "seat"
+    acts = (
+        ("moves", Act.MOVE_OTHER, Act.MOVE_OWN),
+        ("answers", Act.ANSWER_OTHER, Act.ANSWER_OWN),
+        ("words", Act.FINAL_OTHER, Act.FINAL_OWN),
+    )
+    reach = {name: _reach(every, for_all, for_own, own) for name, for_all, for_own in acts}
+    return {**reach, "past": Act.CHANGE_PAST in every and not (own and manner == LIVING_ROOM)}
+
+
+def _reach(every: frozenset[Act], for_all: Act, for_own: Act, seated: bool) -> str:
+    """For whom a page offers something. A phone offers its own seat's things, whatever it may."""
+    if for_all in every and not seated:
+        return "all"
+    return "own" if for_own in every else "none"

@@ -37,7 +37,7 @@ def apologise(error: HTTPException) -> Response:
         response = _worded(error, code)
     except Exception:  # a request so broken that not even an apology can be written for it
         response = Response(error.name, code, mimetype="text/plain")
-    if code == 503:
+    if code in (429, 503):
         response.headers["Retry-After"] = "5"
     return response
 

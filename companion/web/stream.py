@@ -12,9 +12,10 @@ from gevent.event import Event
 from companion.core.roles import TABLE, Role
 
 from .board import Apart, Sheet
-from .desk import WRITE, Desk, desk, language, role
+from .desk import WRITE, Desk, desk, held_pass, language, role
 from .door import household
 from .gauges import EVERY_SECONDS
+from .keys import Pass
 
 stream = Blueprint("stream", __name__)
 
@@ -25,10 +26,11 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 def events() -> Response:
     """Server-sent events: the whole snapshot at once, then again whenever it changes; gauges."""
     here, who, tongue = desk(), role(), language()
+    held = None if who == TABLE else held_pass()
     places = _places(who, request.remote_addr or "")
     if not _is_room(here, places):
         abort(503, "page.error.crowded")
-    body = _follow(here, who, tongue, places, request.environ.get(WRITE))
+    body = _follow(here, who, held, tongue, places, request.environ.get(WRITE))
     return Response(body, mimetype="text/event-stream", headers=HEADERS)
 
 
@@ -64,36 +66,46 @@ def _seated(here: Desk, places: dict[str, str]) -> Iterator[None]:
 
 
 def _follow(
-    here: Desk, who: Role, tongue: str, places: dict[str, str], apart: Apart | None
+    here: Desk,
+    who: Role,
+    held: Pass | None,
+    tongue: str,
+    places: dict[str, str],
+    apart: Apart | None,
 ) -> Iterator[bytes]:
     with _seated(here, places):
         flag = here.bell.sleeper()
         try:
             yield b"retry: 2000\n\n" + _beat(here)
-            yield from _sheets(here, who, tongue, flag, apart)
+            yield from _sheets(here, who, held, tongue, flag, apart)
         finally:
             here.bell.rouse(flag)
 
 
 def _sheets(
-    here: Desk, who: Role, tongue: str, flag: Event, apart: Apart | None
+    here: Desk, who: Role, held: Pass | None, tongue: str, flag: Event, apart: Apart | None
 ) -> Iterator[bytes]:
     """The table whenever it changes, and between its changes what the gauges show by now."""
     shown: Sheet | None = None
     read: dict[str, int] = {}
     next_news = 0.0
-    while not here.bell.silenced:
+    next_beat = time.monotonic() + here.limits.heartbeat_seconds
+    while not here.bell.silenced and (held is None or here.keys.stands(held)):
         flag.clear()
         sheet = here.board.sheet(who, tongue, apart)
         news = here.gauges.news(read)
-        wait = next_news - time.monotonic() if news else here.limits.heartbeat_seconds
+        # Beats keep their own time: a ring that changes nothing here must not shift them.
+        wait = (next_news if news else next_beat) - time.monotonic()
         if sheet is not shown:
             shown = sheet
             yield sheet.frame
-        elif wait <= 0:
+        elif wait > 0:
+            flag.wait(wait)
+        elif news:
             next_news = time.monotonic() + EVERY_SECONDS
             yield here.gauges.frames(news, read)
-        elif not flag.wait(wait) and not news:
+        else:
+            next_beat = time.monotonic() + here.limits.heartbeat_seconds
             yield _beat(here)
 
 

@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request
-from flask.sessions import SecureCookieSessionInterface
-
 from .errors import BadCertificate
-
-
-class Sessions(SecureCookieSessionInterface):
-    """Cookies that came in cipher never travel in clear."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure or super().get_cookie_secure(app)
 
 
 @dataclass(frozen=True)

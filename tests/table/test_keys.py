@@ -67,7 +67,9 @@ def test_a_lost_key_costs_the_notes_and_nothing_else(table: Table) -> None:
 def test_a_change_of_the_past_stands_without_the_key_too(table: Table, which: int) -> None:
     """Before the second note or after it: what was derived again is found by its number."""
     cards = [p for p in table.timeline.past if isinstance(p.made.move, m.InsertCard)]
-    answer = table.submit(TookBack(by=TABLE, at=table.clock(), number=cards[which].number))
+    answer = table.submit(
+        TookBack(by=TABLE, at=table.clock(), number=table.number_of(cards[which]))
+    )
     assert answer.kind == "accepted"
     key_of(table).unlink()
     again = resumed(table)

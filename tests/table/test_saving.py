@@ -105,7 +105,7 @@ def _searching(folder: Path) -> Evening:
 def test_the_search_goes_on_for_the_rest_of_its_time_after_a_restart(tmp_path: Path) -> None:
     evening = _searching(tmp_path)
     evening.seconds += 40
-    evening.say(m.NotePharaoh(0, "cat"))
+    assert evening.say(m.CountSlab(evening.table.state.chamber.slab)).kind == "accepted"
     evening.resume()
     evening.seconds += 19
     evening.table.tick()
@@ -113,6 +113,14 @@ def test_the_search_goes_on_for_the_rest_of_its_time_after_a_restart(tmp_path: P
     evening.seconds += 2
     evening.table.tick()
     assert evening.table.state.curse is None
+
+
+def test_a_note_does_not_move_the_clock_everybody_sees_after_a_restart(tmp_path: Path) -> None:
+    evening = _searching(tmp_path)
+    evening.seconds += 40
+    assert evening.say(m.NotePharaoh(0, "cat")).kind == "accepted"
+    evening.resume()
+    assert evening.table.now() == 0.0
 
 
 def test_a_button_calls_in_a_curse_round_and_means_nothing_else(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
+from companion.core.manners import LIVING_ROOM
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
 from companion.core.seats import Seat
 from companion.core.verdict import Move
@@ -27,6 +28,7 @@ def a_dig(
     box: Box | None = None,
     stopped: bool = False,
     names: Sequence[str] = (),
+    manner: str = LIVING_ROOM,
 ) -> Table:
     """Open a new game of the dig."""
     game = load_room("dig")
@@ -36,7 +38,8 @@ def a_dig(
     OPENED.append(book)
     seats = [Seat(name, SEATS[n].colour) for n, name in enumerate(names)] or SEATS[:players]
     contents = box or game.load_box(None)
-    return Table.begin(book, game, contents, seats, switches, clock=watch.monotonic)
+    clock = watch.monotonic
+    return Table.begin(book, game, contents, seats, switches, clock=clock, manner=manner)
 
 
 def named(table: Table, first: int = 0) -> Table:

@@ -19,6 +19,7 @@ from calibration import art
 from companion import words
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
+from companion.core.manners import LIVING_ROOM
 from companion.core.observation import Said
 from companion.core.roles import TABLE, Role
 from companion.core.seats import Seat
@@ -44,7 +45,11 @@ class StoppedClock:
 
 
 def a_table(
-    folder: Path, *names: str, rules: Mapping[str, Any] | None = None, stopped: bool = False
+    folder: Path,
+    *names: str,
+    rules: Mapping[str, Any] | None = None,
+    stopped: bool = False,
+    manner: str = LIVING_ROOM,
 ) -> Table:
     """Open a new game of the wall."""
     game = load_room("wall")
@@ -53,7 +58,8 @@ def a_table(
     watch = StoppedClock() if stopped else SystemClock()
     book = Journal.open(folder / "game.journal", clock=watch)
     OPENED.append(book)
-    return Table.begin(book, game, game.load_box(None), seats, switches, clock=watch.monotonic)
+    box, clock = game.load_box(None), watch.monotonic
+    return Table.begin(book, game, box, seats, switches, clock=clock, manner=manner)
 
 
 def do(table: Table, move: Move, by: Role = TABLE) -> Answer:

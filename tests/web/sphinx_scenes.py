@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.core.game import load_room
 from companion.core.house import read_house_rules
+from companion.core.manners import LIVING_ROOM
 from companion.core.observation import Answered, Reply, Said
 from companion.core.roles import TABLE, Role
 from companion.core.verdict import Move
@@ -47,6 +48,7 @@ def a_court(
     glass: Hourglass | None = None,
     salt: str = SALT,
     box: Path | None = None,
+    manner: str = LIVING_ROOM,
 ) -> Table:
     """Open a new game; with *under* the colours are sealed as if they had been scanned."""
     game = load_room("sphinx")
@@ -57,7 +59,8 @@ def a_court(
     OPENED.append(book)
     seats = SEATS[:players]
     opened = game.load_box(box)
-    table = Table.begin(book, game, opened, seats, switches, clock=watch.monotonic)
+    clock = watch.monotonic
+    table = Table.begin(book, game, opened, seats, switches, clock=clock, manner=manner)
     if under:
         do(table, m.Seal(under, salt), HOOD)
     return table

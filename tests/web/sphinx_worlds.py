@@ -37,11 +37,12 @@ def sealed(folder: Path, world: int) -> Table:
     return scene.a_court(folder, 3, under=under, salt=salt)
 
 
-def claiming(folder: Path, world: int) -> Table:
+def claiming(folder: Path, world: int, noted: bool = True) -> Table:
     """Ana has looked, noted something, and laid three cards; the table is about to answer."""
     under, salt = WORLDS[world]
     table = scene.at_the_guards(folder, under=under, salt=salt)
-    scene.do(table, m.NoteColour(0, "G1", "red"), seat(0))
+    if noted:
+        scene.do(table, m.NoteColour(0, "G1", "red"), seat(0))
     assert scene.lay(table, *CLAIM).kind == "accepted"
     return table
 

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.core.manners import EVENT, LIVING_ROOM, SEATS
 from companion.games.wall import moves as m
 from companion.table import Table
 from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, state_of
@@ -66,6 +67,26 @@ def test_who_looked_too_long_ago_is_told_the_new_number(table: Table, app: Flask
     assert table.state.slots[2] == ()
 
 
+@pytest.mark.parametrize("ahead", [1, 10**25])
+def test_who_acts_at_a_table_of_the_future_is_refused(table: Table, app: Flask, ahead: int) -> None:
+    do(table, m.Begin())
+    base = table.number + ahead
+    card = {"type": "InsertCard", "slot": 2, "card": "H00"}
+    for path, body in (
+        ("/move", {"move": card}),
+        ("/take-back", {"number": table.number}),
+        ("/put-right", {"number": table.number, "move": card}),
+    ):
+        assert a_browser(app).post(path, json={**body, "base": base}).status_code == 409
+    assert (table.state.slots[2], table.state.phase) == ((), "play")
+
+
+def test_an_answer_without_a_number_is_for_races_alone(table: Table, app: Flask) -> None:
+    answer = answered(a_browser(app), table, "begin", base=None)
+    assert answer.status_code == 400
+    assert table.state.phase == "setup"
+
+
 def test_a_question_that_is_gone_cannot_be_answered(table: Table, app: Flask) -> None:
     do(table, m.Begin())
     body = {"question": "setup", "option": "begin", "base": table.number}
@@ -102,7 +123,7 @@ def test_a_past_card_can_be_put_right(table: Table, app: Flask) -> None:
 
 
 def test_a_phone_answers_what_is_asked_of_its_seat(tmp_path: Path) -> None:
-    table = play(a_table(tmp_path), 5, lambda table: asks(table, "researcher"))
+    table = play(a_table(tmp_path, manner=SEATS), 5, lambda table: asks(table, "researcher"))
     app, mover = an_app(table), table.state.turn
     others = a_browser(app, f"seat-{1 - mover}-link")
     assert answered(others, table, "set").status_code == 403
@@ -115,9 +136,13 @@ def test_the_people_at_the_table_answer_together(tmp_path: Path) -> None:
     assert answered(a_browser(an_app(table)), table, "set").json["kind"] == "accepted"
 
 
-def test_a_phone_neither_inserts_cards_nor_changes_the_past(table: Table, app: Flask) -> None:
+def test_at_an_event_a_phone_neither_plays_anothers_turn_nor_changes_the_past(
+    tmp_path: Path,
+) -> None:
+    table = a_table(tmp_path, manner=EVENT)
+    app = an_app(table)
     do(table, m.Begin())
-    phone, base = a_browser(app, "seat-0-link"), table.number
+    phone, base = a_browser(app, "seat-1-link"), table.number
     card = {"type": "InsertCard", "slot": 0, "card": "H00"}
     assert phone.post("/move", json={"move": card, "base": base}).status_code == 403
     assert phone.post("/take-back", json={"number": base, "base": base}).status_code == 403
@@ -153,13 +178,14 @@ def test_a_seat_nobody_sits_at_is_refused(table: Table, app: Flask, seat: int) -
     assert table.number == before
 
 
-def cursed(folder: Path) -> Table:
+def cursed(folder: Path, manner: str = LIVING_ROOM) -> Table:
     rules = {"curse_of_the_pharaoh": True}
-    return play(a_table(folder, "Ada", "Bo", "Cleo", rules=rules), 9, lambda t: asks(t, "curse-"))
+    table = a_table(folder, "Ada", "Bo", "Cleo", rules=rules, manner=manner)
+    return play(table, 9, lambda t: asks(t, "curse-"))
 
 
 def test_in_a_race_a_phone_presses_for_its_own_seat_only(tmp_path: Path) -> None:
-    table = cursed(tmp_path)
+    table = cursed(tmp_path, SEATS)
     app = an_app(table)
     phone = a_browser(app, "seat-1-link")
     assert phone.post("/press", json={"seat": 2}).status_code == 403
@@ -178,6 +204,16 @@ def test_who_presses_second_still_counts_though_the_table_has_changed(tmp_path: 
     assert [call.seat for call in table.state.curse.calls] == [1, 0]
 
 
+def test_a_press_meant_for_another_turn_does_not_count(tmp_path: Path) -> None:
+    table = cursed(tmp_path)
+    phone, turn = a_browser(an_app(table), "seat-1-link"), table.game.turn(table.state)
+    assert state_of(phone)["turn"] == turn
+    assert phone.post("/press", json={"seat": 1, "turn": turn - 1}).status_code == 409
+    assert phone.post("/press", json={"seat": 1, "turn": turn + 1}).status_code == 409
+    assert table.state.curse.calls == ()
+    assert phone.post("/press", json={"seat": 1, "turn": turn}).json["kind"] == "accepted"
+
+
 def test_places_are_pointed_at_and_hidden_answers_stay_hidden(tmp_path: Path) -> None:
     table = cursed(tmp_path)
     app = an_app(table)
@@ -190,7 +226,7 @@ def test_places_are_pointed_at_and_hidden_answers_stay_hidden(tmp_path: Path) ->
 
 
 def test_the_final_reveal_is_filled_in_field_by_field(tmp_path: Path) -> None:
-    table = play(a_table(tmp_path), 4, lambda table: asks(table, "reveal"))
+    table = play(a_table(tmp_path, manner=SEATS), 4, lambda table: asks(table, "reveal"))
     app = an_app(table)
     for seat in (0, 1):
         question = next(q for q in table.questions() if q.id == f"reveal-{seat}")
@@ -199,7 +235,7 @@ def test_the_final_reveal_is_filled_in_field_by_field(tmp_path: Path) -> None:
         body = {"question": question.id, "fields": fields, "base": table.number}
         stranger = a_browser(app, f"seat-{1 - seat}-link")
         assert stranger.post("/answer", json=body).status_code == 403
-        own = a_browser(app, f"seat-{seat}-link") if seat else a_browser(app)
+        own = a_browser(app, f"seat-{seat}-link" if seat else "referee-link")
         assert own.post("/answer", json=body).json["kind"] == "accepted"
     outcome = state_of(a_browser(app))["view"]["outcome"]
     assert "with" in outcome["say"] or "share" in outcome["say"]

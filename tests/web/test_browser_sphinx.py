@@ -371,7 +371,7 @@ def test_a_wrong_die_is_taken_back_before_the_next_one_is_used(page: Page, tmp_p
 
 def test_somebody_leaves_and_a_sphinx_falls(page: Page, tmp_path: Path) -> None:
     table = begun(a_court(tmp_path, 3))
-    with opened(page, table):
+    with opened(page, table, "/join/referee-link"):
         page.locator(".mishaps summary").click()
         page.locator("[data-mishap='fell']").click()
         page.locator("dialog [data-where='T2']").click()
@@ -395,7 +395,7 @@ def test_where_hands_are_hidden_no_page_shows_them(page: Page, tmp_path: Path) -
 
 def test_tracking_stops_when_somebody_says_so_sphinx_o_23(page: Page, tmp_path: Path) -> None:
     table = begun(a_court(tmp_path))
-    with opened(page, table):
+    with opened(page, table, "/join/seat-1-link"):
         page.locator(".mishaps summary").click()
         page.locator("[data-mishap='stop']").click()
         page.locator("dialog [data-sure='StopTracking']").click()

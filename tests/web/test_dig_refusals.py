@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.manners import SEATS
 from companion.core.roles import TABLE
 from companion.games.dig import moves as m
 from companion.table import Answer, Table
@@ -102,8 +103,8 @@ def test_a_layer_out_of_turn_is_refused_dig_08(tmp_path: Path) -> None:
 # ---- a turn ------------------------------------------------------------------------------------
 
 
-def started(folder: Path) -> Table:
-    return digging(a_dig(folder))
+def started(folder: Path, **more: Any) -> Table:
+    return digging(a_dig(folder, **more))
 
 
 def doubled(folder: Path) -> Table:
@@ -235,7 +236,7 @@ def test_a_tap_without_a_number_asks_for_it_dig_29(tmp_path: Path, told: dict[st
 
 @pytest.mark.parametrize("move", [{"type": "Lift", "cell": "A1", "value": 2}, {"type": "Stop"}])
 def test_a_phone_moves_for_nobody_by_the_back_door(tmp_path: Path, move: Said) -> None:
-    table = started(tmp_path)
+    table = started(tmp_path, manner=SEATS)
     with Kept(table):
         client = a_browser(an_app(table), "seat-1-link")
         assert client.post("/move", json={"move": move, "base": table.number}).status_code == 403

@@ -80,7 +80,7 @@ def test_a_link_makes_a_phone_the_phone_of_its_seat(app: Flask) -> None:
     assert joined.headers["Location"] == "/seat"
     cookie = joined.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
-    assert "SameSite=Strict" in cookie
+    assert "SameSite=Lax" in cookie
     assert "seat-1-link" not in cookie
     assert 'data-role="seat-1"' in client.get("/seat").text
     assert state_of(client)["role"] == "seat-1"

@@ -2,35 +2,60 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.roles import Role, parse_role, seat
+from companion.core.observation import TookBack
+from companion.core.roles import TABLE, Role, parse_role, seat
 from companion.games.wall import moves as m
 from companion.table import Table
-from tests.web.scenes import Stream, a_browser, a_table, an_app, do, play, served
+from companion.timeline import Past, amended, public
+from companion.web import Limits
+from tests.web.scenes import Stream, a_browser, a_table, an_app, asks, do, play, served
+from tests.web.test_pages import raise_a_doubt
 
-SECRETS = ({"animal": "cat", "high": False}, {"animal": "crocodile", "high": True})
+SECRETS: tuple[dict[str, Any] | None, ...] = (
+    {"animal": "cat", "high": False},
+    {"animal": "crocodile", "high": True},
+    None,
+)
+"""What seat 0 has noted in each world; in the last one it has noted nothing at all."""
 PATHS = ("/", "/?projector", "/state", "/state?as=table", "/words.json", "/art.svg", "/nowhere")
 Shown = dict[tuple[str, str], bytes]
 
 
-def a_world(folder: Path, secret: dict[str, Any]) -> Table:
-    """A game in the middle, where seat 0 has noted its pharaoh card and its mummies."""
+def a_world(folder: Path, secret: dict[str, Any] | None) -> Table:
+    """A game in the middle, where seat 0 may have noted its pharaoh card and its mummies."""
     folder.mkdir()
     table = a_table(folder, "Ada", "Bo", "Cleo", stopped=True)
     do(table, m.Begin())
-    do(table, m.NotePharaoh(0, secret["animal"]), seat(0))
+    if secret:
+        do(table, m.NotePharaoh(0, secret["animal"]), seat(0))
     play(table, 11, lambda table: len(table.state.chamber.won[0]) > 1)
-    for piece in table.state.chamber.won[0]:
+    for piece in table.state.chamber.won[0] if secret else ():
         worth = table.state.box.worth(piece.eyes)
-        value = max(worth) if secret["high"] else min(worth)
+        value = max(worth) if secret and secret["high"] else min(worth)
         do(table, m.NoteValue(0, piece, value), seat(0))
     play(table, 12, lambda table: table.state.turns > 35)
     return table
+
+
+def changed(table: Table) -> Table:
+    """A move is taken back and another is left over, so that old numbers are spoken of too."""
+    gone = next(past for past in public(table.game, table.timeline) if _is_missed(table, past))
+    took = TookBack(by=TABLE, at=0.0, number=table.number_of(gone), base=table.number)
+    assert table.submit(took).kind == "accepted"
+    assert asks(table, "left-")
+    return table
+
+
+def _is_missed(table: Table, past: Past) -> bool:
+    """Whether a later move would no longer fit without this one."""
+    return bool(amended(table.game, table.timeline, past.number, None).left)
 
 
 def noon() -> float:
@@ -60,9 +85,13 @@ def shown_to(table: Table, role: str) -> Shown:
 
 
 def differing(worlds: list[Table], role: str) -> set[str]:
-    one, other = (shown_to(world, role) for world in worlds)
-    assert one.keys() == other.keys()
-    return {path for (_, path), data in one.items() if other[role, path] != data}
+    one, *others = (shown_to(world, role) for world in worlds)
+    assert all(one.keys() == other.keys() for other in others)
+    return {
+        path
+        for (_, path), data in one.items()
+        if any(other[role, path] != data for other in others)
+    }
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +103,12 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> list[Table]:
 @pytest.mark.parametrize("role", ["table", "referee", "seat-1", "seat-2"])
 def test_who_may_not_know_sees_the_same_bytes(worlds: list[Table], role: str) -> None:
     assert differing(worlds, role) == set()
+
+
+def test_after_a_change_of_the_past_the_numbers_count_no_note(tmp_path: Path) -> None:
+    worlds = [changed(a_world(tmp_path / str(n), secret)) for n, secret in enumerate(SECRETS)]
+    for role in ("table", "seat-1"):
+        assert differing(worlds, role) == set()
 
 
 def test_who_may_know_sees_their_own_notes(worlds: list[Table]) -> None:
@@ -89,9 +124,60 @@ def test_a_refused_note_tells_nobody_else(worlds: list[Table]) -> None:
     said = set()
     for world, secret in zip(worlds, SECRETS, strict=True):
         client = a_browser(an_app(world, clock=noon), "seat-1-link")
-        note = {"type": "NotePharaoh", "seat": 0, "animal": secret["animal"]}
+        note = {"type": "NotePharaoh", "seat": 0, "animal": secret["animal"] if secret else "cat"}
         said.add(client.post("/move", json={"move": note, "base": world.number}).data)
     assert len(said) == 1
+
+
+ACTS: dict[str, dict[str, Any]] = {
+    "/take-back": {"number": 10**25},
+    "/put-right": {"number": 1, "move": {"type": "Begin"}},
+    "/move": {"move": {"type": "Begin"}},
+    "/answer": {"question": "gone", "option": "drop"},
+}
+
+
+@pytest.mark.parametrize("path", ACTS)
+@pytest.mark.parametrize("late", [0, 1, 10**25])
+def test_the_answer_to_an_act_counts_no_note(worlds: list[Table], path: str, late: int) -> None:
+    """Taken, too late or out of the future: the numbers of every answer are the same."""
+    said = set()
+    for world in worlds:
+        client = a_browser(an_app(world, clock=noon))
+        answer = client.post(path, json={**ACTS[path], "base": world.number - late})
+        said.add((answer.status_code, answer.data))
+    assert len(said) == 1
+
+
+def test_a_note_closes_no_question_of_the_others(tmp_path: Path) -> None:
+    table = play(a_table(tmp_path), 2, lambda t: t.state.turns > 3 and not t.questions())
+    raise_a_doubt(table)
+    before = a_browser(an_app(table)).get("/state").data
+    do(table, m.NotePharaoh(0, "cat"), seat(0))
+    assert a_browser(an_app(table)).get("/state").data == before
+
+
+def test_a_note_does_not_shift_the_beat_of_anybodys_stream(tmp_path: Path) -> None:
+    """Somebody writes faster than the heart beats, and the others hear it beat all the same."""
+    table, stop = a_table(tmp_path), threading.Event()
+    do(table, m.Begin())
+    writer = threading.Thread(target=_scribble, args=(table, stop))
+    with served(table, Limits(heartbeat_seconds=0.2)) as server:
+        stream = Stream(server)
+        stream.event()
+        writer.start()
+        try:
+            assert stream.event("clock")["data"]
+        finally:
+            stop.set()
+            writer.join()
+            stream.close()
+
+
+def _scribble(table: Table, stop: threading.Event) -> None:
+    """Seat 0 notes something again and again, faster than the heart beats."""
+    while not stop.wait(0.02):
+        do(table, m.NotePharaoh(0, "cat"), seat(0))
 
 
 def leaking(table: Table, leak: Callable[[dict[str, Any], Role], None]) -> Table:
@@ -124,10 +210,24 @@ LEAKS: dict[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
 def test_a_planted_leak_would_be_seen(
     worlds: list[Table], leak: str, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for world in worlds:
+    told = worlds[:2]
+    for world in told:
         notes = world.game.view(world.state, parse_role("seat-0"))["notes"]
         assert all(note["value"] is not None for note in notes["values"][:2])
         known = {**notes, "values": [n for n in notes["values"] if n["value"] is not None]}
         monkeypatch.setattr(world, "snapshot", world.snapshot)
         leaking(world, lambda told, role, known=known: LEAKS[leak](told, known))  # type: ignore
-    assert {"/state", "/events"} <= differing(worlds, role)
+    assert {"/state", "/events"} <= differing(told, role)
+
+
+def _by_the_journal(told: dict[str, Any], table: Table) -> None:
+    told["number"] = table._record.number
+
+
+def test_a_number_that_counts_notes_would_be_seen(
+    worlds: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for world in worlds:
+        monkeypatch.setattr(world, "snapshot", world.snapshot)
+        leaking(world, lambda told, role, table=world: _by_the_journal(told, table))  # type: ignore
+    assert {"/state", "/events"} <= differing(worlds, "table")

@@ -65,6 +65,15 @@ def test_two_worlds_look_the_same_to_everybody(worlds: Pair, role: str) -> None:
     assert shown(worlds, role) == set()
 
 
+@pytest.mark.parametrize("role", ["table", "referee", "seat-1"])
+def test_that_somebody_noted_something_cannot_be_seen(tmp_path: Path, role: str) -> None:
+    """A world without the note, byte by byte: no number, length or answer counts it."""
+    noted, silent = claiming(tmp_path / "one", 0), claiming(tmp_path / "other", 0, noted=False)
+    for table in (noted, silent):
+        scene.do(table, m.StopTracking())
+    assert shown((noted, silent), role) == set()
+
+
 def test_every_address_was_asked(worlds: Pair) -> None:
     asked = everything(worlds[0], page_of(worlds[0]), "referee")
     for path in ("/", "/state", "/events", "/picture.jpg", "/words.json", "/evidence/x.jpg"):

@@ -13,7 +13,7 @@ from .evolving import evolve
 from .house import HouseRules
 from .moves import BowlMove
 from .reader import misfit, shown_by, visible
-from .rules import broken, decide, legal_moves, opening, private_to
+from .rules import broken, concerns, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
 from .telling import cells_of, describe, tell
 from .view import cues, turn, view
@@ -46,5 +46,6 @@ GAME = Game(
     broken=broken,
     private_to=private_to,
     turn=turn,
+    concerns=concerns,
     weighed=weighed,
 )

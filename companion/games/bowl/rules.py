@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.roles import Role
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Move, Ruling, Saying, refuse
+from companion.core.verdict import Concern, Move, Ruling, Saying, refuse
 
 from . import drawing, exploring, moving, turning
 from . import moves as m
@@ -79,6 +79,11 @@ def legal_moves(state: State) -> Iterator[Move]:
 def private_to(move: Move) -> Role | None:
     """Nothing at the bowl is anybody's secret."""
     return None
+
+
+def concerns(state: State, move: Move) -> Concern | None:
+    """Who leaves says so in person."""
+    return Concern((move.seat,)) if isinstance(move, m.LeaveGame) else None
 
 
 def broken(state: State) -> tuple[Saying, ...]:

@@ -14,7 +14,7 @@ from .laying import forgets, looked
 from .misfitting import misfit
 from .moves import DigMove
 from .reader import reads, shown_by, visible
-from .rules import broken, decide, legal_moves, opening, private_to
+from .rules import broken, concerns, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
 from .telling import cells_of, describe, tell
 from .view import cues, turn, view
@@ -47,6 +47,7 @@ GAME = Game(
     broken=broken,
     private_to=private_to,
     turn=turn,
+    concerns=concerns,
     looked=looked,
     reads=reads,
     forgets=forgets,

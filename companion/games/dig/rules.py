@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.roles import Role
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Move, Ruling, Saying, refuse
+from companion.core.verdict import Concern, Move, Ruling, Saying, refuse
 
 from . import digging, laying, turning
 from . import moves as m
@@ -86,6 +86,17 @@ def _lifts(state: State) -> Iterator[Move]:
 
 def private_to(move: Move) -> Role | None:
     """Nothing that is told at the dig is anybody's secret; what is secret is not told."""
+    return None
+
+
+def concerns(state: State, move: Move) -> Concern | None:
+    """Who leaves says so in person; the end is agreed on by all who still dig."""
+    match move:
+        case m.LeaveGame(seat=who):
+            return Concern((who,))
+        case m.AgreeToStop():
+            digging = (n for n in range(len(state.seats)) if n not in state.out)
+            return Concern(tuple(digging), all=True, aloud=True)
     return None
 
 

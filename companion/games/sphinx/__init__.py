@@ -16,7 +16,7 @@ from .evolving import evolve
 from .house import HouseRules
 from .moves import SphinxMove
 from .reader import misfit, shown_by, visible
-from .rules import broken, decide, fixed, legal_moves, opening, private_to
+from .rules import broken, concerns, decide, fixed, legal_moves, opening, private_to
 from .scoring import is_over, score
 from .telling import cells_of, cues, describe, tell, turn
 from .view import view
@@ -50,6 +50,7 @@ GAME = Game(
     private_to=private_to,
     turn=turn,
     fixed=fixed,
+    concerns=concerns,
     asked=asked,
     proof=proof,
     stamped=stamped,

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.roles import Role, seat
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Move, Refused, Ruling, Saying, refuse
+from companion.core.verdict import Concern, Move, Refused, Ruling, Saying, refuse
 
 from . import acting, claiming, ending, passing, sealing
 from . import moves as m
@@ -128,6 +128,26 @@ def fixed(then: State, now: State) -> Refused | None:
     """
     if now.steps > then.steps or (now.phase == Phase.OVER and now.seals):
         return refuse("SPHINX-42", "sphinx.stands")
+    return None
+
+
+def concerns(state: State, move: Move) -> Concern | None:
+    """Whose own word a move is: nobody gives up, claims or agrees for somebody else.
+
+    Colours that were mixed or no longer tracked cannot be had back (SPHINX-O-23, SPHINX-O-24); a
+    claim that was answered stands (SPHINX-42).
+    """
+    match move:
+        case m.GiveUp(seat=who):
+            return Concern((who,))
+        case m.LayClaim(seat=who):
+            return Concern((who,), aloud=True)
+        case m.CompareClaim() if state.claim:
+            return Concern((state.claim.seat,), aloud=True)
+        case m.Rescan() | m.MixAnew():
+            return Concern(state.playing, all=True)
+        case m.StopTracking():
+            return Concern(state.playing)
     return None
 
 

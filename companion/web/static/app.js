@@ -3,7 +3,9 @@
 import { setClock, tell } from "./acts.js";
 import { clauses, named } from "./clauses.js";
 import { el, keep, once } from "./dom.js";
-import { setBase, showQuestions } from "./questions.js";
+import { setMay } from "./may.js";
+import { setBase } from "./moment.js";
+import { showQuestions } from "./questions.js";
 import { showRulings } from "./rulings.js";
 import { follow } from "./stream.js";
 import { loadWords, t } from "./words.js";
@@ -40,6 +42,7 @@ function showHead(snapshot, room) {
   once(at("turn"), room.headline(snapshot), () => [el("span", { class: "headline" }, room.headline(snapshot))]);
   const { state, complaints } = snapshot.seeing;
   once(at("seeing"), snapshot.seeing, () => [el("span", { class: "eye", data: { seeing: state } }, t(`seeing_${state.replace(" ", "_")}`))]);
+  once(at("manner"), snapshot.manner, () => [t(`manner_${snapshot.manner.replace(" ", "_")}`)]);
   once(at("saved"), snapshot.number, () => [t("saved", { number: snapshot.number })]);
   const alerts = [
     ...snapshot.notices.map((say) => ({ kind: "notice", say, clauses: [] })),
@@ -49,6 +52,21 @@ function showHead(snapshot, room) {
   keep(at("alerts"), alerts, (alert) => alert.kind + alert.say, (alert) =>
     el("div", { class: `banner ${alert.kind}` }, el("p", {}, alert.say), clauses(alert.clauses)),
   );
+}
+
+/** Whose page this is: a seat that is no longer ours says so, and a second phone is announced. */
+function showBelonging({ role, phones }) {
+  const gone = role !== root.dataset.role;
+  root.classList.toggle("gone", gone);
+  document.querySelector("main").inert = gone;
+  once(at("belonging"), [gone, phones], () => {
+    if (gone) return [banner(t("key_gone"), el("a", { href: "/" }, t("key_gone_table")))];
+    return phones > 1 ? [banner(t("second_phone", { phones }))] : [];
+  });
+}
+
+function banner(say, ...more) {
+  return el("div", { class: "banner notice" }, el("p", {}, say), ...more);
 }
 
 const PICTURE_EVERY = 2_000;
@@ -84,8 +102,11 @@ async function begin() {
     gauge: (name, shows) => here.room.gauge?.(name, shows),
     show: (snapshot) => {
       if (snapshot.room !== root.dataset.room) return location.reload();
+      showBelonging(snapshot);
+      if (snapshot.role !== root.dataset.role) return;
       here.snapshot = snapshot;
       setBase(snapshot.number);
+      setMay(snapshot);
       root.dataset.phase = snapshot.view.phase ?? "";
       here.room.show(snapshot);
       showHead(snapshot, here.room);

@@ -1,11 +1,13 @@
 // One dialog for everything that has to be picked.
 
 import { el } from "./dom.js";
+import { begin } from "./moment.js";
 import { t } from "./words.js";
 
-/** Open the dialog with a heading and nodes; close() ends it. */
+/** Open the dialog with a heading and nodes; close() ends it. What follows from it was begun now. */
 export function ask(heading, ...nodes) {
   const dialog = document.getElementById("dialog");
+  if (!dialog.open) begin();
   dialog.replaceChildren(
     el(
       "header",

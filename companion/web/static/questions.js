@@ -3,6 +3,8 @@
 import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
 import { el, keep } from "./dom.js";
+import { mayAnswer } from "./may.js";
+import { base } from "./moment.js";
 import { t } from "./words.js";
 
 const role = document.documentElement.dataset.role;
@@ -10,18 +12,15 @@ const STYLES = { choice: buttons, step: step, point: point, race: race, form: fo
 
 /** Show the open questions; *here* gives the snapshot, the room and the table's clock. */
 export function showQuestions(box, here) {
-  const asked = here.snapshot.questions.map((question) => ({ ...question, ...here.room.pace(question) }));
+  const asked = here.snapshot.questions.map((question) => ({ ...question, ...here.room.pace(question), mine: mayAnswer(question) }));
   keep(box, asked, (question) => question.id, (question) => card(question, here));
-  const pointing = asked.find((question) => question.style === "point" && isMine(question));
-  here.room.point(pointing ? pointing.points : 0, (cells) => pointed(pointing, cells));
+  const pointing = asked.find((question) => question.style === "point" && mayAnswer(question));
+  here.room.point(pointing ? pointing.points : 0, (cells, since) => pointed(pointing, cells, since));
 }
 
-function isMine(question) {
-  return !role.startsWith("seat") || question.to === role || question.to === "table";
-}
 
 function card(question, here) {
-  const mine = isMine(question) && isOwnForm(question);
+  const mine = question.mine;
   const answers = mine ? (here.room.answers?.(question) ?? (STYLES[question.style] ?? buttons)(question, here)) : [waiting(question)];
   return el(
     "article",
@@ -37,10 +36,6 @@ function waiting(question) {
   return el("p", { class: "waiting" }, t(question.style === "form" ? "on_their_phone" : "others_decide"));
 }
 
-function isOwnForm(question) {
-  return !role.startsWith("seat") || question.fields.every((field) => field.seat === undefined || `seat-${field.seat}` === role);
-}
-
 /** What the camera saw, beside a doubt about it. */
 function evidence(question, here) {
   const shown = document.documentElement.dataset.evidence !== undefined;
@@ -51,16 +46,9 @@ function evidence(question, here) {
   return [picture];
 }
 
-export function reply(question, body, say = undefined) {
-  return post("/answer", { question: question.id, base: question.style === "race" ? null : base(), ...body }, say);
-}
-
-let current = 0;
-export function setBase(number) {
-  current = number;
-}
-export function base() {
-  return current;
+/** Answer a question. *since* is the table at which the answer was begun, where that takes several taps. */
+export function reply(question, body, { say, since = base() } = {}) {
+  return post("/answer", { question: question.id, base: question.style === "race" ? null : since, ...body }, say);
 }
 
 function option(question, choice, extra = "", face = null) {
@@ -105,8 +93,8 @@ function point(question) {
   ];
 }
 
-function pointed(question, cells) {
-  return reply(question, { points: cells });
+function pointed(question, cells, since) {
+  return reply(question, { points: cells }, { since });
 }
 
 /** A race: one button per seat; a phone has only its own. A tap is a press of that seat's button. */
@@ -128,7 +116,7 @@ function race(question, here) {
             class: "answer found",
             type: "button",
             data: { option: choice.name, colour },
-            on: { click: () => post("/press", { seat }) },
+            on: { click: () => post("/press", { seat, turn: here.snapshot.turn }) },
           },
           choice.say,
         );

@@ -4,10 +4,10 @@ import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
 import { ask, close } from "./dialog.js";
 import { el, keep, once } from "./dom.js";
-import { base } from "./questions.js";
+import { mayChangePast } from "./may.js";
+import { base, begun } from "./moment.js";
 import { t } from "./words.js";
 
-const seated = document.documentElement.dataset.role.startsWith("seat");
 const ARMED = 5_000;
 
 export function showRulings(box, here) {
@@ -15,7 +15,7 @@ export function showRulings(box, here) {
   const { rulings, moves, take_back: last } = here.snapshot;
   const [head, list] = box.children;
   const move = moves.find((one) => one.number === last);
-  once(head, [last, move?.say], () => [el("h2", {}, t("rulings")), takeBack(last, move)].filter(Boolean));
+  once(head, [last, move?.say, mayChangePast()], () => [el("h2", {}, t("rulings")), takeBack(last, move)].filter(Boolean));
   const known = new Map(moves.map((one) => [one.number, one]));
   const shown = rulings
     .map((ruling) => ({ ...ruling, move: known.get(ruling.number) ?? null }))
@@ -35,18 +35,20 @@ function speak(newest) {
 
 /** Two taps: the first arms the button, the second takes the move back. */
 function takeBack(number, move) {
-  if (seated || number === null || number === undefined) return null;
+  if (!mayChangePast() || number === null || number === undefined) return null;
   const button = el("button", { class: "quiet take-back", type: "button" }, t("take_back"));
   let armed = 0;
+  let since = 0;
   button.addEventListener("click", () => {
     if (!armed) {
       armed = setTimeout(disarm, ARMED);
+      since = base();
       button.classList.add("armed");
       button.textContent = t("take_back_really", { move: move?.say ?? "" });
       return;
     }
     disarm();
-    post("/take-back", { number, base: base() });
+    post("/take-back", { number, base: since });
   });
   function disarm() {
     clearTimeout(armed);
@@ -90,7 +92,7 @@ function line(sentence, here) {
 }
 
 function correction(ruling, here) {
-  if (seated || !ruling.move) return null;
+  if (!mayChangePast() || !ruling.move) return null;
   return el(
     "button",
     { class: "quiet correct", type: "button", on: { click: () => offer(ruling, here) } },
@@ -108,7 +110,7 @@ export function offer(ruling, here) {
       on: {
         click: () => {
           close();
-          post("/take-back", { number: ruling.number, base: base() });
+          post("/take-back", { number: ruling.number, base: begun() });
         },
       },
     },
@@ -116,7 +118,7 @@ export function offer(ruling, here) {
   );
   const others = here.room.corrections(ruling.move, (move) => {
     close();
-    post("/put-right", { number: ruling.number, move, base: base() });
+    post("/put-right", { number: ruling.number, move, base: begun() });
   });
   ask(t("correct_what"), el("p", {}, ruling.move.say), el("div", { class: "choices" }, gone, ...others));
 }

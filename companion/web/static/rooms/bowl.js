@@ -1,6 +1,7 @@
 // The bowl: puts the way, the trap, the scale and the mummy's walk together for the shell.
 
 import { el } from "../dom.js";
+import { mayAnswer } from "../may.js";
 import { showResult } from "../people.js";
 import { reply } from "../questions.js";
 import { t } from "../words.js";
@@ -15,12 +16,11 @@ import { Walk } from "./bowl_walk.js";
 
 /** Open the room in the places the shell gives it. */
 export function open(places) {
-  const seated = places.role.startsWith("seat");
   const track = new Track(mayGo);
   const walk = new Walk(track);
   const trap = el("section", { class: "trap", "aria-label": t("trap") });
   const scale = new Scale(answerDraw);
-  const overrule = new Overrule(places.notes, seated);
+  const overrule = new Overrule(places.notes);
   places.board.append(track.node, walk.node, el("div", { class: "bench" }, trap, scale.node));
   let latest = null;
 
@@ -29,7 +29,7 @@ export function open(places) {
     const question = latest.questions.find((one) => one.id.startsWith("move-"));
     const ways = question?.options.filter((choice) => choice.name !== "stay") ?? [];
     const choice = ways[question?.cells.indexOf(cell)];
-    if (!choice || (seated && question.to !== places.role)) return null;
+    if (!choice || !mayAnswer(question)) return null;
     return { say: choice.say, act: () => reply(question, { option: choice.name }) };
   }
 

@@ -1,6 +1,7 @@
 // Ten seconds in which people overrule what the table ruled on the word of the scale.
 
 import { el } from "../dom.js";
+import { mayChangePast } from "../may.js";
 import { offer } from "../rulings.js";
 import { t } from "../words.js";
 
@@ -9,9 +10,8 @@ const BY = "scale";
 const FOUND = { clean: "TakeBoulder", landslide: "Landslide", wrong_colour: "WrongColour" };
 
 export class Overrule {
-  constructor(box, seated) {
+  constructor(box) {
     this.box = box;
-    this.seated = seated;
     this.number = undefined;
     this.since = -Infinity;
     this.timer = 0;
@@ -57,7 +57,7 @@ export class Overrule {
       { class: "question overrule" },
       el("p", { class: "ask" }, t("overrule_ask", { move: move.say })),
       el("p", { class: "countdown", role: "timer" }),
-      this.seated
+      !mayChangePast()
         ? el("p", { class: "waiting" }, t("others_decide"))
         : el("button", { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } }, t("overrule")),
     );

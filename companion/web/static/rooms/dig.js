@@ -3,6 +3,8 @@
 import { ask, close } from "../dialog.js";
 import { draw, el, sign } from "../dom.js";
 import { showResult } from "../people.js";
+import { mayAnswer, mayMove } from "../may.js";
+import { base, begun } from "../moment.js";
 import { reply } from "../questions.js";
 import { t } from "../words.js";
 import { showBench } from "./dig_bench.js";
@@ -17,40 +19,38 @@ import { Tray } from "./dig_tray.js";
 
 /** Open the room in the places the shell gives it. */
 export function open(places) {
-  const seated = places.role.startsWith("seat");
-  const mine = (question) => !seated || question.to === places.role || question.to === "table";
   const tray = new Tray(tapped, (cell) => Boolean(doable(cell.id)));
   const laying = el("section", { class: "laying" });
   const bench = el("div", { class: "bench" });
   const layers = el("div", { class: "about-layers" });
-  const stop = new Stop(mine, seated);
+  const stop = new Stop();
   places.board.append(stop.again, el("div", { class: "site" }, tray.node, el("div", { class: "beside" }, laying, bench, layers)));
   let latest = null;
 
   /** The question a tap on a cell answers now, if any does. */
   function doable(cell) {
-    const question = latest?.questions.find((one) => /^(dig|end)-/.test(one.id) && mine(one));
+    const question = latest?.questions.find((one) => /^(dig|end)-/.test(one.id) && mayAnswer(one));
     return question?.cells.includes(cell) ? question : null;
   }
 
   function tapped(cell) {
     const question = doable(cell);
     if (!question) return;
-    const point = (fields = {}) => reply(question, { points: [cell], fields });
+    const point = (fields = {}, since = begun()) => reply(question, { points: [cell], fields }, { since });
     const at = latest.view.tray.cells.find((one) => one.id === cell);
     if (question.id.startsWith("end-")) return barricade(at, point);
     const freed = at.barricade !== null;
-    askLift(cell, at.layer - 1, latest.view, point, ...(seated ? [] : [noLift(cell, freed)]));
+    askLift(cell, at.layer - 1, latest.view, point, ...(mayMove() ? [noLift(cell, freed)] : []));
   }
 
   return {
     show(snapshot) {
       latest = snapshot;
-      tray.show(snapshot, hint(snapshot, mine));
+      tray.show(snapshot, hint(snapshot));
       showLaying(laying, snapshot);
       showBench(bench, snapshot, snapshot.questions);
       showLayers(layers, snapshot);
-      showSeats(places.seats, snapshot, seated);
+      showSeats(places.seats, snapshot);
       showResult(places.result, snapshot, (seat) => (seat.out ? el("p", { class: "is-out" }, t("dig_out")) : coins(seat.purse)));
       stop.show(snapshot, this);
     },
@@ -76,7 +76,7 @@ function onlyButtons(question) {
 
 /** A barricade where nothing is left to dig is legal, but worth a word. */
 function barricade(cell, point) {
-  if (!cell.exhausted) return point();
+  if (!cell.exhausted) return point({}, base());
   const go = () => {
     close();
     point();
@@ -88,9 +88,9 @@ function barricade(cell, point) {
 }
 
 /** What a tap on a cell does now. */
-function hint({ view, questions, seeing }, mine) {
+function hint({ view, questions, seeing }) {
   const question = questions.find((one) => /^(dig|end)-/.test(one.id));
-  if (!question || !mine(question) || !question.cells.length) return "";
+  if (!question || !mayAnswer(question) || !question.cells.length) return "";
   if (view.phase === "end") return t("dig_tap_barricade");
   return t(seeing.state === "watching" ? "dig_tap_missed" : "dig_tap_lift");
 }

@@ -3,7 +3,7 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { el } from "../dom.js";
-import { base } from "../questions.js";
+import { begun } from "../moment.js";
 import { noun, t } from "../words.js";
 import { cardFace, kindOf, printed } from "./dig_faces.js";
 
@@ -48,7 +48,7 @@ export function noLift(cell, freed) {
 
 function told(move) {
   close();
-  post("/move", { move, base: base() });
+  post("/move", { move, base: begun() });
 }
 
 /** Buttons for what a move may have been instead; nothing where taking it back says enough. */

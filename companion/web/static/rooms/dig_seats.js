@@ -3,13 +3,14 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { draw, el, keep, sign } from "../dom.js";
+import { maySpeakFor } from "../may.js";
+import { begun } from "../moment.js";
 import { seatCard } from "../people.js";
-import { base } from "../questions.js";
 import { t } from "../words.js";
 import { coins, written } from "./dig_coins.js";
 import { lid } from "./dig_faces.js";
 
-export function showSeats(box, { view }, seated) {
+export function showSeats(box, { view }) {
   const digging = ["dig", "end"].includes(view.phase);
   const shown = view.seats.map((seat, n) => ({
     ...seat,
@@ -17,7 +18,7 @@ export function showSeats(box, { view }, seated) {
     turn: digging && n === view.turn,
     wait: turnsUntil(view, n),
     skipped: digging && view.skips.includes(n),
-    leaving: digging && !seated && !seat.out,
+    leaving: digging && !seat.out && maySpeakFor(n),
   }));
   keep(box, shown, (seat) => String(seat.n), card);
 }
@@ -76,5 +77,5 @@ function leave({ n, name }) {
 
 function left(seat) {
   close();
-  post("/move", { move: { type: "LeaveGame", seat }, base: base() });
+  post("/move", { move: { type: "LeaveGame", seat }, base: begun() });
 }

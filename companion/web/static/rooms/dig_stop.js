@@ -3,6 +3,7 @@
 import { clauses } from "../clauses.js";
 import { close } from "../dialog.js";
 import { draw, el, once } from "../dom.js";
+import { mayAnswer, mayChangePast } from "../may.js";
 import { pawn } from "../people.js";
 import { reply } from "../questions.js";
 import { offer } from "../rulings.js";
@@ -11,10 +12,7 @@ import { transfer } from "./dig_bench.js";
 import { lid, picture, printed } from "./dig_faces.js";
 
 export class Stop {
-  /** *mine* says whether a question may be answered here. */
-  constructor(mine, seated) {
-    this.mine = mine;
-    this.seated = seated;
+  constructor() {
     this.seen = null;
     this.small = false;
     this.node = el("section", { class: "stop", role: "alertdialog", "aria-label": t("dig_stop"), tabindex: "-1", hidden: true });
@@ -78,7 +76,7 @@ export class Stop {
 
   answers(snapshot, room) {
     const question = snapshot.questions.find((one) => one.id.startsWith("end-"));
-    const mine = question && this.mine(question);
+    const mine = question && mayAnswer(question);
     const paid = question?.options.find((choice) => choice.name === "paid");
     const barricade = question?.options.some((choice) => choice.name.startsWith("barricade:"));
     const ruling = snapshot.rulings.find((one) => !one.undone);
@@ -91,7 +89,7 @@ export class Stop {
       mine && paid ? button("main", paid.say, () => reply(question, { option: "paid" }), "paid") : null,
       mine && barricade ? button("", t("dig_stop_barricade"), () => this.shrink(), "barricade", [smallLid()]) : null,
       button("less", t(question ? "dig_stop_look" : "dig_stop_close"), () => this.shrink(), "look"),
-      move && !this.seated ? button("less", t("dig_stop_wrong"), () => offer({ ...ruling, move }, { snapshot, room }), "wrong") : null,
+      move && mayChangePast() ? button("less", t("dig_stop_wrong"), () => offer({ ...ruling, move }, { snapshot, room }), "wrong") : null,
     );
   }
 }

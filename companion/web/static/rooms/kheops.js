@@ -1,6 +1,7 @@
 // Kheops: puts the pyramid, the hand, the powers and the count together for the shell.
 
 import { el } from "../dom.js";
+import { mayAnswer } from "../may.js";
 import { showResult } from "../people.js";
 import { t } from "../words.js";
 import { Aim } from "./kheops_aim.js";
@@ -18,11 +19,9 @@ const HEADLINES = { pawn: "kheops_headline_pawn", power: "kheops_headline_power"
 
 /** Open the room in the places the shell gives it. */
 export function open(places) {
-  const seated = places.role.startsWith("seat");
-  const mine = (question) => !seated || question.to === places.role || question.to === "table";
   const pyramid = new Pyramid(tap);
-  const hand = new Hand(pyramid, places.notes, !seated);
-  const aim = new Aim(pyramid, mine);
+  const hand = new Hand(pyramid, places.notes);
+  const aim = new Aim(pyramid, mayAnswer);
   const tale = new Tale(drawPart);
   const pile = el("p", { class: "pile", "aria-live": "off" });
   const photo = new Photo();

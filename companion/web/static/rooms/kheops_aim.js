@@ -2,6 +2,7 @@
 
 import { tell } from "../acts.js";
 import { el } from "../dom.js";
+import { base } from "../moment.js";
 import { reply } from "../questions.js";
 import { t } from "../words.js";
 import { looksAlike, pictureButton, tilePicture } from "./kheops_faces.js";
@@ -14,6 +15,7 @@ export class Aim {
     this.mine = mine;
     this.box = el("div", { class: "aim" });
     this.first = null;
+    this.since = 0;
     this.changed = () => {};
   }
 
@@ -25,7 +27,8 @@ export class Aim {
     if (!this.question) return;
     this.ways = question.options.map((option) => ({ option, parts: option.name.split(":") })).filter(({ parts }) => parts.length > 1);
     const firsts = [...new Set(this.ways.map(({ parts }) => parts[1]))];
-    if (!this.first && firsts.length === 1) [this.first] = firsts;
+    this.only = firsts.length === 1;
+    if (!this.first && this.only) [this.first] = firsts;
     this.fill();
   }
 
@@ -105,8 +108,14 @@ export class Aim {
     const { tile } = this.at(cell);
     const offered = this.ways.some(({ parts }) => parts[1] === cell);
     const alike = tile && looksAlike(tile) && this.kind(tile);
-    if (offered || alike) this.first = this.first === cell ? null : cell;
+    if (offered || alike) this.choose(this.first === cell ? null : cell);
     else this.send([cell], { turn: ((tile?.turn ?? 0) + 1) % 3 }, cell);
+  }
+
+  /** The first of two taps: what follows is meant for the table as it is now. */
+  choose(cell) {
+    this.first = cell;
+    this.since = base();
   }
 
   kind(tile) {
@@ -114,14 +123,21 @@ export class Aim {
   }
 
   tapPawn(cell) {
-    if (this.first === cell) this.first = null;
+    if (this.first === cell) this.choose(null);
     else if (this.first !== null) this.send([this.first, cell], {}, cell);
-    else if (this.at(cell).pawn) this.first = cell;
+    else if (this.at(cell).pawn) this.choose(cell);
     else this.send([cell, cell], {}, cell);
+  }
+
+  /** Who came too late has been shown the new table, and may mean that one now. */
+  answered(answer) {
+    if (answer.kind === "stale") this.since = answer.number;
+    return answer;
   }
 
   send(points, fields, cell = points[0]) {
     const say = (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause);
-    return reply(this.question, { points, fields }, say);
+    const since = this.first === null || this.only ? base() : this.since;
+    return reply(this.question, { points, fields }, { say, since }).then((answer) => this.answered(answer));
   }
 }

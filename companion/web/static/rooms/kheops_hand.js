@@ -3,7 +3,8 @@
 
 import { post, tell } from "../acts.js";
 import { el, once } from "../dom.js";
-import { base } from "../questions.js";
+import { mayMove } from "../may.js";
+import { base } from "../moment.js";
 import { noun, t } from "../words.js";
 import { pawnPicture, pictureButton } from "./kheops_faces.js";
 import { Shelf } from "./kheops_tiles.js";
@@ -12,12 +13,15 @@ const STEPS = ["pawn", "power", "tile", "draw"];
 
 export class Hand {
   /** *notes* is the place beside the board where things are chosen. */
-  constructor(pyramid, notes, mayAct) {
+  constructor(pyramid, notes) {
     this.pyramid = pyramid;
-    this.mayAct = mayAct;
     this.kind = "worker";
     this.cell = null;
-    this.shelf = new Shelf(() => this.paint());
+    this.since = null;
+    this.shelf = new Shelf((face) => {
+      if (face) this.begin();
+      this.paint();
+    });
     this.steps = el("ol", { class: "steps-of-turn", "aria-label": t("kheops_steps") });
     this.tray = el("div", { class: "tray", hidden: true });
     this.confirm = el("div", { class: "confirm" });
@@ -30,7 +34,7 @@ export class Hand {
   show({ view, questions }) {
     this.view = view;
     const asked = questions.length > 0 && view.phase !== "setup" && view.phase !== "tile";
-    this.active = this.mayAct && ["setup", "pawn", "tile"].includes(view.phase) && !asked;
+    this.active = mayMove() && ["setup", "pawn", "tile"].includes(view.phase) && !asked;
     if (view.phase !== this.phase || view.turns !== this.turns) this.forget(view);
     if (view.phase === "setup") this.cell = this.nextOfBase(view);
     this.steps.hidden = view.phase === "setup" || view.phase === "over";
@@ -39,7 +43,13 @@ export class Hand {
     this.paint();
   }
 
+  /** The first of the taps that build a tile: it is meant for the table as it is now. */
+  begin() {
+    this.since ??= base();
+  }
+
   forget(view) {
+    this.since = null;
     [this.phase, this.turns, this.cell] = [view.phase, view.turns, null];
     if (!view.may.pawns[this.kind]) this.kind = Object.keys(view.may.pawns)[0] ?? "worker";
     this.shelf.pick(null);
@@ -117,6 +127,7 @@ export class Hand {
     if (!may.includes(cell)) return this.send(this.build(cell, this.shelf.face ?? this.shelf.faces[0], 0), cell);
     if (this.cell === cell && this.shelf.face) return this.shelf.rotate(1);
     this.cell = cell;
+    this.begin();
     if (setup) [this.wanted, this.laying] = [cell, cell];
     this.shelf.offer(this.view.faces_left, cell);
     return this.paint();
@@ -143,18 +154,25 @@ export class Hand {
       return this.confirm.replaceChildren(...hint);
     }
     const word = t(this.view.phase === "setup" ? "kheops_lay" : "kheops_build", { cell });
-    const go = () => this.send(this.build(cell, face, turn), cell).then((answer) => answer.kind === "accepted" && this.done());
+    const since = () => (this.view.phase === "setup" ? base() : (this.since ?? base()));
+    const go = () => this.send(this.build(cell, face, turn), cell, since()).then((answer) => this.answered(answer));
     return this.shelf.turnIn(this.confirm, el("button", { type: "button", class: "answer main build", on: { click: go } }, word));
   }
 
+  answered(answer) {
+    if (answer.kind === "accepted") this.done();
+    if (answer.kind === "stale") this.since = answer.number;
+  }
+
   done() {
+    this.since = null;
     this.wanted = this.laying = null;
     this.shelf.pick(null);
   }
 
   /** Say a move; a refusal appears at its cell. */
-  send(move, cell) {
-    return post("/move", { move, base: base() }, (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause));
+  send(move, cell, since = base()) {
+    return post("/move", { move, base: since }, (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause));
   }
 }
 

@@ -20,12 +20,12 @@ import { Swap, tapOn } from "./sphinx_taps.js";
 export function open(places) {
   let latest = null;
   const swap = new Swap(() => latest && court.lay(latest.view, cellsOf(latest), latest.refusal?.cells ?? []));
-  const court = new Court((cell) => latest && tapOn(cell, latest, places.role, swap));
+  const court = new Court((cell) => latest && tapOn(cell, latest, swap));
   const dice = el("section", { class: "tray", "aria-label": t("sphinx_dice") });
   const seal = el("section", { class: "seal", "aria-label": t("sphinx_seal") });
   const suspense = new Suspense();
   const hood = new Hood(places.role);
-  const desk = new Desk(places.role, hood);
+  const desk = new Desk();
   places.board.append(court.node, el("div", { class: "tablets" }, dice, seal, desk.node));
   places.seats.before(hood.node);
   document.body.append(suspense.node);

@@ -68,7 +68,7 @@ function tag(kind, text, ...cards) {
 
 /** Two rows to choose from, or the sphinxes of the court touched one after the other. */
 function swapping(question, view, swap) {
-  const done = el("button", { class: "answer main", type: "button", on: { click: () => reply(question, { option: `swap:${swap.chosen.guard}:${swap.chosen.temple}` }) } });
+  const done = el("button", { class: "answer main", type: "button", on: { click: () => reply(question, { option: `swap:${swap.chosen.guard}:${swap.chosen.temple}` }, { since: swap.since }).then((told) => swap.answered(told)) } });
   const rows = { guard: seats(view.board.guards, "guard", swap), temple: seats(view.board.temples, "temple", swap) };
   const tell = () => {
     const { guard, temple } = swap.chosen;

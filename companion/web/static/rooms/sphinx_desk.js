@@ -3,20 +3,20 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { el, once } from "../dom.js";
-import { base } from "../questions.js";
+import { mayMove, maySpeakFor, maySpeakUp } from "../may.js";
+import { begun } from "../moment.js";
 import { noun, t } from "../words.js";
 
 export class Desk {
-  constructor(role) {
-    this.seated = role.startsWith("seat");
+  constructor() {
     this.node = el("section", { class: "mishaps", "aria-label": t("sphinx_mishaps"), hidden: true });
   }
 
   show({ view }) {
-    this.node.hidden = this.seated || view.phase !== "play";
+    this.node.hidden = view.phase !== "play" || !(mayMove() || maySpeakUp());
     if (this.node.hidden) return;
     const open = this.node.querySelector("details")?.open ?? false;
-    once(this.node, [view.tracking.tracked, view.seats.map((seat) => [seat.name, seat.playing]), view.sphinxes.seats], () => [
+    once(this.node, [view.tracking.tracked, view.seats.map((seat) => [seat.name, seat.playing]), view.sphinxes.seats, mayMove()], () => [
       el("details", { open }, el("summary", {}, t("sphinx_mishaps")), el("div", { class: "choices" }, ...buttons(view))),
     ]);
   }
@@ -25,12 +25,12 @@ export class Desk {
 function buttons(view) {
   const everybody = view.seats.flatMap((seat, n) => (seat.playing ? [n] : []));
   return [
-    button(t("sphinx_lifted"), () => which(view, t("sphinx_lifted_which"), (where) => ({ type: "LookUnder", where })), "lifted"),
-    button(t("sphinx_fell"), () => which(view, t("sphinx_fell_which"), (where) => ({ type: "SayFallen", where })), "fell"),
-    view.tracking.tracked ? button(t("sphinx_stop_tracking"), () => sure(t("sphinx_stop_sure"), { type: "StopTracking" }), "stop") : null,
-    button(t("sphinx_rescan"), () => sure(t("sphinx_rescan_sure"), { type: "Rescan", agreed: everybody }), "rescan"),
-    button(t("sphinx_leaves"), () => leaving(view), "leaves"),
-  ];
+    mayMove() && button(t("sphinx_lifted"), () => which(view, t("sphinx_lifted_which"), (where) => ({ type: "LookUnder", where })), "lifted"),
+    mayMove() && button(t("sphinx_fell"), () => which(view, t("sphinx_fell_which"), (where) => ({ type: "SayFallen", where })), "fell"),
+    view.tracking.tracked && maySpeakUp() && button(t("sphinx_stop_tracking"), () => sure(t("sphinx_stop_sure"), { type: "StopTracking" }), "stop"),
+    maySpeakFor() && button(t("sphinx_rescan"), () => sure(t("sphinx_rescan_sure"), { type: "Rescan", agreed: everybody }), "rescan"),
+    maySpeakUp() && button(t("sphinx_leaves"), () => leaving(view), "leaves"),
+  ].filter(Boolean);
 }
 
 function button(text, act, name) {
@@ -39,7 +39,7 @@ function button(text, act, name) {
 
 function make(move) {
   if (document.getElementById("dialog").open) close();
-  return post("/move", { move, base: base() });
+  return post("/move", { move, base: begun() });
 }
 
 function which(view, words, moveOf) {
@@ -53,7 +53,7 @@ function sure(words, move) {
 
 function leaving(view) {
   const picks = view.seats.flatMap((seat, n) =>
-    seat.playing ? [el("button", { type: "button", class: "answer", data: { leaves: n, colour: seat.colour }, on: { click: () => make({ type: "GiveUp", seat: n }) } }, seat.name)] : [],
+    seat.playing && maySpeakFor(n) ? [el("button", { type: "button", class: "answer", data: { leaves: n, colour: seat.colour }, on: { click: () => make({ type: "GiveUp", seat: n }) } }, seat.name)] : [],
   );
   ask(t("sphinx_who_leaves"), el("div", { class: "choices" }, ...picks));
 }

@@ -2,7 +2,7 @@
 
 import { post } from "../acts.js";
 import { el, once } from "../dom.js";
-import { base } from "../questions.js";
+import { base } from "../moment.js";
 import { noun, t } from "../words.js";
 import { pickRow } from "./sphinx_dice.js";
 import { card } from "./sphinx_faces.js";

@@ -2,6 +2,8 @@
 
 import { ask, close } from "../dialog.js";
 import { el } from "../dom.js";
+import { mayAnswer } from "../may.js";
+import { base, begun } from "../moment.js";
 import { reply } from "../questions.js";
 import { noun, t } from "../words.js";
 
@@ -11,6 +13,7 @@ export class Swap {
     this.changed = changed;
     this.chosen = { guard: null, temple: null };
     this.id = "";
+    this.since = 0;
     this.told = [];
   }
 
@@ -22,7 +25,13 @@ export class Swap {
     this.id = id;
   }
 
+  /** Who came too late has been shown the new table, and may mean that one now. */
+  answered(answer) {
+    if (answer.kind === "stale") this.since = answer.number;
+  }
+
   choose(kind, seat) {
+    if (!this.chosen.guard && !this.chosen.temple) this.since = base();
     this.chosen[kind] = this.chosen[kind] === seat ? null : seat;
     this.changed();
     for (const tell of this.told) tell();
@@ -30,8 +39,8 @@ export class Swap {
 }
 
 /** What touching a square or a sphinx does now: {say, act}, or null. */
-export function tapOn(cell, snapshot, role, swap) {
-  const question = snapshot.questions.find((one) => !role.startsWith("seat") || one.to === role);
+export function tapOn(cell, snapshot, swap) {
+  const question = snapshot.questions.find((one) => one.to !== "table" && mayAnswer(one));
   if (!question) return null;
   if (question.id.startsWith("act-")) return end(cell, question, snapshot.view) ?? swapped(cell, question, snapshot.view, swap);
   if (question.id.startsWith("look-")) return option(question, `look:${cell}`, t("sphinx_look_under", { sphinx: noun(cell) }));
@@ -49,7 +58,7 @@ function end(cell, question, view) {
   if (!choices.length) return null;
   if (choices.length === 1) return option(question, choices[0].name);
   const buttons = choices.map((choice) =>
-    el("button", { type: "button", class: "answer", data: { option: choice.name }, on: { click: () => { close(); reply(question, { option: choice.name }); } } }, choice.say),
+    el("button", { type: "button", class: "answer", data: { option: choice.name }, on: { click: () => { close(); reply(question, { option: choice.name }, { since: begun() }); } } }, choice.say),
   );
   return { say: choices.map((choice) => choice.say).join("; "), act: () => ask(t("sphinx_which_die"), el("div", { class: "choices" }, ...buttons)) };
 }

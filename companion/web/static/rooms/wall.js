@@ -7,13 +7,13 @@ import { showResult } from "./wall_result.js";
 import { showSeats } from "./wall_seats.js";
 import { Windows } from "./wall_windows.js";
 import { el, hasSign, sign } from "../dom.js";
+import { mayMove } from "../may.js";
 import { noun, t } from "../words.js";
 
 /** Open the room in the places the shell gives it. */
 export function open(places) {
-  const seated = places.role.startsWith("seat");
   const columns = el("div", { class: "columns" });
-  const windows = new Windows((slot) => insertByHand(slot, latest), !seated);
+  const windows = new Windows((slot) => insertByHand(slot, latest));
   places.board.append(windows.node, columns);
   let latest = null;
 
@@ -21,7 +21,7 @@ export function open(places) {
     show(snapshot) {
       latest = snapshot;
       windows.show(snapshot);
-      showColumns(columns, snapshot, !seated);
+      showColumns(columns, snapshot, mayMove());
       showSeats(places.seats, snapshot);
       showNotes(places.notes, snapshot, this);
       showResult(places.result, snapshot);

@@ -3,16 +3,19 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { el, hasSign, keep, once, sign } from "../dom.js";
+import { base, begun } from "../moment.js";
 import { pawn } from "../people.js";
-import { base } from "../questions.js";
 import { noun, t } from "../words.js";
 
 const TO_OPEN = 3;
+
+let standing = [];
 
 export function showColumns(box, snapshot, mayAct) {
   if (!box.firstChild) box.append(el("div", { class: "pillars" }), el("div", { class: "slab" }));
   const [pillars, slab] = box.children;
   const { view, lamps } = snapshot;
+  standing = view.columns;
   const step = view.shift?.steps[0];
   const shown = view.columns.map((column, n) => ({
     ...column,
@@ -22,15 +25,15 @@ export function showColumns(box, snapshot, mayAct) {
     owner: column.researcher === null ? null : pick(view.seats[column.researcher]),
     movable: mayAct && view.phase === "setup",
   }));
-  keep(pillars, shown, (column) => column.animal, (column) => pillar(column, snapshot));
-  once(slab, [view.slab, view.borrowed], () => slabParts(view, mayAct));
+  keep(pillars, shown, (column) => column.animal, pillar);
+  once(slab, [view.slab, view.borrowed, mayAct], () => slabParts(view, mayAct));
 }
 
 function pick({ name, colour }) {
   return { name, colour };
 }
 
-function pillar(column, snapshot) {
+function pillar(column) {
   const { animal, owner, lamp, part } = column;
   return el(
     "article",
@@ -41,7 +44,7 @@ function pillar(column, snapshot) {
     el("span", { class: "spot" }, owner ? pawn(owner) : el("span", { class: "nobody" })),
     el("span", { class: "scarabs" }, ...Array.from({ length: TO_OPEN }, (_, n) => scarab(n < column.scarabs))),
     el("span", { class: "stack" }, ...column.stack.map((eyes, n) => sarcophagus(eyes, n === 0 ? "front" : ""))),
-    column.movable ? arrows(column, snapshot) : null,
+    column.movable ? arrows(column) : null,
     part ? el("span", { class: "part" }, t(part === "from" ? "from" : "to")) : null,
   );
 }
@@ -63,13 +66,13 @@ export function sarcophagus(eyes, extra = "", animal = null) {
 }
 
 /** Before the game the columns may stand in any order. */
-function arrows({ place }, { view }) {
+function arrows({ place }) {
   const swap = (other) => {
-    const animals = view.columns.map((column) => column.animal);
+    const animals = standing.map((column) => column.animal);
     [animals[place], animals[other]] = [animals[other], animals[place]];
     post("/move", { move: { type: "ArrangeColumns", animals }, base: base() });
   };
-  const last = view.columns.length - 1;
+  const last = standing.length - 1;
   const arrow = (other, text, label) =>
     el("button", { class: "quiet", type: "button", disabled: other < 0 || other > last, "aria-label": t(label), on: { click: () => swap(other) } }, text);
   return el("span", { class: "arrows" }, arrow(place - 1, "◀", "move_left"), arrow(place + 1, "▶", "move_right"));
@@ -95,5 +98,5 @@ function countSlab(total) {
 
 function counted(scarabs) {
   close();
-  post("/move", { move: { type: "CountSlab", scarabs }, base: base() });
+  post("/move", { move: { type: "CountSlab", scarabs }, base: begun() });
 }

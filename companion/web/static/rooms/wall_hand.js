@@ -3,14 +3,14 @@
 import { post } from "../acts.js";
 import { ask, close } from "../dialog.js";
 import { el, hasSign, sign } from "../dom.js";
-import { base } from "../questions.js";
+import { begun } from "../moment.js";
 import { faceText, noun, splitFace, t } from "../words.js";
 
 /** Ask which card went into a slot, and say so. */
 export function insertByHand(slot, { view }) {
   pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
     close();
-    post("/move", { move: { type: "InsertCard", slot, card: card.id }, base: base() });
+    post("/move", { move: { type: "InsertCard", slot, card: card.id }, base: begun() });
   });
 }
 

@@ -2,7 +2,8 @@
 
 import { post } from "../acts.js";
 import { el, once } from "../dom.js";
-import { base, row } from "../questions.js";
+import { base } from "../moment.js";
+import { row } from "../questions.js";
 import { t } from "../words.js";
 
 export function showNotes(box, { view }, room) {

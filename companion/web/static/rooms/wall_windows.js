@@ -1,13 +1,14 @@
 // The wall itself: slots on top, windows below, an animal in every filled one.
 
 import { el, hasSign, sign } from "../dom.js";
+import { mayMove } from "../may.js";
+import { base } from "../moment.js";
 import { faceText, splitFace, t } from "../words.js";
 
 export class Windows {
-  constructor(insert, mayInsert) {
+  constructor(insert) {
     this.node = el("div", { class: "wall", role: "group" });
     this.insert = insert;
-    this.mayInsert = mayInsert;
     this.windows = new Map();
     this.heads = [];
     this.pointed = [];
@@ -19,7 +20,7 @@ export class Windows {
     const { wall, phase } = snapshot.view;
     if (this.shape !== `${wall.slots}x${wall.capacity}x${wall.block}`) this.build(wall);
     for (const [cell, label] of Object.entries(wall.cells)) this.fill(cell, label);
-    const open = this.mayInsert && phase === "play" && snapshot.questions.length === 0;
+    const open = mayMove() && phase === "play" && snapshot.questions.length === 0;
     this.heads.forEach((head, slot) => {
       head.disabled = !open || wall.filled[slot] >= wall.capacity;
     });
@@ -93,11 +94,12 @@ export class Windows {
   tap(cell) {
     if (this.pointed.includes(cell)) this.pointed = this.pointed.filter((one) => one !== cell);
     else this.pointed.push(cell);
+    if (this.pointed.length === 1) this.since = base();
     this.paint();
     if (this.wanted && this.pointed.length === this.wanted) {
       const cells = this.pointed;
       this.pointed = [];
-      this.act(cells);
+      this.act(cells, this.since);
     }
   }
 

@@ -1,0 +1,29 @@
+"""Manners: how a house plays, and so who may do what at its table."""
+
+from __future__ import annotations
+
+from .errors import TableError
+
+LIVING_ROOM = "living room"
+"""Whoever stands at the table's page acts for all."""
+SEATS = "seats"
+"""A phone acts for its seat; the table's page only shows."""
+EVENT = "event"
+"""As with seats, and the past is changed by the referee alone."""
+MANNERS = (LIVING_ROOM, SEATS, EVENT)
+
+
+class UnknownManner(TableError, ValueError):
+    """A manner nobody knows."""
+
+
+def check_manner(name: str) -> str:
+    """The manner of that name.
+
+    >>> check_manner("event")
+    'event'
+    """
+    if name not in MANNERS:
+        known = ", ".join(f'"{manner}"' for manner in MANNERS)
+        raise UnknownManner(f"no manner called {name!r}; choose one of {known}")
+    return name
