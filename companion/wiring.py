@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from .core.errors import TableError, nearest
+from .rooms import every_room
 
 
 class BadWiring(TableError, ValueError):
@@ -95,15 +96,12 @@ needs, and those it may have."""
 ONLY_ONE = ("strip", "scale", "tilt", "mat", "buzzer", "speech")
 
 SEATS = tuple(f"seat {number}" for number in range(1, 7))
-KEYS = (
-    *("clean", "landslide", "staff", "forward", "backward", "stay", "enter"),
-    *("stop", "skip", "scarab", "done"),
-)
+KEYS = tuple(key for room in every_room() for key in room.buttons)
 """The keys some room knows."""
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "black", "white")
 BUTTONS = (*SEATS, "referee", *KEYS, *(f"colour-{colour}" for colour in COLOURS))
 POSITIONS = tuple(str(number) for number in range(1, 13))
-LAMPS = (*POSITIONS, *COLOURS, "trap", "stop", "scarab", "power")
+LAMPS = (*POSITIONS, *COLOURS, *(lamp for room in every_room() for lamp in room.lamp_names))
 """A place counted from the left, or the name some room gives a lamp."""
 
 VOICES = ("en", "de", "es", "fr", "it", "nl")

@@ -25,7 +25,7 @@ from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Move
 from companion.journal import Journal
 from companion.referee import after, judge
-from companion.rehearsal.people import people_of
+from companion.rooms import room_of
 
 Figure = tuple[str, float, str]
 
@@ -71,7 +71,7 @@ def _wall() -> tuple[Game, Any, tuple[Seat, ...]]:
 def _played(seed: int) -> Iterator[tuple[Any, Move, Accepted]]:
     """A whole game by the rules alone: state, move, ruling."""
     game, box, seats = _wall()
-    people = people_of("wall", seed)
+    people = room_of("wall").people(seed)
     state = game.opening(box, seats, game.house_rules())
     for at in itertools.count():
         questions = game.questions(state)

@@ -15,7 +15,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from companion.senses.weigh_traces import (  # noqa: E402
+from companion.cli.weigh_traces import (  # noqa: E402
     Mark,
     Read,
     Told,

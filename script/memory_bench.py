@@ -50,7 +50,7 @@ def _prepare(home: Path) -> Path:
     from calibration.paint.wall.lesson import learn_painted
     from calibration.teach.store import save
     from companion.core.game import load_room
-    from companion.senses.boards import board_of, labels_of
+    from companion.rooms import board_of, labels_of
 
     game = load_room("wall")
     box = game.load_box(None)

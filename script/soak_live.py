@@ -17,9 +17,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from companion import daemon  # noqa: E402
-from companion.cli.evenings import NAMES, worn  # noqa: E402
+from companion.cli.evenings import NAMES  # noqa: E402
 from companion.core.game import ROOMS, load_room  # noqa: E402
 from companion.core.seats import Seat  # noqa: E402
+from companion.rooms import room_of  # noqa: E402
 
 GAME_MINUTES = 30.0
 """A game that takes longer has not ended."""
@@ -48,8 +49,9 @@ def rehearsed(room: str, seed: int, speed: float, folder: Path) -> Evening:
     """Rehearse one game to its end; two people, or as many as the seed asks for."""
     game = load_room(room)
     box = game.load_box(None)
-    people = 2 if room == "kheops" else 2 + seed % 3
-    seats = tuple(map(Seat, NAMES[:people], worn(box)))
+    around = room_of(room)
+    people = min(around.people_most, 2 + seed % 3)
+    seats = tuple(map(Seat, NAMES[:people], around.worn(box)))
     evening = daemon.Evening(game, box, seats, game.house_rules(), folder / "live.sqlite", port=0)
     begun = time.monotonic()
     running = daemon.rehearse(evening, daemon.Rehearsing(seed=seed, speed=speed))

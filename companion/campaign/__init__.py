@@ -21,10 +21,9 @@ from calibration.teach.taught import Taught
 from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import Game, load_room
-from ..rehearsal.people import people_of
 from ..rehearsal.performance import Performance
 from ..rehearsal.stage import Stage
-from ..senses.boards import board_of, labels_of
+from ..rooms import board_of, labels_of, room_of
 from ..senses.eye import Eye
 from ..table import Answer
 from .evening import Evening, Played
@@ -105,7 +104,7 @@ class Swift(Evening):
 
     def performed(self, seed: int) -> Performance:
         """The people who play on the stage."""
-        return Performance(self.table, people_of(self.game.name, seed), self.stage)
+        return Performance(self.table, room_of(self.game.name).people(seed), self.stage)
 
     def play(self) -> Report:
         """Play to the end."""

@@ -25,7 +25,7 @@ from ..rehearsal.bowl import invite
 from ..rehearsal.bowl_hands import trap_of
 from ..rehearsal.bowl_show import BowlPerformance, Draw, Drawn, Rebuild
 from ..rehearsal.bowl_stage import BareTable, BowlStage
-from ..senses.boards import board_of, kinds_of, labels_of
+from ..rooms import board_of, kinds_of, labels_of
 from ..senses.eye import Eye
 from ..senses.outcomes import Finding
 from ..senses.scale_watch import ScaleWatch

@@ -27,7 +27,8 @@ from ..rehearsal.dig import invite
 from ..rehearsal.dig_accidents import Wrong
 from ..rehearsal.dig_show import DigPerformance
 from ..rehearsal.dig_stage import DigStage
-from ..senses.boards import labels_of, tray_of
+from ..rooms import labels_of
+from ..rooms.dig import tray_of
 from ..senses.eye import Eye
 from ..table import Answer
 from .evening import Evening, Played

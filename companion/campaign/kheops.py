@@ -32,8 +32,7 @@ from ..games.kheops.state import Phase, State
 from ..games.kheops.tallying import tally
 from ..rehearsal.kheops_show import KheopsPerformance
 from ..rehearsal.kheops_stage import KheopsStage
-from ..rehearsal.people import people_of
-from ..senses.boards import board_of, labels_of
+from ..rooms import board_of, labels_of, room_of
 from ..senses.pyramid import read_pyramid
 from ..table import Answer
 from . import PATIENCE_FRAMES, Report, Scenery, Swift
@@ -118,7 +117,7 @@ class KheopsSwift(Swift):
         return KheopsStage(camera, scenery.board, seed, scenery.size, harshness)
 
     def performed(self, seed: int) -> KheopsPerformance:
-        return KheopsPerformance(self.table, people_of("kheops", seed), self.stage)
+        return KheopsPerformance(self.table, room_of("kheops").people(seed), self.stage)
 
     def play(self) -> KheopsReport:
         """Play to the end, then read the finished pyramid as if nobody had watched."""
@@ -210,7 +209,7 @@ class KheopsSwift(Swift):
 
     def _hurry(self) -> None:
         """Now and then the tile follows before the table has looked at the pawn."""
-        tile = people_of("kheops", self.report.seed).move(self.truth)
+        tile = room_of("kheops").people(self.report.seed).move(self.truth)
         if tile is None or self.dice.random() >= HASTE:
             return
         shows = self.game.shown_by(self.truth, tile)

@@ -27,7 +27,8 @@ from ..games.sphinx.state import State
 from ..rehearsal.sphinx import SphinxPeople, invite
 from ..rehearsal.sphinx_show import SphinxPerformance
 from ..rehearsal.sphinx_stage import SphinxStage
-from ..senses.boards import board_of, prints_of
+from ..rooms import board_of
+from ..rooms.sphinx import prints_of
 from ..table import Answer
 from . import Report, Scenery, Swift
 from .truth import is_doubted

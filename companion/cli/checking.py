@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.core.errors import TableError
+from companion.rooms import room_of
 from companion.settings import Settings, chosen_settings, load_settings
 from companion.wiring import read_wiring
 
@@ -97,7 +98,7 @@ def _tried(arguments: argparse.Namespace, settings: Settings) -> Iterator[Findin
         yield from machine_checks.pins(settings.wiring, parts)
         if parts.scale is not None:
             yield machine_checks.scale(parts.scale)
-            if settings.room == "bowl" and not arguments.rehearsed:
+            if room_of(settings.room).has_scale and not arguments.rehearsed:
                 yield machine_checks.weights(settings)
         camera, fault = _camera(settings, arguments.rehearsed)
         if fault is not None:

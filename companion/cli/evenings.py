@@ -17,6 +17,7 @@ from companion.core.house import parse_house_rules, read_house_rules
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.journal import first_entry
+from companion.rooms import room_of
 from companion.settings import Settings, named_in, state_folder
 from companion.webbing import check_address
 
@@ -55,7 +56,7 @@ def _new_evening(arguments: argparse.Namespace, settings: Settings, kind: str) -
     game = load_room(arguments.room or settings.room)
     box = game.load_box(_box_file(arguments, settings))
     rules = _rules(game, settings, arguments.house_rules)
-    seats = _seats(arguments, settings, worn(box))
+    seats = _seats(arguments, settings, room_of(game.name).worn(box))
     game.opening(box, seats, rules)
     journal = arguments.journal or _new_journal(settings, game, kind)
     manner = arguments.manner or settings.manner
@@ -174,12 +175,6 @@ def _rules(game: Game, settings: Settings, given: list[str]) -> Any:
     return parse_house_rules(
         game.house_rules, [*(t for t in texts if t.partition("=")[0] not in names), *given]
     )
-
-
-def worn(box: Any) -> Sequence[str]:
-    """The colours people may wear: those of the pawns, where a box tells them from its cards."""
-    pawns = getattr(box, "pawns", None)
-    return pawns if isinstance(pawns, tuple) else box.colours
 
 
 def _seats(

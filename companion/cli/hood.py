@@ -34,9 +34,9 @@ def scan(arguments: argparse.Namespace) -> int:
     the colours are sealed in the journal, in cipher, and the seal is shown. Then play with the
     same journal: companion run sphinx --journal ...
     """
+    from companion.cli.hooded import guided
     from companion.games.sphinx.rules import HOOD
     from companion.senses.hood import Hood
-    from companion.senses.hooded import guided
 
     if arguments.room != ROOM:
         raise TableError(f"nothing is hidden in {arguments.room!r}; scan {ROOM}")
@@ -83,7 +83,7 @@ def _opened(evening: Any) -> tuple[Any, Any]:
 def _looker(arguments: argparse.Namespace, evening: Any) -> Any:
     from calibration.read.look import Looker
     from calibration.teach.store import load as load_taught
-    from companion.senses.boards import board_of
+    from companion.rooms import board_of
 
     settings = load_settings(arguments.settings)
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
@@ -96,8 +96,8 @@ def _looker(arguments: argparse.Namespace, evening: Any) -> Any:
 
 
 def _asking(arguments: argparse.Namespace) -> Any:
-    from companion.senses.asking import Asking
-    from companion.senses.hooded import Folder
+    from companion.cli.asking import Asking
+    from companion.cli.hooded import Folder
 
     if arguments.pictures is not None:
         if not arguments.pictures.is_dir():

@@ -98,10 +98,10 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
 
 def _taught(arguments: argparse.Namespace, kept: str, box: Any) -> Taught:
     from calibration.teach.store import load as load_taught
-    from companion.daemon.rooms import ROOMS
+    from companion.rooms import room_of
 
     if arguments.drawn:
-        return ROOMS[ROOM].taught(box, (1280, 720))
+        return room_of(ROOM).taught(box, (1280, 720))
     folder = arguments.taught or (Path(kept) if kept else None)
     if folder is None:
         raise TableError(
@@ -112,7 +112,7 @@ def _taught(arguments: argparse.Namespace, kept: str, box: Any) -> Taught:
 
 
 def _read(path: Path, box: Any, taught: Taught) -> PyramidSeen:
-    from companion.senses.boards import board_of
+    from companion.rooms import board_of
     from companion.senses.pyramid import read_pyramid_bytes
 
     if not path.is_file():

@@ -9,15 +9,15 @@ from .adding import Commands, add
 
 COMMANDS = {
     "look": (
-        "companion.senses.looking",
+        "companion.cli.looking",
         "Read a folder of camera frames with known truth, and tell how well it went.",
     ),
     "teach": (
-        "companion.senses.teaching",
+        "companion.cli.teaching",
         "Teach the eye an edition: show every card once, to a camera or as pictures.",
     ),
     "weigh": (
-        "companion.senses.weigh_traces",
+        "companion.cli.weigh_traces",
         "Read a folder of weight traces of the bowl, and tell how well it went.",
     ),
 }
@@ -31,7 +31,7 @@ def add_commands(commands: Commands) -> None:
 
 def _teach(args: argparse.Namespace) -> int:
     """Teach with the cameras of this machine."""
-    from companion.senses.teaching import main
+    from companion.cli.teaching import main
     from hardware.real.camera import open_camera
 
     return main(args, open_camera=open_camera)

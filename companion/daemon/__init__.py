@@ -11,13 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.game import Game, load_room
+from ..core.game import Game
 from ..core.manners import LIVING_ROOM
 from ..core.roles import Role
 from ..core.seats import Seat
 from ..core.verdict import Saying
 from ..journal import Journal, WaitingJournal, open_or_wait
-from ..senses.boards import board_of
+from ..rooms import Setting, board_of, room_of
 from ..settings import EyeSettings
 from ..table import Table
 from ..webbing import Web
@@ -126,7 +126,6 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
     from ..rehearsal.live import Live
     from ..senses.watching import Watch
     from .attending import light
-    from .rooms import ROOMS, Setting
 
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
@@ -134,7 +133,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         folder = Path(stops.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
         screen = FrameFile.create(folder / "frames", SIZE)
         stops.callback(screen.close)
-        room = ROOMS[table.game.name]
+        room = room_of(table.game.name)
         learn = partial(room.taught, table.state.box, SIZE)
         running = _serve(evening, table, journal, stops, learn, drawn=True)
         lamps = SimulatedLamps(room.lamps(table.state))
@@ -198,23 +197,22 @@ def run(
 
 def _rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
     """Build the eye of a rehearsal, in its own process: it has been taught our own pieces."""
-    from ..senses.looking import limit_threads
+    from ..senses.threads import limit_threads
 
     limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
     from calibration.read.look import Looker
     from hardware.simulated.camera import SimulatedCamera
 
     from ..senses.eye import Eye
-    from .rooms import ROOMS
 
-    looker = Looker(board_of(load_room(room), box), ROOMS[room].taught(box, SIZE))
+    looker = Looker(room_of(room).board(box), room_of(room).taught(box, SIZE))
     camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(FASTEST_EYE, max(1.0, speed)))
     return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
 
 
 def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSettings) -> Any:
     """Build the eye of a real table, in its own process."""
-    from ..senses.looking import limit_threads
+    from ..senses.threads import limit_threads
 
     limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
     from calibration.read.look import Looker
@@ -226,7 +224,7 @@ def _real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSet
 
     if taught is None:
         raise TableError("nobody has taught the cards yet; show them once with: companion teach")
-    looker = Looker(board_of(load_room(room), box), load(taught))
+    looker = Looker(room_of(room).board(box), load(taught))
     opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
     return Eye(
         opened,
@@ -300,8 +298,8 @@ def _server(app: Any, evening: Evening) -> Any:
 
 
 def _scanner_of(table: Table) -> Scanning | None:
-    """The hood of the one room that has one; the others need not load that room's rules."""
-    if table.game.name != "sphinx":
+    """What reads colours in secret, where a room hides any."""
+    if not room_of(table.game.name).has_hood:
         return None
     from ..senses.scanning import Scanning
 

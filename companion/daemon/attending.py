@@ -12,6 +12,7 @@ from hardware.errors import HardwareError
 
 from ..core.observation import Pressed
 from ..core.verdict import Saying
+from ..rooms import room_of
 from ..supervised import Supervised
 from ..table import Table
 from ..wiring import Wiring
@@ -58,7 +59,7 @@ def attend(
         parts.buttons.on_press(presses.pressed)
     if parts.mat is not None:
         parts.mat.on_press(presses.pressed)
-    if "scale" in parts.again and table.game.name == "bowl":
+    if "scale" in parts.again and room_of(table.game.name).has_scale:
         _weigh(table, parts, weights, stops)
     if parts.voice is not None or parts.buzzer is not None:
         _announce(table, parts, language, stops)
@@ -88,10 +89,7 @@ def light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
 
 def lamp_order(table: Table) -> list[str]:
     """What the lamps of this room are called, from the left."""
-    from .rooms import ROOMS
-
-    room = ROOMS.get(table.game.name)
-    return [] if room is None else list(room.lamps(table.state))
+    return room_of(table.game.name).lamps(table.state)
 
 
 class Presses:

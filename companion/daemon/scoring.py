@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..senses.boards import board_of
+from ..rooms import board_of
 from ..table import Table
 from .apart import apart
 

@@ -6,7 +6,6 @@ from the seed and the state, so a rehearsal goes on after a pulled plug as if no
 
 from __future__ import annotations
 
-import importlib
 from typing import Any, Protocol
 
 from companion.core.observation import Reply
@@ -21,9 +20,3 @@ class People(Protocol):
 
     def reply(self, state: Any, question: Question) -> Reply:
         """What the person asked answers."""
-
-
-def people_of(room: str, seed: int) -> People:
-    """Invite people who know a room."""
-    people: People = importlib.import_module(f"companion.rehearsal.{room}").invite(seed)
-    return people

@@ -22,7 +22,8 @@ from calibration.read.look import Looker
 from calibration.teach.taught import Taught
 from companion.core.game import load_room
 from companion.games.dig.layout import seen_as
-from companion.senses.boards import labels_of, tray_of
+from companion.rooms import labels_of
+from companion.rooms.dig import tray_of
 
 GAME = load_room("dig")
 BOX = GAME.load_box(None)

@@ -20,7 +20,7 @@ from companion.campaign.kheops import small_box
 from companion.core.game import load_room
 from companion.games.kheops.faces import openings, turns_of
 from companion.games.kheops.outline import neighbours, outline
-from companion.senses.boards import board_of
+from companion.rooms import board_of
 
 GAME = load_room("kheops")
 BOX = GAME.load_box(None)

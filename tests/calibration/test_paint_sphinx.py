@@ -13,7 +13,8 @@ from calibration.paint.sphinx.studio import SphinxStudio, built, niche_mm, pawn
 from calibration.paint.wall.faces import UnknownFace
 from companion.core.game import load_room
 from companion.core.seats import Seat
-from companion.senses.boards import board_of, prints_of
+from companion.rooms import board_of
+from companion.rooms.sphinx import prints_of
 
 GAME = load_room("sphinx")
 BOX = GAME.load_box(None)

@@ -19,7 +19,7 @@ from companion.core.boxes import own_text
 from companion.core.game import load_room
 from companion.games.kheops.labels import pawn_cell, pawn_label, tile_label
 from companion.games.kheops.outline import outline
-from companion.senses.boards import board_of, labels_of
+from companion.rooms import board_of, labels_of
 from tests.rooms.kheops.laid import SMALL, tiles
 
 GAME = load_room("kheops")

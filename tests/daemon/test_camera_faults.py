@@ -20,7 +20,7 @@ from companion.core.roles import TABLE
 from companion.daemon import FROZEN_SECONDS, Evening, run
 from companion.games import wall
 from companion.games.wall import moves as m
-from companion.senses.boards import board_of, labels_of
+from companion.rooms import board_of, labels_of
 from companion.senses.eye import BLANK, REPEATS, Eye
 from companion.settings import EyeSettings
 from hardware.errors import CameraGone

@@ -12,9 +12,8 @@ import pytest
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
 from calibration.read.evidence import crop
-from companion.daemon.rooms import ROOMS
 from companion.daemon.scoring import not_taught, read_photograph, scoring_of
-from companion.senses.boards import board_of
+from companion.rooms import board_of, room_of
 from companion.table import Table
 from companion.web import Looked
 from tests.rooms.kheops.laid import SMALL, laid, small_box
@@ -45,7 +44,7 @@ def photographed(table: Table) -> bytes:
 
 
 def test_a_painted_photograph_is_read_without_a_wrong_label(table: Table) -> None:
-    learn = partial(ROOMS["kheops"].taught, BOX, SIZE)
+    learn = partial(room_of("kheops").taught, BOX, SIZE)
     scoring = scoring_of(table, learn)
     assert scoring is not None
     looked: Looked = scoring.read(photographed(table))
@@ -64,7 +63,7 @@ def test_a_painted_photograph_is_read_without_a_wrong_label(table: Table) -> Non
 
 
 def test_a_picture_without_the_pyramid_is_told_to_be_one(table: Table) -> None:
-    learn = partial(ROOMS["kheops"].taught, BOX, SIZE)
+    learn = partial(room_of("kheops").taught, BOX, SIZE)
     blank = bytes(cv2.imencode(".png", np.full((480, 640, 3), 90, np.uint8))[1])
     with pytest.raises(ValueError, match=r"\w+ \w+ \w+"):
         read_photograph(board_of(table.game, BOX), learn, blank)

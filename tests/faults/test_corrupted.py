@@ -18,7 +18,7 @@ from calibration.teach.taught import Taught
 from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.core.seats import Seat
-from companion.senses.boards import board_of, labels_of
+from companion.rooms import board_of, labels_of
 from companion.settings import load_settings
 from tests.faults.corrupting import spoilers
 from tests.small import lesson, small_box

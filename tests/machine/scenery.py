@@ -18,7 +18,7 @@ from calibration.teach.store import save
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.games.wall.moves import InsertCard
-from companion.senses.boards import board_of, labels_of
+from companion.rooms import board_of, labels_of
 
 SIZE = (640, 360)
 """Small, since every picture passes an emulated processor several times."""

@@ -13,7 +13,7 @@ from calibration.read.look import Looker, use_threads
 from calibration.teach.taught import Taught
 from companion.core.game import load_room
 from companion.rehearsal.bowl_stage import BowlStage, beside, opposite
-from companion.senses.boards import board_of, kinds_of, labels_of
+from companion.rooms import board_of, kinds_of, labels_of
 from hardware.simulated.camera import SimulatedCamera
 
 GAME = load_room("bowl")

@@ -9,7 +9,7 @@ from calibration.paint import Picture
 from companion.core.game import load_room
 from companion.rehearsal.dig import invite
 from companion.rehearsal.dig_stage import DigStage
-from companion.senses.boards import tray_of
+from companion.rooms.dig import tray_of
 
 BOX = load_room("dig").load_box(None)
 

@@ -13,8 +13,8 @@ from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.journal import Journal
 from companion.rehearsal.live import Live
-from companion.rehearsal.people import people_of
 from companion.rehearsal.performance import Performance
+from companion.rooms import room_of
 from companion.table import Table
 from companion.words import load
 
@@ -51,7 +51,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def live(table: Table, **how: bool) -> Live:
-    performance = Performance(table, people_of("wall", 7), DarkStage())
+    performance = Performance(table, room_of("wall").people(7), DarkStage())
     return Live(table, performance, speed=50.0, stuck_seconds=0.3, **how)
 
 

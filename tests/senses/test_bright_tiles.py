@@ -9,7 +9,7 @@ from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
 from calibration.read.look import Looker, use_threads
 from companion.core.game import load_room
-from companion.senses.boards import board_of, labels_of
+from companion.rooms import board_of, labels_of
 
 GAME = load_room("kheops")
 BOX = GAME.load_box(None)

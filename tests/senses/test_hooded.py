@@ -22,7 +22,8 @@ from calibration.read.pictures import jpeg
 from calibration.teach.store import save
 from companion.core.game import load_room
 from companion.journal import Vault, read
-from companion.senses.boards import board_of, prints_of
+from companion.rooms import board_of
+from companion.rooms.sphinx import prints_of
 from tests.web import scenes
 from tests.web.sphinx_scenes import a_court, begun
 

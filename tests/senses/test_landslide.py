@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.cli.weigh_traces import Mark, Told, Trace, follow, mark, told_about
 from companion.senses.landslide import Phase, disarmed, overruled
 from companion.senses.outcomes import Finding, opinion, outcomes
 from companion.senses.scale_health import Ailment
 from companion.senses.scale_verdict import QUESTIONS, Why, may_overrule
-from companion.senses.weigh_traces import Mark, Told, Trace, follow, mark, told_about
 from companion.senses.weighing import Sample
 from hardware.simulated.bowl_stories import STORIES, play
 from tests.senses.bowls import WEIGHTS, Evening

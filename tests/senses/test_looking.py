@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.senses import looking
+from companion.cli import looking
 
 RENDERED = Path(__file__).parent.parent / "calibration" / "rendered"
 

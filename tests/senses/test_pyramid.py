@@ -23,7 +23,7 @@ from companion.games.kheops import score_position
 from companion.games.kheops.faces import turns_of
 from companion.games.kheops.labels import TWO_PAWNS, pawn_cell
 from companion.games.kheops.settling import Settlement
-from companion.senses.boards import board_of, labels_of
+from companion.rooms import board_of, labels_of
 from companion.senses.pyramid import PyramidSeen, read_pyramid, read_pyramid_bytes
 
 GAME = load_room("kheops")

@@ -16,8 +16,8 @@ from calibration.read.look import Looker
 from calibration.read.pictures import jpeg
 from calibration.teach.session import Session
 from calibration.teach.store import load
-from companion.senses import teaching
-from companion.senses.asking import STALE, Asking
+from companion.cli import teaching
+from companion.cli.asking import STALE, Asking
 from hardware.ports import Frame
 
 FACES = ("cat_L", "cat_R", "ibis_L")

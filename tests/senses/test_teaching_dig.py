@@ -15,9 +15,9 @@ from calibration.read.pictures import jpeg
 from calibration.teach.session import Session
 from calibration.teach.store import load
 from calibration.teach.taught import Taught
+from companion.cli import teaching
 from companion.core.game import load_room
-from companion.senses import teaching
-from companion.senses.boards import tray_of
+from companion.rooms.dig import tray_of
 
 BOX = load_room("dig").load_box(None)
 TRAY = tray_of(BOX)

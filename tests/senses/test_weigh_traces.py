@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.senses.outcomes import Finding
-from companion.senses.scale_health import Ailment
-from companion.senses.weigh_traces import (
+from companion.cli.weigh_traces import (
     BadTrace,
     Mark,
     add_arguments,
@@ -24,6 +22,8 @@ from companion.senses.weigh_traces import (
     read_trace,
     report,
 )
+from companion.senses.outcomes import Finding
+from companion.senses.scale_health import Ailment
 
 TRACES = Path(__file__).parent / "traces"
 

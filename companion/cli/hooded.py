@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.observation import Reading
+from companion.senses.hood import FIELD, Heard, Hood
 from companion.words import Words
 
-from .hood import FIELD, Heard, Hood
 from .teaching import SUFFIXES
 
 if TYPE_CHECKING:

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from calibration.teach.weights import BadWeights, read_weights
-
-from .landslide import Phase, Watch, armed, disarmed, step, watch
-from .outcomes import Finding
-from .scale_health import Ailment
-from .scale_verdict import Verdict, Why
-from .weighing import Sample
+from companion.senses.landslide import Phase, Watch, armed, disarmed, step, watch
+from companion.senses.outcomes import Finding
+from companion.senses.scale_health import Ailment
+from companion.senses.scale_verdict import Verdict, Why
+from companion.senses.weighing import Sample
 
 
 class BadTrace(ValueError):

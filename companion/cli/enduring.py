@@ -11,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .looking import COVERED_LIMIT, limit_threads
+from companion.senses.threads import limit_threads
+
+from .looking import COVERED_LIMIT
 
 if TYPE_CHECKING:
     from calibration.kit.scenes import Edition, Scene

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
+
+from companion.senses.threads import limit_threads
 
 if TYPE_CHECKING:
     from calibration.kit.scenes import Edition, Scene
@@ -105,15 +106,6 @@ def main(args: argparse.Namespace) -> int:
         args.json.write_text(json.dumps({"scenes": rows}, indent=1) + "\n")
     print("\n".join([*_table(outcomes), *films]))  # noqa: T201
     return 0 if outcomes else 1
-
-
-def limit_threads(threads: int) -> None:
-    """Let numpy and OpenCV use so many threads; numpy only if it was not loaded before."""
-    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ.setdefault(name, str(max(1, threads)))
-    from calibration.read.look import use_threads
-
-    use_threads(max(1, threads))
 
 
 def _progress(plain: bool, number: int, count: int) -> None:
@@ -222,8 +214,8 @@ def _films(outcomes: Sequence[Outcome], taught: dict[Edition, Taught]) -> list[s
 
 def _film(name: str, scenes: list[Scene], taught: dict[Edition, Taught]) -> str:
     from calibration.read.look import Looker
+    from companion.senses.eye import Eye
 
-    from .eye import Eye
     from .filming import Film
 
     first = scenes[0]

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.core.errors import TableError
+
 if TYPE_CHECKING:
     from calibration.boards.board import Board
     from calibration.teach.session import Session, Told
@@ -60,7 +62,7 @@ def main(
         if args.pictures is None and ask is None and args.camera and open_camera:
             return _with_camera(args, home, open_camera)
         return _teach(args, home, ask)
-    except CalibrationError as wrong:
+    except (CalibrationError, TableError) as wrong:
         _say(f"teach: {wrong}", error=True)
         return 1
 
@@ -126,17 +128,11 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
 
 def board_of(room: str) -> tuple[Board, tuple[str, ...]]:
     """The board of a room as its box describes it, and the faces that may lie on it."""
-    from calibration.errors import BadTeaching
-    from companion.core.game import load_room
+    from companion.rooms import room_of
 
-    from . import boards
-
-    if room not in boards.BOARDS:
-        known = ", ".join(sorted(boards.BOARDS))
-        raise BadTeaching(f"nothing to teach in {room!r} yet; rooms that can be taught are {known}")
-    game = load_room(room)
-    box = game.load_box(None)
-    return boards.board_of(game, box), boards.labels_of(game, box)
+    taught = room_of(room)
+    box = taught.game.load_box(None)
+    return taught.board(box), taught.labels(box)
 
 
 def _from_folder(session: Session, folder: Path) -> None:

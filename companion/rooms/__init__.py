@@ -1,0 +1,43 @@
+"""The five rooms as the outside knows them; the only place that knows all of them by name."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from companion.core.errors import UnknownRoom
+from companion.core.game import ROOMS, Game
+
+from .room import Room, Setting, Size
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+
+__all__ = ["Room", "Setting", "Size", "board_of", "every_room", "kinds_of", "labels_of", "room_of"]
+
+
+def room_of(name: str) -> Room:
+    """The record of a room."""
+    if name not in ROOMS:
+        raise UnknownRoom(f"no room called {name!r}; the rooms are {', '.join(ROOMS)}")
+    room: Room = importlib.import_module(f"{__name__}.{name}").ROOM
+    return room
+
+
+def every_room() -> tuple[Room, ...]:
+    return tuple(map(room_of, ROOMS))
+
+
+def board_of(game: Game, box: Any) -> Board:
+    """The board of a room, for a box."""
+    return room_of(game.name).board(box)
+
+
+def labels_of(game: Game, box: Any) -> tuple[str, ...]:
+    """Every face the eye must be taught, besides an empty place and a back."""
+    return room_of(game.name).labels(box)
+
+
+def kinds_of(game: Game, box: Any) -> dict[str, str]:
+    """The kind of piece in every cell, where a room knows several."""
+    return room_of(game.name).kinds(box)

@@ -1,0 +1,82 @@
+"""The dig at the edge: a tray of deep cells, a lamp for STOP and one for the scarab."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .room import Room, Setting, Size
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.boards.dig import Tray
+    from calibration.teach.taught import Taught
+    from companion.rehearsal.dig import DigPeople
+    from companion.rehearsal.performance import Performance
+
+
+def board(box: Any) -> Board:
+    return tray_of(box).board
+
+
+def tray_of(box: Any) -> Tray:
+    """The tray with its cards, for those who paint it."""
+    from calibration.boards.dig import Tray, dig_board
+    from companion.games.dig.reader import cells
+
+    layout = cells(box)
+    places = {cell: place["at_mm"] for cell, place in layout["cells"].items()}
+    deep = layout["card_height_mm"] * len(layout["colours"])
+    return Tray(
+        dig_board(layout["board_mm"], layout["card_mm"], places, deep),
+        layout["card_mm"],
+        layout["card_height_mm"],
+        tuple(layout["colours"].values()),
+        tuple((label, box.value(label)) for label in layout["labels"] if box.has(label)),
+    )
+
+
+def labels(box: Any) -> tuple[str, ...]:
+    from companion.core.cells import EMPTY
+    from companion.games.dig.reader import cells
+
+    layout = cells(box)
+    way = dict.fromkeys(layout["pointing"], "@N") | dict.fromkeys(layout["spanning"], "@NS")
+    return tuple(label + way.get(label, "") for label in layout["labels"] if label != EMPTY)
+
+
+def lamps(state: Any) -> list[str]:
+    return ["stop", "scarab"]
+
+
+def taught(box: Any, size: Size) -> Taught:
+    from calibration.paint.dig.lesson import learn_dig
+
+    return learn_dig(tray_of(box), labels(box), size)
+
+
+def people(seed: int) -> DigPeople:
+    from companion.rehearsal.dig import invite
+
+    return invite(seed)
+
+
+def performance(setting: Setting) -> Performance:
+    from companion.rehearsal.dig_show import DigPerformance
+    from companion.rehearsal.dig_stage import DigStage
+
+    tray = tray_of(setting.table.state.box)
+    stage = DigStage(setting.screen, tray, setting.seed, setting.size, setting.harshness)
+    return DigPerformance(setting.table, people(setting.seed), stage)
+
+
+ROOM = Room(
+    "dig",
+    board,
+    labels,
+    lamps,
+    taught,
+    people,
+    performance,
+    lamp_names=("stop", "scarab"),
+    buttons=("stop", "skip", "scarab", "done"),
+)

@@ -1,0 +1,80 @@
+"""Kheops at the edge: a pyramid of triangular tiles with pawns; its photograph can be counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .room import Room, Setting, Size
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.teach.taught import Taught
+    from companion.rehearsal.kheops import KheopsPeople
+    from companion.rehearsal.performance import Performance
+
+
+def board(box: Any) -> Board:
+    from calibration.boards.kheops import Place, Shape, kheops_board
+    from companion.games.kheops.faces import TURNS, turns_of
+    from companion.games.kheops.reader import cells
+
+    layout = cells(box)
+    places = {
+        cell: Place(place["at_mm"], place["up"], place["pawn"])
+        for cell, place in layout["cells"].items()
+    }
+    alike = {
+        f"{face}@{turn}": f"{face}@0"
+        for face in box.faces
+        for turn in TURNS
+        if turn not in turns_of(face)
+    }
+    shape = Shape(layout["board_mm"], layout["edge_mm"], layout["pawn_mm"])
+    return kheops_board(shape, places, alike)
+
+
+def labels(box: Any) -> tuple[str, ...]:
+    from companion.core.cells import EMPTY
+    from companion.games.kheops.labels import pawn_labels
+
+    pawns = (label for label in pawn_labels(box) if label != EMPTY)
+    return (*(f"{face}@0" for face in box.faces), *pawns)
+
+
+def lamps(state: Any) -> list[str]:
+    return [*state.box.colours, "power"]
+
+
+def taught(box: Any, size: Size) -> Taught:
+    from calibration.paint.kheops.lesson import learn_kheops
+
+    return learn_kheops(board(box), labels(box), size)
+
+
+def people(seed: int) -> KheopsPeople:
+    from companion.rehearsal.kheops import invite
+
+    return invite(seed)
+
+
+def performance(setting: Setting) -> Performance:
+    from companion.rehearsal.kheops_show import KheopsPerformance
+    from companion.rehearsal.kheops_stage import KheopsStage
+
+    table, drawn = setting.table, board(setting.table.state.box)
+    stage = KheopsStage(setting.screen, drawn, setting.seed, setting.size, setting.harshness)
+    return KheopsPerformance(table, people(setting.seed), stage)
+
+
+ROOM = Room(
+    "kheops",
+    board,
+    labels,
+    lamps,
+    taught,
+    people,
+    performance,
+    lamp_names=("power",),
+    people_most=2,
+    scores_pictures=True,
+)

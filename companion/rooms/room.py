@@ -1,0 +1,78 @@
+"""What the outside asks of one room: its board, its parts, and the people of a rehearsal.
+
+The rules of a room are pure and live in ``companion.games``. Everything that eye, lamps, buttons,
+scale and stage need to know of it stands in one record, and nothing heavy is loaded before it is
+asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.core.game import Game, load_room
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.teach.taught import Taught
+    from companion.rehearsal.people import People
+    from companion.rehearsal.performance import Performance
+    from companion.rehearsal.stage import Screen
+    from companion.table import Table
+
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where a performance takes place."""
+
+    table: Table
+    screen: Screen
+    seed: int
+    size: Size
+    harshness: float
+    speed: float
+    stops: contextlib.ExitStack
+
+
+@dataclass(frozen=True)
+class Room:
+    """One room at the edge."""
+
+    name: str
+    board: Callable[[Any], Board]
+    """The board of a box, in millimetres."""
+    labels: Callable[[Any], tuple[str, ...]]
+    """Every face the eye must be taught, besides an empty place and a back."""
+    lamps: Callable[[Any], list[str]]
+    """The lamps of a state's table, from the left."""
+    taught: Callable[[Any, Size], Taught]
+    """What the eye has learnt of a box's pieces, in our own drawing."""
+    people: Callable[[int], People]
+    """Rehearsed people who know the room, from a seed."""
+    performance: Callable[[Setting], Performance]
+    """Those people on a stage; starts what else the room has to sense."""
+    lamp_names: tuple[str, ...] = ()
+    """Lamps that go by a name of this room, besides places and colours."""
+    buttons: tuple[str, ...] = ()
+    """Keys this room knows, besides seats, colours and the referee's."""
+    kinds: Callable[[Any], dict[str, str]] = lambda box: {}
+    """The kind of piece in every cell, where there are several; it shows on their backs."""
+    worn: Callable[[Any], Sequence[str]] = lambda box: box.colours
+    """The colours people may wear."""
+    people_most: int = 4
+    """How many rehearsed people sit down at most."""
+    has_scale: bool = False
+    """Whether a scale under the table decides something."""
+    has_hood: bool = False
+    """Whether colours are read in secret before the game."""
+    scores_pictures: bool = False
+    """Whether a photograph of a finished game can be counted."""
+
+    @property
+    def game(self) -> Game:
+        """The rules, loaded when they are first asked for."""
+        return load_room(self.name)

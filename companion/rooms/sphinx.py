@@ -1,0 +1,112 @@
+"""The sphinx at the edge: a walled court with a mat, and colours that are read under a hood."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .room import Room, Setting, Size
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.boards.sphinx import Court
+    from calibration.paint.sphinx.floor import Prints
+    from calibration.teach.taught import Taught
+    from companion.rehearsal.performance import Performance
+    from companion.rehearsal.sphinx import SphinxPeople
+
+
+def board(box: Any) -> Board:
+    from calibration.boards.sphinx import sphinx_board
+    from calibration.paint.sphinx.floor import all_prints
+
+    return sphinx_board(_court_of(box), all_prints(prints_of(box)))
+
+
+def _court_of(box: Any) -> Court:
+    from calibration.boards.sphinx import Court, Mat
+    from companion.games.sphinx.reader import cells
+
+    layout, mat = cells(box), box.mat
+    return Court(
+        layout["pawns"]["places"],
+        len(box.grid),
+        len(box.grid[0]),
+        box.square_mm,
+        Mat(mat.rows, mat.columns, mat.card_mm, mat.pitch_mm),
+        box.pawn_mm[0],
+        box.pawn_mm[1],
+        layout["dice"]["pads"],
+    )
+
+
+def prints_of(box: Any) -> Prints:
+    """What is built and printed on the court."""
+    from calibration.paint.sphinx.floor import Prints
+
+    return Prints(
+        _court_of(box),
+        box.grid,
+        tuple(door.squares for door in box.doors),
+        dict(box.card_squares),
+        box.mummies,
+        tuple(square for _, square in box.guards),
+        tuple(square for _, square in box.temples),
+    )
+
+
+def labels(box: Any) -> tuple[str, ...]:
+    return tuple(box.colours)
+
+
+def lamps(state: Any) -> list[str]:
+    return list(state.box.seats)
+
+
+def worn(box: Any) -> Sequence[str]:
+    """The colours of the pawns; those of the cards are others."""
+    pawns: Sequence[str] = box.pawns
+    return pawns
+
+
+def taught(box: Any, size: Size) -> Taught:
+    from calibration.paint.sphinx.lesson import learn_sphinx
+
+    return learn_sphinx(board(box), prints_of(box), box.pawns, box.colours, size)
+
+
+def people(seed: int) -> SphinxPeople:
+    from companion.rehearsal.sphinx import invite
+
+    return invite(seed)
+
+
+def performance(setting: Setting) -> Performance:
+    from companion.core.observation import Said
+    from companion.games.sphinx.rules import HOOD
+    from companion.rehearsal.sphinx_show import SphinxPerformance
+    from companion.rehearsal.sphinx_stage import SphinxStage
+
+    table, box = setting.table, setting.table.state.box
+    stage = SphinxStage(
+        setting.screen, board(box), prints_of(box), setting.seed, setting.size, setting.harshness
+    )
+    players = people(setting.seed)
+    seal = players.seal(table.state)
+    if seal is not None:
+        table.submit(Said(by=HOOD, move=seal, at=time.monotonic()))
+    return SphinxPerformance(table, players, stage)
+
+
+ROOM = Room(
+    "sphinx",
+    board,
+    labels,
+    lamps,
+    taught,
+    people,
+    performance,
+    worn=worn,
+    has_hood=True,
+)

@@ -1,0 +1,54 @@
+"""The hieroglyph wall at the edge: a standing wall of windows, seven columns with their lamps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .room import Room, Setting, Size
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.teach.taught import Taught
+    from companion.rehearsal.people import People
+    from companion.rehearsal.performance import Performance
+
+
+def board(box: Any) -> Board:
+    from calibration.boards.wall import wall_board
+
+    wall = box.wall
+    return wall_board(wall.slots, wall.capacity, wall.block[0], wall.block[1], wall.window_mm)
+
+
+def labels(box: Any) -> tuple[str, ...]:
+    return tuple(f"{animal}_{gaze}" for animal in box.animals for gaze in "LR")
+
+
+def lamps(state: Any) -> list[str]:
+    return [column.animal for column in state.chamber.columns]
+
+
+def taught(box: Any, size: Size) -> Taught:
+    from calibration.art import PAPYRUS
+    from calibration.paint.wall.lesson import learn_painted
+
+    return learn_painted(board(box), PAPYRUS, labels(box), size)
+
+
+def people(seed: int) -> People:
+    from companion.rehearsal.wall import invite
+
+    return invite(seed)
+
+
+def performance(setting: Setting) -> Performance:
+    from calibration.art import PAPYRUS
+    from companion.rehearsal.performance import Performance
+    from companion.rehearsal.stage import Stage
+
+    table, drawn = setting.table, board(setting.table.state.box)
+    stage = Stage(setting.screen, drawn, PAPYRUS, setting.seed, setting.size, setting.harshness)
+    return Performance(table, people(setting.seed), stage)
+
+
+ROOM = Room("wall", board, labels, lamps, taught, people, performance)
