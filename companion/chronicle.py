@@ -22,6 +22,7 @@ import msgspec
 
 from .core.errors import TableError
 from .core.game import Game, load_room
+from .core.house import renewed
 from .core.seats import Seat
 from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry, is_locked
@@ -157,7 +158,7 @@ def begun(first: Entry) -> Record:
     game = load_room(body["room"])
     box = msgspec.convert(body["box"], game.box_type)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
-    rules = msgspec.convert(body["rules"], game.house_rules)
+    rules = msgspec.convert(renewed(game.house_rules, body["rules"]), game.house_rules)
     return Record(game, Timeline(game.opening(box, seats, rules)), number=first.number)
 
 
