@@ -14,6 +14,8 @@ from companion.journal import Entry
 OLDER = [
     ("dig", {"mask_last_free_skip": True}, "mask_last", "free_skip"),
     ("dig", {"mask_last_free_skip": False}, "mask_last", "pay"),
+    ("wall", {"final_tie": "fewer_turns"}, "final_tie", "later_seat"),
+    ("wall", {"final_tie": "shared"}, "final_tie", "shared"),
 ]
 
 
