@@ -25,6 +25,7 @@ import msgspec
 
 from .core.errors import TableError
 from .core.game import Game, load_room
+from .core.house import renewed
 from .core.manners import LIVING_ROOM
 from .core.roles import TABLE
 from .core.seats import Seat
@@ -185,7 +186,7 @@ def begun(first: Entry) -> Record:
     game = load_room(body["room"])
     box = msgspec.convert(body["box"], game.box_type)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
-    rules = msgspec.convert(body["rules"], game.house_rules)
+    rules = msgspec.convert(renewed(game.house_rules, body["rules"]), game.house_rules)
     timeline = Timeline(game.opening(box, seats, rules))
     return Record(game, timeline, number=first.number, manner=body.get("manner", LIVING_ROOM))
 

@@ -29,7 +29,12 @@ def played(box: Any, seed: int, scenery: DigScenery, folder: Path) -> DigReport:
     """One game to its end."""
     game = load_room("dig")
     seats = [Seat(NAMES[n], box.colours[n]) for n in range(2 + seed % 5)]
-    rules = game.house_rules(assist=seed % 2 == 1, mask_last_free_skip=seed % 3 == 1)
+    rules = game.house_rules(
+        assist=seed % 2 == 1,
+        mask_last=("pay", "free_skip", "ends")[seed % 3],
+        forced_skip_counts=seed % 5 == 1,
+        never_obliged=seed % 7 == 1,
+    )
     path = folder / f"{seed}.sqlite"
     swift = DigSwift(box, seats, rules, path, scenery, seed, steps=1, pictured=False)
     try:

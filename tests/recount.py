@@ -56,6 +56,7 @@ class Recount:
         pillars = tuple(Pillar(animal, 0, None, stack) for animal in self.box["columns"])
         self.room = Room(pillars, self.box["scarabs"], ((),) * self.players)
         self.turn = 0
+        self.unsettled: int | None = None
         self.hands = [self.box["hand"]] * self.players
         self.to_draw = len(self.cards) - sum(self.hands)
         self.used: set[str] = set()
@@ -89,7 +90,7 @@ class Recount:
     def _Begin(self, move: Plain) -> None:
         pass
 
-    _NotePharaoh = _NoteValue = _CountSlab = _CallCurse = _Begin
+    _NotePharaoh = _NoteValue = _CountSlab = _CallCurse = _LimitSearch = _Begin
     _ChoosePlan = _ChangePlan = _EndShift = _Begin
 
     def _ArrangeColumns(self, move: Plain) -> None:
@@ -101,12 +102,22 @@ class Recount:
     def _InsertCard(self, move: Plain) -> None:
         self.slots[move["slot"]].append(move["card"])
         self.hands[self.turn] -= 1
-        kinds = tuple(sorted(self._kinds(move["slot"])))
+        self.unsettled = move["slot"]
+        if self.rules["draw_first"] and not self._is_full():
+            self._go_on_drawing()
+            return
+        self._settle()
+        if not self._is_full():
+            self._go_on_drawing()
+
+    def _settle(self) -> None:
+        """The pairs of the card inserted last; nothing if they are settled already."""
+        if self.unsettled is None:
+            return
+        slot, self.unsettled = self.unsettled, None
+        kinds = tuple(sorted(self._kinds(slot)))
         now = self._with_one_column(Midway(self.room, self.turn, self.laws), kinds)
         self.room = self._resolve(now, kinds)
-        if self._is_full():
-            return
-        self._go_on_drawing()
 
     def _is_full(self) -> bool:
         room_left = any(len(slot) < self.box["wall"]["capacity"] for slot in self.slots)
@@ -116,6 +127,7 @@ class Recount:
         if self.to_draw:
             self.to_draw -= 1
             self.hands[self.turn] += 1
+        self._settle()
         for step in range(1, self.players + 1):
             seat = (self.turn + step) % self.players
             if self.hands[seat] or step == self.players:
@@ -210,6 +222,7 @@ class Recount:
             scope = self._scope(here, there)
             if scope not in self.used:
                 offers.setdefault(scope, []).append(self._kind(here, there))
+        filled = self._doubled(slot)
         for scope in sorted(offers):
             self.used.add(scope)
             if self._next_is("ChooseLinePair") and self.moves[0]["line"] == scope:
@@ -218,6 +231,16 @@ class Recount:
                 yield move["animal"], move["same_gaze"]
             else:
                 yield offers[scope][0]
+        self.used |= filled
+
+    def _doubled(self, slot: int) -> set[str]:
+        """The lines a card fills with two equal animals of its own."""
+        if not self.rules["sphinx_double_fills_line"]:
+            return set()
+        shown, card = self._faces(), self.slots[slot][-1]
+        new = [p for p in shown if shown[p][2] == card]
+        equal = ((a, b) for a in new for b in new if a < b and shown[a][0] == shown[b][0])
+        return {self._scope(a, b) for a, b in equal}
 
     def _called(self, slot: int) -> Iterator[Kind]:
         sphinx = self.rules["eyes_of_the_sphinx"]
@@ -228,6 +251,9 @@ class Recount:
                 assert self._scope(here, there) not in self.used
                 self.used.add(self._scope(here, there))
             yield self._kind(here, there)
+        if sphinx:
+            left = {self._scope(*couple) for couple in couples.values()}
+            self.used |= self._doubled(slot) - left
         assert self._next_is("CallNoMore")
         self.moves.pop(0)
 

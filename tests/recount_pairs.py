@@ -58,7 +58,7 @@ class Laws(NamedTuple):
 
 
 class Midway(NamedTuple):
-    """In the middle of a card: what it has laid so far, and where a right was used or declined."""
+    """In the middle of a card: what it has laid so far, and where a right was used."""
 
     room: Room
     mover: int
@@ -103,23 +103,19 @@ def ways(now: Midway, kind: Kind) -> list[str | None]:
 
 def resolved(now: Midway, kind: Kind, way: str | None) -> Midway:
     was_vacant = now.room.at(kind[0]).by is None
-    asked = has_right(now, kind) and not (now.laws.per_move == "1" and now.chosen != kind[0])
     if now.laws.pair_order == "researcher_first":
-        now = opened(set_at(now, kind[0], way, asked), kind[0])
+        now = opened(set_at(now, kind[0], way), kind[0])
         return opened(scarab_at(now, kind, was_vacant), kind[0])
     now = opened(scarab_at(now, kind, was_vacant), kind[0])
-    return opened(set_at(now, kind[0], way, asked), kind[0])
+    return opened(set_at(now, kind[0], way), kind[0])
 
 
-def set_at(now: Midway, animal: str, way: str | None, asked: bool) -> Midway:
-    pillar = now.room.at(animal)
-    waits = pillar.scarabs == 3 and bool(pillar.stack)
-    if asked and not (way is None and waits):
-        now = now._replace(done=now.done | {animal})
+def set_at(now: Midway, animal: str, way: str | None) -> Midway:
+    """A no is a no for this pair alone; a yes uses the right of the animal up."""
     if way is None:
         return now
     room = now.room if way == RESERVE else now.room.but(way, by=None)
-    return now._replace(room=room.but(animal, by=now.mover))
+    return now._replace(room=room.but(animal, by=now.mover), done=now.done | {animal})
 
 
 def scarab_at(now: Midway, kind: Kind, was_vacant: bool) -> Midway:

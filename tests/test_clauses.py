@@ -30,7 +30,7 @@ def test_the_list_of_the_wall_is_whole() -> None:
     played = [f"WALL-{n:02}" for n in range(1, 73) if n != 59]
     examples = [f"EX-{name}" for name in ("A1", "A2", "A3", *"BCDEFGHIJKLM")]
     shifts = [f"SH-{n}" for n in range(1, 8)]
-    rulings = [f"WO-{n}" for n in range(1, 31)]
+    rulings = [f"WO-{n}" for n in range(1, 32)]
     listed = [clause.id for clause in clauses("wall")]
     assert listed == played + examples + shifts + rulings
 

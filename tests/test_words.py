@@ -193,7 +193,7 @@ HOUSES: list[dict[str, Any]] = [
     {"researchers_per_move": "1", "scarab_supply": "unlimited"},
     {"curse_of_the_pharaoh": True, "eyes_of_the_sphinx": True, "swap_mandatory": False},
     {"curse_of_the_pharaoh": True, "researcher_placement": "compulsory"},
-    {"curse_of_the_pharaoh": True, "researcher_placement": "compulsory"},
+    {"curse_of_the_pharaoh": True, "draw_first": True, "researcher_placement": "compulsory"},
 ]
 
 
@@ -324,6 +324,8 @@ RARE: dict[str, dict[str, Any]] = {
     "wall.broken.doubled": {},
     # What the dice may or may not bring about.
     "wall.already_called": {"player": "Bo"},
+    "wall.called_too_early": {"player": "Bo"},
+    "wall.event.NoResearcherSet.settled": {"animal": "cat"},
     "wall.no_scarab_there": {"animal": "cat"},
     "wall.reserve_empty": {},
     "wall.same_column": {},

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Any
 from companion import chronicle
 from companion.core.errors import BadSeats, TableError
 from companion.core.game import Game, load_room
-from companion.core.house import parse_house_rules, read_house_rules
+from companion.core.house import (
+    given_house_rules,
+    parse_house_rules,
+    read_house_rules,
+    renewed,
+)
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.journal import first_entry
@@ -112,7 +117,7 @@ def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Itera
         yield "--seat"
     asked = parse_house_rules(game.house_rules, arguments.house_rules)
     for text in arguments.house_rules:
-        name = text.partition("=")[0]
+        (name,) = given_house_rules(game.house_rules, [text])
         if getattr(asked, name) != getattr(state.rules, name):
             yield f"--house-rule {text}"
     if arguments.box and game.load_box(arguments.box) != state.box:
@@ -129,7 +134,7 @@ def _other_settings(
         return
     if "seats" in named and settings.seats != state.seats:
         yield "seats"
-    kept = settings.house_rules.get(game.name, {})
+    kept = renewed(game.house_rules, settings.house_rules.get(game.name, {}))
     if any(value != getattr(state.rules, name, None) for name, value in kept.items()):
         yield "house_rules"
     if settings.box and _box_differs(game, Path(settings.box), state.box):
@@ -167,14 +172,8 @@ def _box_file(arguments: argparse.Namespace, settings: Settings) -> Path | None:
 
 
 def _rules(game: Game, settings: Settings, given: list[str]) -> Any:
-    kept = settings.house_rules.get(game.name, {})
-    if not given:
-        return read_house_rules(game.house_rules, kept)
-    names = {text.partition("=")[0] for text in given}
-    texts = [f"{k}={str(v).lower() if isinstance(v, bool) else v}" for k, v in kept.items()]
-    return parse_house_rules(
-        game.house_rules, [*(t for t in texts if t.partition("=")[0] not in names), *given]
-    )
+    kept = renewed(game.house_rules, settings.house_rules.get(game.name, {}))
+    return read_house_rules(game.house_rules, kept | given_house_rules(game.house_rules, given))
 
 
 def _seats(

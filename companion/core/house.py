@@ -20,6 +20,15 @@ class Switch(msgspec.Struct, frozen=True):
     sentence: str
 
 
+class Formerly(msgspec.Struct, frozen=True):
+    """A switch, or one of its choices, under the name that older journals and settings have."""
+
+    name: str
+    value: Any
+    now: str
+    means: Any
+
+
 def rule(clause: str, sentence: str) -> msgspec.Meta:
     """Note beside a field of a house-rule record which clause it bends and what it means."""
     return msgspec.Meta(description=sentence, extra={"clause": clause})
@@ -44,9 +53,27 @@ def _switch(name: str, hint: Any, default: Any) -> Switch:
     return Switch(name, choices, default, meta.extra["clause"], meta.description)
 
 
+def renewed(record: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """House rules with the names of today in place of those of older journals and settings."""
+    known = _formerly(record)
+    return dict(
+        next(
+            ((old.now, old.means) for old in known if (old.name, old.value) == (name, value)),
+            (name, value),
+        )
+        for name, value in given.items()
+    )
+
+
+def _formerly(record: type[Any]) -> tuple[Formerly, ...]:
+    old: tuple[Formerly, ...] = getattr(record, "FORMERLY", ())
+    return old
+
+
 def read_house_rules(record: type[Any], given: Mapping[str, Any]) -> Any:
     """Make a record of house rules from plain data; refuse by naming the nearest known one."""
     known = {switch.name: switch for switch in switches(record)}
+    given = renewed(record, given)
     for name in given:
         if name not in known:
             raise UnknownHouseRule(f"no house rule called {name!r}; {nearest(name, known)}")
@@ -61,14 +88,20 @@ def read_house_rules(record: type[Any], given: Mapping[str, Any]) -> Any:
 
 def parse_house_rules(record: type[Any], texts: list[str]) -> Any:
     """Read ``name=value`` words from a command line."""
+    return read_house_rules(record, given_house_rules(record, texts))
+
+
+def given_house_rules(record: type[Any], texts: list[str]) -> dict[str, Any]:
+    """What ``name=value`` words give, under the names of today; not yet checked."""
     given: dict[str, Any] = {}
-    kinds = {switch.name: switch.choices for switch in switches(record)}
+    kinds = {old.name: "true | false" for old in _formerly(record) if isinstance(old.value, bool)}
+    kinds |= {switch.name: switch.choices for switch in switches(record)}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             value = "true"
         given[name] = _plain(value, kinds.get(name, ""))
-    return read_house_rules(record, given)
+    return renewed(record, given)
 
 
 def _plain(text: str, choices: str) -> Any:

@@ -41,6 +41,9 @@ ENDS: dict[str, float] = {
 }
 """How a hand in the bowl ends, with how often."""
 
+MODEST = 0.2
+"""How often somebody declines an extra turn."""
+
 
 def invite(seed: int) -> BowlPeople:
     return BowlPeople(seed)
@@ -70,6 +73,8 @@ class BowlPeople:
         return dice.choices(list(ENDS), list(ENDS.values()))[0]
 
     def _explores(self, state: State) -> Move:
+        if state.offered and self.dice("again", state.turns).random() < MODEST:
+            return m.DeclineExtraTurn()
         dice = self.dice("explore", state.turns, state.phase, state.bag)
         if state.phase == Phase.EXPLORE and may_enter(state) and dice.random() < 0.9:
             first = state.chamber[0]

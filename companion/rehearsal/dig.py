@@ -11,6 +11,7 @@ from companion.core.observation import Reply
 from companion.core.verdict import Move, Question
 from companion.games.dig import moves as m
 from companion.games.dig.box import Box
+from companion.games.dig.digging import may_skip
 from companion.games.dig.layout import plain
 from companion.games.dig.pool import candidates
 from companion.games.dig.state import Phase, State
@@ -111,7 +112,7 @@ class DigPeople:
         elif not state.doubled:
             if state.scarabs[state.turn] and dice.random() < SCARAB:
                 return m.PlayScarab()
-            if state.purse(state.turn) >= state.box.money.skip_fee and dice.random() < SKIP:
+            if may_skip(state) and dice.random() < SKIP:
                 return m.Skip()
         cell = dice.choice(state.open_cells).name
         return m.Lift(cell, plain(self.below(state, cell)))

@@ -93,7 +93,8 @@ def test_the_clock_stops_with_a_word_too(tmp_path: Path) -> None:
 
 
 def _searching(folder: Path) -> Evening:
-    evening = Evening(folder, players=4, curse_of_the_pharaoh=True, auto_detect=False).begin()
+    rules = {"curse_of_the_pharaoh": True, "curse_timer": 60, "auto_detect": False}
+    evening = Evening(folder, players=4, **rules).begin()
     cards = iter(card.id for card in evening.table.state.box.cards)
     while not any(question.startswith("draw") for question in evening.asked()):
         assert evening.insert(len(evening.moves()) % 7, next(cards)).kind == "accepted"

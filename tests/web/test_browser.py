@@ -227,7 +227,7 @@ def test_half_filled_values_survive_what_others_do(page: Page, tmp_path: Path) -
 def test_a_curse_is_called_on_the_phone_and_pointed_at_on_the_wall(
     page: Page, tmp_path: Path
 ) -> None:
-    rules = {"curse_of_the_pharaoh": True}
+    rules = {"curse_of_the_pharaoh": True, "curse_timer": 60}
     table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse-"))
     now = table.state.curse.since
     with opened(page, table, "/join/seat-1-link", PHONE, play_clock=lambda: now + 20):
@@ -240,6 +240,19 @@ def test_a_curse_is_called_on_the_phone_and_pointed_at_on_the_wall(
             filled.nth(n).click()
         page.wait_for_selector(".wall:not(.pointing)")
         assert table.state.curse is None or not table.state.curse.calls
+
+
+def test_a_search_without_a_limit_is_given_one_on_the_page(page: Page, tmp_path: Path) -> None:
+    """WO-18: nothing counts down until somebody at the table asks for it."""
+    rules = {"curse_of_the_pharaoh": True}
+    table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse-"))
+    with opened(page, table, play_clock=lambda: table.state.curse.limited):
+        assert page.locator(".found").count() == 2
+        assert page.locator(".countdown").inner_text() == ""
+        page.locator("[data-option=limit_60]").click()
+        page.locator(".countdown", has_text=re.compile(r"^(60|59|58) s")).wait_for()
+        assert page.locator("[data-option=limit_60]").count() == 0
+    assert table.state.curse.limit == 60
 
 
 def test_a_doubt_shows_what_the_camera_saw_and_marks_the_windows(

@@ -30,7 +30,7 @@ BUTTONS = {
     "staff": (f"fell:{STAFF}",),
     "forward": ("forward",),
     "backward": ("backward",),
-    "stay": ("stay",),
+    "stay": ("stay", "decline"),
     "enter": ("enter",),
 }
 """The answers a button gives, whichever of them is open."""

@@ -17,7 +17,7 @@ from .way import next_face_down
 
 def questions(state: State) -> tuple[Question, ...]:
     """The open question; none once the game is over."""
-    if state.voting:
+    if state.voting and state.phase != Phase.OVER:
         return (_vote(state),)
     ask = {
         Phase.SETUP: _setup,
@@ -58,15 +58,17 @@ def _explore(state: State) -> Question:
     place = next_face_down(state)
     field = state.box.track[place].id if place is not None else ""
     named = colours_to_name(state)
-    values = {**_who(state), "field": field, "colours": list(named), "enter": may_enter(state)}
+    values = {**_who(state), "field": field, "colours": list(named), "enter": may_enter(state),
+              "again": state.offered}  # fmt: skip
     return Question(
         id=f"explore-{state.turns}",
         to=_mover(state),
         ask=Saying("bowl.ask.explore", values),
-        because=("BOWL-15", "BOWL-16", "BOWL-17"),
+        because=("BOWL-15", "BOWL-16", "BOWL-17") + (("BOWL-36",) if state.offered else ()),
         options=(
             *(_option(f"name:{colour}", m.NameColour(colour), colour=colour) for colour in named),
             *((_option("enter", m.EnterChamber()),) if may_enter(state) else ()),
+            *((_option("decline", m.DeclineExtraTurn()),) if state.offered else ()),
             *_flips(state),
         ),
         cells=tuple(tiles_to_flip(state)),

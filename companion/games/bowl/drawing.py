@@ -116,6 +116,8 @@ def give_up(state: State, move: m.GiveUp) -> Ruling:
     if refusal:
         return refusal
     unfolding = Unfolding(state).add(e.GaveUp(state.turn))
+    if state.rules.give_up_costs == "scarab" and state.scarabs[state.turn]:
+        unfolding.add(e.ScarabPaid(state.turn, "gave_up", ("BOWL-O-34", "BOWL-O-04")))
     if state.came_from is not None:
         field = state.box.track[state.came_from].id
         because = ("BOWL-O-34", "BOWL-O-19", "BOWL-O-15")

@@ -184,6 +184,11 @@ class ExtraTurnGranted(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("BOWL-36", "BOWL-O-21")
 
 
+class ExtraTurnDeclined(Event, frozen=True, tag=True):
+    seat: int
+    because: tuple[str, ...] = ("BOWL-36", "BOWL-O-42")
+
+
 class TurnPassed(Event, frozen=True, tag=True):
     seat: int
     because: tuple[str, ...] = ("BOWL-25",)
@@ -236,6 +241,7 @@ BowlEvent = (
     | RebuildDue
     | TrapRebuilt
     | ExtraTurnGranted
+    | ExtraTurnDeclined
     | TurnPassed
     | PlayerLeft
     | MummyFreed

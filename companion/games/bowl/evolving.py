@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.core.verdict import Event
 
@@ -31,12 +31,13 @@ def _tiles(state: State, event: Event) -> State | None:
                 return state.but(chamber=_changed(state.chamber, slot, face))
             return state.but(tiles=_changed(state.tiles, _at(state, field), face))
         case e.ColourWanted(colour=colour):
-            return state.but(wanted=colour, phase=Phase.DRAW, walk=())
+            return state.but(wanted=colour, phase=Phase.DRAW, offered=False, walk=())
         case e.ChamberEntered(seat=seat):
             figures = _changed(state.figures, seat, state.box.chamber)
             return state.but(
-                figures=figures, came_from=state.here, visit=0, phase=Phase.CHAMBER, walk=()
-            )
+                figures=figures, came_from=state.here, visit=0, phase=Phase.CHAMBER,
+                offered=False, walk=(),
+            )  # fmt: skip
     return None
 
 
@@ -136,16 +137,22 @@ def _walked(state: State, mummy: Step) -> State:
 
 
 def _turns(state: State, event: Event) -> State | None:
-    fresh = {"phase": Phase.EXPLORE, "wanted": None, "visit": None, "came_from": None}
+    fresh: dict[str, Any] = {
+        "phase": Phase.EXPLORE,
+        "wanted": None,
+        "visit": None,
+        "came_from": None,
+    }
     match event:
         case e.Begun():
             return state.but(phase=Phase.EXPLORE)
         case e.TurnPassed(seat=seat):
-            return state.but(turn=seat, turns=state.turns + 1, then=Then.PASS, **fresh)
-        case e.ExtraTurnGranted():
+            fresh |= {"turn": seat, "offered": False}
             return state.but(turns=state.turns + 1, then=Then.PASS, **fresh)
+        case e.ExtraTurnGranted():
+            return state.but(turns=state.turns + 1, then=Then.PASS, offered=True, **fresh)
         case e.MummyFreed(seat=seat) | e.GameAbandoned(seat=seat):
-            return state.but(phase=Phase.OVER, winner=seat, wanted=None)
+            return state.but(phase=Phase.OVER, winner=seat, wanted=None, voting=False)
     return None
 
 

@@ -76,9 +76,21 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Literal["outside", "safe"],
         rule(
             "BOWL-O-16",
-            "A landslide with the figure on the front field: back to the start, or it stays.",
+            "A landslide of the basic game with the figure on the front field: "
+            "back to the start, or it stays.",
         ),
     ] = "outside"
+    give_up_costs: Annotated[
+        Literal["nothing", "scarab"],
+        rule("BOWL-O-34", "What giving up costs: nothing, or a scarab from who has one."),
+    ] = "nothing"
+    bounce_costs: Annotated[
+        Literal["each_step", "once"],
+        rule(
+            "BOWL-O-11",
+            "What a figure pays that the mummy crosses twice in one walk: each time, or once.",
+        ),
+    ] = "each_step"
 
     @property
     def adventurous(self) -> bool:

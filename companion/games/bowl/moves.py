@@ -30,6 +30,10 @@ class EnterChamber(Move, frozen=True, tag=True):
     """The player enters the burial chamber instead of exploring."""
 
 
+class DeclineExtraTurn(Move, frozen=True, tag=True):
+    """The player who may explore once more says no, thank you."""
+
+
 class TakeBoulder(Move, frozen=True, tag=True):
     """A boulder of the wanted colour came out and nothing fell."""
 
@@ -104,6 +108,7 @@ BowlMove = (
     | FlipTile
     | NameColour
     | EnterChamber
+    | DeclineExtraTurn
     | TakeBoulder
     | WrongColour
     | Landslide

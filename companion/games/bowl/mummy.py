@@ -26,9 +26,10 @@ def _woken(state: State, field: int, why: str) -> e.MummyWoken:
 def _walk(unfolding: Unfolding, steps: int) -> None:
     """Leg after leg, until a leg ends on a field without mummies, or ends as one did before."""
     landings: set[Step] = set()
+    met: set[int] = set()
     while steps:
         for _ in range(steps):
-            _step(unfolding)
+            _step(unfolding, met)
         mummy = _mummy(unfolding.state)
         face = unfolding.state.tiles[mummy.field]
         steps = face.symbols if face else 0
@@ -48,8 +49,11 @@ def _stop(unfolding: Unfolding, mummy: Step, why: str, because: tuple[str, ...])
     unfolding.add(e.MummyStopped(unfolding.state.box.track[mummy.field].id, why, because))
 
 
-def _step(unfolding: Unfolding) -> None:
-    """One field on; each figure there pays; at either end it turns at once (BOWL-O-11, O-12)."""
+def _step(unfolding: Unfolding, met: set[int]) -> None:
+    """One field on; each figure there pays; at either end it turns at once (BOWL-O-11, O-12).
+
+    *met* are the figures crossed before in this walk, who need not pay twice in every house.
+    """
     state = unfolding.state
     mummy = _mummy(state)
     field = mummy.field + mummy.facing
@@ -57,7 +61,11 @@ def _step(unfolding: Unfolding) -> None:
     ends = {state.box.first_pyramid: TO_CHAMBER, state.box.last_pyramid: TO_ENTRANCE}
     if ends.get(field, mummy.facing) != mummy.facing:
         unfolding.add(e.MummyTurned(ends[field]))
+    spared = met if state.rules.bounce_costs == "once" else frozenset[int]()
     for seat in tuple(state.on(field)):
+        if seat in spared:
+            continue
+        met.add(seat)
         pay(unfolding, seat, "met", ("BOWL-53", "BOWL-O-11"))
 
 

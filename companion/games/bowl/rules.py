@@ -22,6 +22,7 @@ DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
     m.FlipTile: exploring.flip_tile,
     m.NameColour: exploring.name_colour,
     m.EnterChamber: exploring.enter_chamber,
+    m.DeclineExtraTurn: turning.decline_extra_turn,
     m.TakeBoulder: drawing.take_boulder,
     m.WrongColour: drawing.wrong_colour,
     m.Landslide: drawing.landslide,
@@ -63,6 +64,8 @@ def decide(state: State, move: Move) -> Ruling:
     decider = DECIDERS.get(type(move))
     if decider is None:
         return refuse("BOWL-14", "bowl.not_a_move_here", move=type(move).__name__)
+    if state.phase == Phase.OVER:
+        return refuse("BOWL-O-44", "bowl.game_is_over")
     return decider(state, move)
 
 

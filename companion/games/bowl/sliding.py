@@ -23,15 +23,17 @@ def slide(unfolding: Unfolding, fell: tuple[str, ...], because: tuple[str, ...])
 
 def destination(state: State, fell: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     """The field the figure on turn goes back to, and by which clauses."""
-    if state.here == state.box.front and state.rules.front_is == "safe":
-        return state.here, ("BOWL-O-16",)
     if state.visit is not None and not (state.rules.adventurous and state.rules.v1_in_chamber):
         return state.box.front, ("BOWL-59",)
     if state.rules.adventurous:
         return _along_the_colours(state, fell)
     if is_inside(state, state.here):
         return state.box.front, ("BOWL-38",)
-    return 0, ("BOWL-37", "BOWL-O-16") if state.here == state.box.front else ("BOWL-37",)
+    if state.here != state.box.front:
+        return 0, ("BOWL-37",)
+    if state.rules.front_is == "safe":
+        return state.here, ("BOWL-O-16",)
+    return 0, ("BOWL-37", "BOWL-O-16")
 
 
 def _along_the_colours(state: State, fell: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
@@ -44,6 +46,8 @@ def _along_the_colours(state: State, fell: tuple[str, ...]) -> tuple[int, tuple[
         ways.append((place, ("BOWL-64" if item == STAFF else "BOWL-65", *why)))
     place, because = min(ways)
     because = (*because, "BOWL-O-37") if len(ways) > 1 else because
+    if state.here == state.box.front:
+        because = (*because, "BOWL-O-43")
     return place, (*because, "BOWL-O-38") if state.visit is not None else because
 
 

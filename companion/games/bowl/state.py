@@ -82,6 +82,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """In the chamber: the field the figure came from."""
     extra: bool = False
     """A last boulder was drawn: rebuild and play once more after the move."""
+    offered: bool = False
+    """The turn that begins is an extra one, and may be declined (BOWL-36)."""
     then: Then = Then.PASS
     warned: tuple[bool, ...] = ()
     voting: bool = False

@@ -24,6 +24,14 @@ def end_turn(unfolding: Unfolding) -> Unfolding:
     return pass_on(unfolding)
 
 
+def decline_extra_turn(state: State, move: m.DeclineExtraTurn) -> Ruling:
+    """An extra turn is an offer: it may be declined before anything is explored (BOWL-O-42)."""
+    if state.phase != Phase.EXPLORE or not state.offered:
+        return refuse("BOWL-O-42", "bowl.nothing_offered")
+    unfolding = Unfolding(state).add(e.ExtraTurnDeclined(state.turn))
+    return pass_on(unfolding, ("BOWL-O-42", "BOWL-25")).accepted()
+
+
 def pass_on(unfolding: Unfolding, because: tuple[str, ...] = ("BOWL-25",)) -> Unfolding:
     return unfolding.add(e.TurnPassed(unfolding.state.next_seat(), because))
 

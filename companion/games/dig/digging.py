@@ -10,7 +10,7 @@ from .box import card_of, layer_of
 from .money import fill_pot, keep_pot, lose_pot, pay, pay_fine
 from .pool import candidates, only_the_mask_is_covered, told
 from .state import Cell, Phase, State
-from .turning import close_turn, end_game, end_if_decided, why_not_on_turn
+from .turning import close_turn, end_game, end_if_decided, nothing_left, why_not_on_turn
 from .unfolding import Unfolding
 
 
@@ -102,8 +102,8 @@ def _uncovered(unfolding: Unfolding, cell: Cell, layer: int, label: str, value: 
         return _hazard(unfolding, cell, found.label, value, -points)
     if value > 0:
         fill_pot(unfolding, points, state.doubled)
-    if not unfolding.state.covered:
-        return end_game(keep_pot(unfolding, ("DIG-32", "DIG-O-25")), "uncovered")
+    if why := nothing_left(unfolding.state):
+        return end_game(keep_pot(unfolding, ("DIG-32", "DIG-O-25")), why)
     return unfolding
 
 
@@ -156,8 +156,7 @@ def _skip(state: State, besides: tuple[str, ...]) -> Ruling:
         )
     unfolding = Unfolding(state)
     payment = pay(unfolding, fee)
-    free = fee < state.box.money.skip_fee
-    why, because = ("mask", ("DIG-27", "DIG-O-18")) if free else ("paid", ("DIG-27",))
+    why, because = _why_skipped(state, fee)
     unfolding.add(
         e.TurnSkipped(
             state.turn, why, fee, payment.coins, payment.change, payment.written, because + besides
@@ -168,10 +167,24 @@ def _skip(state: State, besides: tuple[str, ...]) -> Ruling:
     return close_turn(unfolding, "skipped").accepted()
 
 
+def _why_skipped(state: State, fee: int) -> tuple[str, tuple[str, ...]]:
+    if _mask_may_be_refused(state):
+        return "mask", ("DIG-27", "DIG-O-18")
+    if fee < state.box.money.skip_fee:
+        return "poor", ("DIG-27", "DIG-C-02", "DIG-O-05")
+    return "paid", ("DIG-27",)
+
+
 def skip_fee(state: State) -> int:
-    """What a skip costs now: nothing where only the mask is left and the house allows it."""
-    free = state.rules.mask_last_free_skip and only_the_mask_is_covered(state)
-    return 0 if free else state.box.money.skip_fee
+    """What a skip costs now: less than the fee only where the house is kinder (O-05, O-18)."""
+    fee = state.box.money.skip_fee
+    if _mask_may_be_refused(state):
+        return 0
+    return min(fee, state.purse(state.turn)) if state.rules.never_obliged else fee
+
+
+def _mask_may_be_refused(state: State) -> bool:
+    return state.rules.mask_last == "free_skip" and only_the_mask_is_covered(state)
 
 
 def may_skip(state: State) -> bool:

@@ -134,6 +134,8 @@ class PlayerOut(Event, frozen=True, tag=True):
 
 
 class TurnSkipped(Event, frozen=True, tag=True):
+    """A turn without a lift. ``counts``: whether it counts towards all skipping in succession."""
+
     seat: int
     why: str
     fee: int
@@ -141,6 +143,7 @@ class TurnSkipped(Event, frozen=True, tag=True):
     change: Coins
     written: int
     because: tuple[str, ...]
+    counts: bool = True
 
 
 class TurnEnded(Event, frozen=True, tag=True):

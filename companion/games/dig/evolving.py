@@ -92,11 +92,19 @@ def _payment(state: State, event: Event) -> State | None:
             gone = state.purses[seat]
             paid = _settled(state, "out", seat, points, coins)
             return _purse(_bank(paid, gone), seat, Coins() - gone, -state.owed[seat])
-        case e.TurnSkipped(seat=seat, fee=fee, coins=coins, change=change, written=written):
-            paid = _settled(state, "fee", seat, fee, coins, change, written) if fee else state
-            paid = _purse(_bank(paid, coins - change), seat, change - coins, written)
-            return paid.but(skipped=(*(s for s in state.skipped if s != seat), seat))
+        case e.TurnSkipped():
+            return _skipped(state, event)
     return None
+
+
+def _skipped(state: State, event: e.TurnSkipped) -> State:
+    seat, coins, change, written = event.seat, event.coins, event.change, event.written
+    if event.fee:
+        state = _settled(state, "fee", seat, event.fee, coins, change, written)
+    state = _purse(_bank(state, coins - change), seat, change - coins, written)
+    if not event.counts:
+        return state
+    return state.but(skipped=(*(s for s in state.skipped if s != seat), seat))
 
 
 def _exchanged(state: State, seat: int | None, silver: int) -> State:

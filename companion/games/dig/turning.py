@@ -8,6 +8,7 @@ from . import events as e
 from . import moves as m
 from .coins import Coins
 from .money import keep_pot, lose_pot
+from .pool import only_the_mask_is_covered
 from .state import Phase, State
 from .unfolding import Unfolding
 
@@ -23,6 +24,7 @@ OVER = {
     "skips": ("DIG-28", "DIG-44", "DIG-O-07"),
     "last_player": ("DIG-O-02",),
     "agreed": ("DIG-C-01",),
+    "mask": ("DIG-44", "DIG-O-18"),
 }
 """Why the game is over."""
 
@@ -68,7 +70,10 @@ def end_turn(state: State, move: m.EndTurn) -> Ruling:
 
 
 def pass_turn(unfolding: Unfolding) -> Unfolding:
-    """Give the turn to the next player still in; who cannot dig anywhere skips free (O-06)."""
+    """Give the turn to the next player still in; who cannot dig anywhere skips free (O-06).
+
+    Nobody skips twice here: what bars the last cells ends with its owner's turn (O-16).
+    """
     while True:
         state = unfolding.state
         following = (seat for seat in state.seats_from(state.turn + 1) if seat in state.active)
@@ -77,14 +82,16 @@ def pass_turn(unfolding: Unfolding) -> Unfolding:
         _end_bans(unfolding, seat, ("DIG-42", "DIG-43", "DIG-O-26"))
         if unfolding.state.open_cells:
             return unfolding
-        nothing = Coins()
-        unfolding.add(
-            e.TurnSkipped(
-                seat, "nowhere", 0, nothing, nothing, 0, ("DIG-O-06", "DIG-O-05", "DIG-O-16")
-            )
-        )
+        unfolding.add(_forced_skip(unfolding.state))
         if end_if_decided(unfolding):
             return unfolding
+
+
+def _forced_skip(state: State) -> e.TurnSkipped:
+    """Nobody chose this skip, so it costs nothing and does not help to end the game (O-06)."""
+    nothing, because = Coins(), ("DIG-O-06", "DIG-O-05", "DIG-O-16")
+    counts = state.rules.forced_skip_counts
+    return e.TurnSkipped(state.turn, "nowhere", 0, nothing, nothing, 0, because, counts)
 
 
 def _end_bans(unfolding: Unfolding, seat: int, because: tuple[str, ...]) -> None:
@@ -169,16 +176,25 @@ def end_if_decided(unfolding: Unfolding) -> bool:
         _end_bans(unfolding, seat, ("DIG-O-01",))
     if len(state.active) < 2:
         end_game(unfolding, "last_player")
-    elif not state.covered:
-        end_game(unfolding, "uncovered")
+    elif why := nothing_left(state):
+        end_game(unfolding, why)
     elif set(state.active) <= set(state.skipped):
         end_game(unfolding, "skips")
     return unfolding.state.phase == Phase.OVER
+
+
+def nothing_left(state: State) -> str:
+    """Why nothing is left to dig: all is uncovered, or all but the mask (O-18); or empty."""
+    if not state.covered:
+        return "uncovered"
+    if state.rules.mask_last == "ends" and only_the_mask_is_covered(state):
+        return "mask"
+    return ""
 
 
 def end_game(unfolding: Unfolding, why: str) -> Unfolding:
     state = unfolding.state
     if state.doubled:
         unfolding.add(e.ScarabSpent(state.turn))
-    paid_first = ("DIG-O-17",) if why == "uncovered" and state.fine else ()
+    paid_first = ("DIG-O-17",) if why in ("uncovered", "mask") and state.fine else ()
     return unfolding.add(e.GameEnded(why, OVER[why] + paid_first))

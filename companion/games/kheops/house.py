@@ -46,8 +46,20 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "own_now"
     replaced_pawn: Annotated[
         Literal["reserve", "out"],
-        rule("KO-15", "Where a replaced pawn goes: back to its owner's reserve, or out for good."),
+        rule(
+            "KO-15",
+            "Where a replaced pawn goes, which is both removed from the game and handed back to "
+            "its owner: to the owner's reserve, or out for good.",
+        ),
     ] = "reserve"
+    idle_turn: Annotated[
+        Literal["allowed", "only_if_no_other"],
+        rule(
+            "KO-3",
+            "Whether a power that must be used may turn a tile that looks the same afterwards "
+            "while another could be changed.",
+        ),
+    ] = "allowed"
     power_optional: Annotated[
         bool,
         rule("KO-18", "Whether a power may be left unused."),

@@ -45,7 +45,7 @@ def choices(state: State) -> Iterator[Move]:
     yield from usable(state)
     if state.rules.power_optional:
         yield m.UseNoPower()
-    else:
+    elif state.rules.idle_turn == "allowed":
         yield from (m.TurnTile(cell, 0) for cell in islice(_alike(state), 1))
 
 
@@ -116,9 +116,18 @@ def _why_not_turn(state: State, move: m.TurnTile) -> Refused | None:
         return refusal
     if move.turn not in TURNS:
         return refuse("KO-3", "kheops.no_such_turn", turn=move.turn)
+    if laid.shows.looks_alike and _must_change(state):
+        return refuse("KO-3", "kheops.changes_nothing", cells=(move.cell,), cell=move.cell)
     if not laid.shows.looks_alike and move.turn == laid.turn:
         return refuse("KO-3", "kheops.not_turned", cells=(move.cell,), cell=move.cell)
     return None
+
+
+def _must_change(state: State) -> bool:
+    """Whether the turn has to change an opening, where one can (KO-3, idle_turn)."""
+    if state.rules.power_optional or state.rules.idle_turn == "allowed":
+        return False
+    return any(islice(usable(state), 1))
 
 
 def _why_not_this_tile(state: State, cell: str, laid: Laid) -> Refused | None:

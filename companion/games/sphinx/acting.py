@@ -7,9 +7,11 @@ from companion.core.verdict import Refused, Ruling, refuse
 from . import events as e
 from . import moves as m
 from .box import SNAKE, Die
+from .ordering import another_order_frees
 from .spiral import (
     End,
     can_move,
+    claim_square,
     claim_with,
     count,
     ends_of,
@@ -101,12 +103,15 @@ def approach_guards(state: State, move: m.ApproachGuards) -> Ruling:
         return _why_no_claim(state, move.face)
     here = state.square(state.turn)
     approached = e.GuardsApproached(state.turn, move.face, here, end.visits)
+    if count(state, move.face, True) < state.box.first_guard:
+        because = (*approached.because, "SPHINX-O-19")
+        approached = e.GuardsApproached(state.turn, move.face, here, end.visits, because)
     return proceed(Unfolding(state).add(approached)).accepted()
 
 
 def _why_no_claim(state: State, face: int) -> Refused:
     if not reaches_guards(state, face):
-        distance = state.box.first_guard - state.square(state.turn)
+        distance = claim_square(state) - state.square(state.turn)
         return refuse("SPHINX-O-19", "sphinx.guards_too_far", face=face, distance=distance)
     return refuse("SPHINX-O-19", "sphinx.too_few_cards", player=_name(state))
 
@@ -115,6 +120,8 @@ def forfeit_die(state: State, move: m.ForfeitDie) -> Ruling:
     refusal = not_now(state) or _not_thrown(state, move.face)
     if refusal:
         return refusal
+    if _waits_for_another(state, move.face):
+        return refuse("SPHINX-O-02", "sphinx.another_order", face=move.face)
     if not can_move(state, move.face):
         event = e.DieForfeited(state.turn, move.face, "stuck", ("SPHINX-O-02",))
     elif not state.rules.must_use_die:
@@ -126,7 +133,16 @@ def forfeit_die(state: State, move: m.ForfeitDie) -> Ruling:
 
 def may_forfeit(state: State, face: int) -> bool:
     """Whether letting a number go now is a choice: it is stuck, and something else is not."""
-    return not state.rules.must_use_die or not can_move(state, face)
+    if not state.rules.must_use_die:
+        return True
+    return not can_move(state, face) and not _waits_for_another(state, face)
+
+
+def _waits_for_another(state: State, face: int) -> bool:
+    """Whether a stuck number has to wait, for another die can free it (SPHINX-O-02)."""
+    if state.rules.forfeit == "free" or not state.rules.must_use_die or can_move(state, face):
+        return False
+    return another_order_frees(state, face)
 
 
 def swap_sphinxes(state: State, move: m.SwapSphinxes) -> Ruling:

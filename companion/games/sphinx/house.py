@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -30,6 +30,21 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     must_use_die: Annotated[
         bool, rule("SPHINX-O-03", "Whether a number that can be moved must be moved.")
     ] = True
+    forfeit: Annotated[
+        Literal["free", "only_if_stuck"],
+        rule(
+            "SPHINX-O-02",
+            "Whether a number that is stuck may be given up at once, "
+            "or only if no order of the dice frees it.",
+        ),
+    ] = "free"
+    claim_from: Annotated[
+        Literal["guard", "beside"],
+        rule(
+            "SPHINX-O-19",
+            "How far a number must reach for a claim: to the first guard, or beside it.",
+        ),
+    ] = "guard"
     hands_public: Annotated[
         bool,
         rule("SPHINX-O-17", "Whether everybody sees all cards, or of others only how many."),

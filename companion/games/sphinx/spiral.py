@@ -103,7 +103,12 @@ def claim_with(state: State, face: int) -> End | None:
 
 
 def reaches_guards(state: State, face: int) -> bool:
-    return count(state, face, True) >= state.box.first_guard
+    return count(state, face, True) >= claim_square(state)
+
+
+def claim_square(state: State) -> int:
+    """The square a count must reach for a claim: the first guard's, or the one beside it."""
+    return state.box.last if state.rules.claim_from == "beside" else state.box.first_guard
 
 
 def cards_after_returns(state: State, visits: tuple[Visit, ...]) -> int:

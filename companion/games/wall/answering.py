@@ -21,7 +21,7 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
     move = next((o.move for o in question.options if o.name == reply.option), None)
     if move is None:
         return refuse(question.because[0], "wall.no_such_choice")
-    if isinstance(move, m.CallCurse | m.TurnCurse | m.EndCurse):
+    if isinstance(move, m.CallCurse | m.TurnCurse | m.EndCurse | m.LimitSearch):
         return structs.replace(move, at=at)
     return move
 

@@ -9,7 +9,7 @@ from companion.core.verdict import Move, Option, Question, Saying
 
 from . import moves as m
 from .chamber import FROM_RESERVE, TO_OPEN
-from .cursing import card_of, receiver, victims
+from .cursing import LIMITS, card_of, receiver, time_limit, victims
 from .pairs import finds
 from .playing import columns_open, kinds_open, researcher_choices
 from .shifting import Plan, plans, steps
@@ -22,10 +22,10 @@ def questions(state: State) -> tuple[Question, ...]:
         return (_setup(state),)
     if state.curse:
         return (_curse(state),)
-    if state.resolving:
-        return (_resolving(state),)
     if state.drawing:
         return (_drawing(state),)
+    if state.resolving:
+        return (_resolving(state),)
     if state.shift:
         return (_shift(state, state.shift),)
     if state.phase == Phase.REVEAL:
@@ -130,11 +130,12 @@ def _researcher(state: State, pair: Pair) -> Question:
 
 
 def _again(state: State, pair: Pair) -> str:
-    """At a waiting column the same is asked for each pair: tell the questions apart."""
-    column = state.chamber.at(pair.animal)
-    if column.scarabs < TO_OPEN or not column.stack or state.resolving is None:
+    """After a no, and at a waiting column, each pair is asked about: tell the questions apart."""
+    doing, column = state.resolving, state.chamber.at(pair.animal)
+    waits = column.scarabs >= TO_OPEN and bool(column.stack)
+    if doing is None or not (waits or pair.animal in doing.declined):
         return ""
-    return f"-{len(state.resolving.pairs)}"
+    return f"-{len(doing.pairs)}"
 
 
 def _researcher_clauses(state: State, pair: Pair) -> tuple[str, ...]:
@@ -225,10 +226,20 @@ def _curse(state: State) -> Question:
                 for s in range(len(state.seats))
             ),
             _option("given_up", m.EndCurse(curse.since, given_up=True)),
+            *_limits(state, curse.since),
         ),
         style="race",
-        seconds=state.rules.curse_timer or None,
+        seconds=time_limit(state) or None,
     )
+
+
+def _limits(state: State, since: float) -> Iterator[Option]:
+    """A search without a limit may be given one (WO-18)."""
+    if time_limit(state):
+        return
+    for seconds in LIMITS:
+        move = m.LimitSearch(seconds, since)
+        yield Option(f"limit_{seconds}", move, Saying("wall.option.limit", {"seconds": seconds}))
 
 
 def _pointing(state: State, caller: int) -> Question:

@@ -159,27 +159,19 @@ def _opening(situation: Situation, animal: str, just_laid: bool) -> Iterator[Eve
 
 
 def after(situation: Situation, event: Event) -> Situation:
-    """The situation once an event of this move has happened."""
+    """The situation once an event of this move has happened.
+
+    Setting uses the researcher right of an animal up for this card; declining is for one pair
+    alone (WO-10).
+    """
     chamber = chamber_after(situation.chamber, event)
     laid, settled = situation.laid, situation.settled
     match event:
         case ScarabLaid(animal=animal):
             laid = (*laid, animal)
-        case ResearcherSet(animal=animal) | NoResearcherSet(animal=animal, why="declined"):
-            if settles(situation.chamber, event):
-                settled = (*settled, animal)
+        case ResearcherSet(animal=animal):
+            settled = (*settled, animal)
     return msgspec.structs.replace(situation, chamber=chamber, laid=laid, settled=settled)
-
-
-def settles(chamber: Chamber, event: ResearcherSet | NoResearcherSet) -> bool:
-    """Whether the researcher right of an animal is used up for this card (WO-10).
-
-    Declining is final too, for setting at a later pair would end the same; except at a column
-    whose three scarabs wait for a researcher, where it costs a scarab to come later.
-    """
-    column = chamber.at(event.animal)
-    waits = column.scarabs >= TO_OPEN and bool(column.stack)
-    return isinstance(event, ResearcherSet) or not waits
 
 
 def chamber_after(chamber: Chamber, event: Event) -> Chamber:

@@ -8,9 +8,12 @@ from . import events as e
 from . import moves as m
 from .box import CurseCard
 from .pairs import is_a_find
-from .playing import draw, pass_turn
+from .playing import after_drawing, draw
 from .state import Piece, State
 from .unfolding import Unfolding
+
+LIMITS = (30, 60, 90)
+"""Seconds the page offers for a search that has no limit."""
 
 
 def draw_card(state: State, move: m.DrawCard) -> Ruling:
@@ -18,7 +21,7 @@ def draw_card(state: State, move: m.DrawCard) -> Ruling:
         return refuse("WALL-19", "wall.nothing_to_draw_now")
     if not sum(state.piles):
         return refuse("WO-22", "wall.only_curses_left")
-    return pass_turn(Unfolding(state).add(e.CardDrawn(state.turn))).accepted()
+    return after_drawing(Unfolding(state).add(e.CardDrawn(state.turn))).accepted()
 
 
 def turn_curse(state: State, move: m.TurnCurse) -> Ruling:
@@ -41,19 +44,39 @@ def call_curse(state: State, move: m.CallCurse) -> Ruling:
         return refuse("WALL-66", "wall.no_such_seat", seat=move.seat)
     if any(call.seat == move.seat for call in curse.calls):
         return refuse("WO-18", "wall.already_called", player=state.seats[move.seat].name)
-    if move.at < curse.since or is_time_up(state, move.at):
-        return refuse(
-            "WO-18",
-            "wall.called_too_late",
-            player=state.seats[move.seat].name,
-            seconds=state.rules.curse_timer,
-        )
+    player = state.seats[move.seat].name
+    if move.at < curse.since:
+        return refuse("WO-18", "wall.called_too_early", player=player)
+    if is_time_up(state, move.at):
+        seconds = time_limit(state)
+        return refuse("WO-18", "wall.called_too_late", player=player, seconds=seconds)
     return Unfolding(state).add(e.CurseCalled(move.seat, move.at)).accepted()
 
 
+def limit_search(state: State, move: m.LimitSearch) -> Ruling:
+    """The rulebook knows no limit; the people may agree on one for this search (WO-18)."""
+    curse = state.curse
+    if curse is None or curse.finder is not None:
+        return refuse("WO-18", "wall.no_curse_now")
+    if time_limit(state) or move.seconds not in LIMITS or move.at < curse.since:
+        return refuse("WO-18", "wall.no_such_choice")
+    return Unfolding(state).add(e.SearchLimited(move.seconds, move.at)).accepted()
+
+
+def time_limit(state: State) -> int:
+    """How many seconds this search lasts, by agreement or by the house; 0 for no limit."""
+    return (state.curse.limit if state.curse else 0) or state.rules.curse_timer
+
+
+def limited_since(state: State) -> float:
+    """The moment from which the time of this search runs."""
+    assert state.curse is not None
+    return state.curse.limited if state.curse.limit else state.curse.since
+
+
 def is_time_up(state: State, at: float) -> bool:
-    limit = state.rules.curse_timer
-    return bool(state.curse and limit and at > state.curse.since + limit)
+    limit = time_limit(state)
+    return bool(state.curse and limit and at > limited_since(state) + limit)
 
 
 def point_at(state: State, move: m.PointAt) -> Ruling:
@@ -154,6 +177,6 @@ def end_curse(state: State, move: m.EndCurse) -> Ruling:
             "WALL-66", "wall.caller_points_first", player=state.seats[curse.calls[0].seat].name
         )
     if not move.given_up and not is_time_up(state, move.at):
-        return refuse("WO-18", "wall.still_searching", seconds=state.rules.curse_timer)
+        return refuse("WO-18", "wall.still_searching", seconds=time_limit(state))
     why = "given_up" if move.given_up else "time_up"
     return _leave(Unfolding(state), why, ("WALL-68", "WALL-69")).accepted()

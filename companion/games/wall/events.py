@@ -136,6 +136,13 @@ class CardResolved(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("WALL-22",)
 
 
+class DrawingFirst(Event, frozen=True, tag=True):
+    """A card is to be drawn before the pairs are settled (draw_first)."""
+
+    seat: int
+    because: tuple[str, ...] = ("WO-4", "WALL-63")
+
+
 class CardDrawn(Event, frozen=True, tag=True):
     seat: int
     because: tuple[str, ...] = ("WALL-19", "WO-4")
@@ -150,6 +157,14 @@ class CurseTurned(Event, frozen=True, tag=True):
     card: str
     at: float
     because: tuple[str, ...] = ("WALL-63", "WALL-64")
+
+
+class SearchLimited(Event, frozen=True, tag=True):
+    """The table has set a time for this search, from this moment on."""
+
+    seconds: int
+    at: float
+    because: tuple[str, ...] = ("WO-18",)
 
 
 class CurseCalled(Event, frozen=True, tag=True):
@@ -282,9 +297,11 @@ WallEvent = (
     | SarcophagusWaits
     | PairResolved
     | CardResolved
+    | DrawingFirst
     | CardDrawn
     | NothingToDraw
     | CurseTurned
+    | SearchLimited
     | CurseCalled
     | CallStruck
     | AnimalsFound

@@ -9,7 +9,7 @@ from msgspec import structs
 from companion.core.verdict import Event
 
 from . import events as e
-from .chamber import chamber_after, settles
+from .chamber import chamber_after
 from .state import (
     Call,
     Chamber,
@@ -53,9 +53,9 @@ def _card(state: State, event: Event) -> State | None:
             hands = _changed(state.hands, seat, state.hands[seat] - 1)
             return state.but(slots=slots, hands=hands, resolving=Resolving(card, ()))
         case e.TurnPassed(seat=seat):
-            return state.but(turn=seat, turns=state.turns + 1)
+            return state.but(turn=seat, turns=state.turns + 1, drawn=False)
         case e.WallFilled():
-            return state.but(phase=Phase.SHIFT, drawing=False)
+            return state.but(phase=Phase.SHIFT, drawing=False, drawn=False)
     return None
 
 
@@ -87,12 +87,14 @@ def _pair(state: State, event: Event) -> State | None:
             return _doing(state, pairs=tuple(rest), current=pair)
         case e.ScarabLaid(animal=animal):
             return _doing(state, laid=(*doing.laid, animal))
-        case e.ResearcherSet() | e.NoResearcherSet(why="declined") if settles(state.chamber, event):
-            return _doing(state, settled=(*doing.settled, event.animal))
+        case e.ResearcherSet(animal=animal):
+            return _doing(state, settled=(*doing.settled, animal))
+        case e.NoResearcherSet(animal=animal, why="declined"):
+            return _doing(state, declined=(*doing.declined, animal))
         case e.PairResolved():
             return _doing(state, current=None)
         case e.CardResolved():
-            return state.but(resolving=None, drawing=True)
+            return state.but(resolving=None, drawing=not state.drawn)
     return None
 
 
@@ -106,14 +108,17 @@ def _doing(state: State, **changes: Any) -> State:
 
 
 def _pile(state: State, event: Event) -> State | None:
+    early = state.resolving is not None
     match event:
+        case e.DrawingFirst():
+            return state.but(drawing=True)
         case e.CardDrawn(seat=seat):
             first, second = state.piles
             piles = (first - 1, second) if first else (first, second - 1)
             hands = _changed(state.hands, seat, state.hands[seat] + 1)
-            return state.but(piles=piles, hands=hands, drawing=False)
+            return state.but(piles=piles, hands=hands, drawing=False, drawn=early)
         case e.NothingToDraw():
-            return state.but(drawing=False)
+            return state.but(drawing=False, drawn=early)
     return None
 
 
@@ -131,6 +136,8 @@ def _curse(state: State, event: Event) -> State | None:
         case e.CurseCalled(seat=seat, at=at):
             call = Call(at, (seat - state.turn) % len(state.seats), seat)
             return _round(state, calls=tuple(sorted((*round_.calls, call))))
+        case e.SearchLimited(seconds=seconds, at=at):
+            return _round(state, limit=seconds, limited=at)
         case e.CallStruck(seat=seat):
             return _round(state, calls=tuple(c for c in round_.calls if c.seat != seat))
         case e.AnimalsFound(seat=seat):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from companion.core.house import rule
+from companion.core.house import Formerly, rule
 
 
 class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The wall's house rules, each with the default ruling."""
+
+    FORMERLY: ClassVar[tuple[Formerly, ...]] = (
+        Formerly("final_tie", "fewer_turns", "final_tie", "later_seat"),
+    )
 
     curse_of_the_pharaoh: Annotated[
         bool,
@@ -72,15 +76,26 @@ class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     curse_timer: Annotated[
         int,
         rule("WO-18", "Seconds to search the wall in a curse round; 0 searches without a limit."),
-    ] = 60
+    ] = 0
     sphinx_scope: Annotated[
         Literal["line_and_animal", "line"],
         rule("WO-19", "Eyes of the Sphinx: one pair per line and animal, or one per line."),
     ] = "line_and_animal"
     final_tie: Annotated[
-        Literal["shared", "fewer_turns"],
+        Literal["shared", "later_seat"],
         rule("WO-23", "Equal points and sarcophagi: shared victory, or later in turn order wins."),
     ] = "shared"
+    sphinx_double_fills_line: Annotated[
+        bool,
+        rule(
+            "WO-31",
+            "Eyes of the Sphinx: whether two equal animals on one card use their line up.",
+        ),
+    ] = False
+    draw_first: Annotated[
+        bool,
+        rule("WO-4", "Whether the card is drawn, and a curse searched, before pairs are settled."),
+    ] = False
     auto_detect: Annotated[
         bool,
         rule("WO-25", "Whether the table finds all pairs, or the mover has to call them."),

@@ -84,6 +84,13 @@ class TurnCurse(Move, frozen=True, tag=True):
     at: float = 0.0
 
 
+class LimitSearch(Move, frozen=True, tag=True):
+    """The table agrees on a time for this search, from this moment on."""
+
+    seconds: int
+    at: float
+
+
 class CallCurse(Move, frozen=True, tag=True):
     """A seat calls "found!", at this moment."""
 
@@ -180,6 +187,7 @@ WallMove = (
     | SetNone
     | DrawCard
     | TurnCurse
+    | LimitSearch
     | CallCurse
     | PointAt
     | EndCurse

@@ -48,6 +48,19 @@ def couples_in_line(state: State, slot: int) -> Iterator[Pair]:
                     yield pair
 
 
+def doubles_in_line(state: State, slot: int) -> Iterator[tuple[str, str]]:
+    """The lines not used up in which the top card of a slot shows an animal twice, with it."""
+    shown = faces(state)
+    mine = _places_of_top(state, slot)
+    for here in mine:
+        for there in mine:
+            if here < there and animal_of(shown[here][0]) == animal_of(shown[there][0]):
+                for line in _shared_lines(here, there):
+                    pair = _pair(shown, here, there, _scope(state, line, shown, here))
+                    if not _used(state, pair):
+                        yield pair.line, pair.animal
+
+
 def _scope(state: State, line: str, shown: dict[Place, tuple[str, str]], here: Place) -> str:
     """What is used up by one pair: the line for one animal, or the whole line (WO-19)."""
     if state.rules.sphinx_scope == "line":

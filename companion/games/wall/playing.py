@@ -8,7 +8,7 @@ from . import events as e
 from . import moves as m
 from .chamber import FROM_RESERVE, Choice, choices, play_pair
 from .ending import begin_shifting
-from .pairs import couples_in_line, new_line_pairs, new_pairs
+from .pairs import couples_in_line, doubles_in_line, new_line_pairs, new_pairs
 from .resolving import (
     columns_to_choose,
     kind_of,
@@ -44,8 +44,31 @@ def insert_card(state: State, move: m.InsertCard) -> Ruling:
     if refusal:
         return refusal
     unfolding = Unfolding(state).add(e.CardInserted(state.turn, move.slot, move.card))
-    _find_pairs(unfolding, move.slot)
-    return proceed(unfolding).accepted()
+    if _draws_first(unfolding.state):
+        return _draw_first(unfolding).accepted()
+    return settle(unfolding).accepted()
+
+
+def _draws_first(state: State) -> bool:
+    """WO-4, draw_first: as long as the game goes on after this card."""
+    goes_on = not is_full(state) and len(state.inserted) < len(state.box.cards)
+    return state.rules.draw_first and goes_on
+
+
+def _draw_first(unfolding: Unfolding) -> Unfolding:
+    state = unfolding.state
+    if not state.piles[0] and state.curses_left:
+        return unfolding.add(e.DrawingFirst(state.turn))
+    return draw(unfolding)
+
+
+def settle(unfolding: Unfolding) -> Unfolding:
+    """Find the pairs of the card just inserted and resolve them."""
+    doing = unfolding.state.resolving
+    assert doing is not None
+    slots = enumerate(unfolding.state.slots)
+    _find_pairs(unfolding, next(n for n, cards in slots if doing.card in cards))
+    return proceed(unfolding)
 
 
 def _why_not(state: State, move: m.InsertCard) -> Refused | None:
@@ -77,12 +100,24 @@ def _find_pairs(unfolding: Unfolding, slot: int) -> None:
     sphinx = state.rules.eyes_of_the_sphinx
     if not state.rules.auto_detect:
         couples = couples_in_line(state, slot) if sphinx else new_pairs(state, slot)
-        unfolding.add(e.PairsHidden(tuple(couples)))
+        hidden = tuple(couples)
+        unfolding.add(e.PairsHidden(hidden))
+        if sphinx and state.rules.sphinx_double_fills_line:
+            _fill_lines(unfolding, slot, frozenset(pair.line for pair in hidden))
     elif sphinx:
         if lines := new_line_pairs(state, slot):
             unfolding.add(e.LinesOffered(tuple(lines.values())))
+        if state.rules.sphinx_double_fills_line:
+            _fill_lines(unfolding, slot, frozenset(lines))
     elif pairs := new_pairs(state, slot):
         unfolding.add(e.PairsFormed(pairs))
+
+
+def _fill_lines(unfolding: Unfolding, slot: int, offered: frozenset[str]) -> None:
+    """Two equal animals on one card use their line up, unless it still pays a pair (WO-31)."""
+    for line, animal in doubles_in_line(unfolding.state, slot):
+        if line not in offered:
+            unfolding.add(e.LineUsed(line, animal, ("WALL-71", "WO-31")))
 
 
 def call_pair(state: State, move: m.CallPair) -> Ruling:
@@ -254,16 +289,23 @@ def _play_current(unfolding: Unfolding, choice: Choice) -> None:
 def draw(unfolding: Unfolding) -> Unfolding:
     """End the turn by drawing, as far as nobody has to look at the pile (WALL-19, WALL-62)."""
     state = unfolding.state
-    if is_full(state):
-        return begin_shifting(unfolding.add(e.WallFilled()))
-    if len(state.inserted) == len(state.box.cards):
-        return begin_shifting(unfolding.add(e.WallFilled(("WO-16",))))
+    if state.resolving is None:
+        if is_full(state):
+            return begin_shifting(unfolding.add(e.WallFilled()))
+        if len(state.inserted) == len(state.box.cards):
+            return begin_shifting(unfolding.add(e.WallFilled(("WO-16",))))
+        if state.drawn:
+            return pass_turn(unfolding)
     first, second = state.piles
     if not first and state.curses_left:
         return unfolding
-    if first or second:
-        return pass_turn(unfolding.add(e.CardDrawn(state.turn)))
-    return pass_turn(unfolding.add(e.NothingToDraw(state.turn)))
+    drew = e.CardDrawn(state.turn) if first or second else e.NothingToDraw(state.turn)
+    return after_drawing(unfolding.add(drew))
+
+
+def after_drawing(unfolding: Unfolding) -> Unfolding:
+    """Pass the turn on, or settle the pairs that waited for the card (draw_first)."""
+    return settle(unfolding) if unfolding.state.resolving else pass_turn(unfolding)
 
 
 def pass_turn(unfolding: Unfolding) -> Unfolding:

@@ -31,6 +31,7 @@ DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
     m.SetNone: playing.set_none,
     m.DrawCard: cursing.draw_card,
     m.TurnCurse: cursing.turn_curse,
+    m.LimitSearch: cursing.limit_search,
     m.CallCurse: cursing.call_curse,
     m.PointAt: cursing.point_at,
     m.EndCurse: cursing.end_curse,

@@ -58,7 +58,7 @@ def _pharaoh(state: State, seat: int, own_notes: bool) -> tuple[Part, ...]:
 
 def _standing(state: State, lines: list[ScoreLine]) -> dict[int, tuple[int, ...]]:
     """What seats are compared by: points, sarcophagi, and the house rule for the last tie."""
-    late = state.rules.final_tie == "fewer_turns"
+    late = state.rules.final_tie == "later_seat"
     return {
         line.seat: (line.low, len(state.chamber.won[line.seat]), line.seat if late else 0)
         for line in lines

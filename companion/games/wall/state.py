@@ -75,7 +75,9 @@ class Resolving(msgspec.Struct, frozen=True):
     laid: tuple[str, ...] = ()
     """A column's animal for every scarab this move has laid there."""
     settled: tuple[str, ...] = ()
-    """Animals whose researcher right was used or declined in this move."""
+    """Animals whose researcher right was used in this move."""
+    declined: tuple[str, ...] = ()
+    """Animals for which a researcher was declined; their next pair has its own right (WO-10)."""
     chosen: str | None = None
     """researchers_per_move = 1: the column that gets the one researcher; "" for none."""
     current: Pair | None = None
@@ -104,6 +106,9 @@ class Curse(msgspec.Struct, frozen=True):
     calls: tuple[Call, ...] = ()
     finder: int | None = None
     victim: int | None = None
+    limit: int = 0
+    """Seconds the table has set for this search, from the moment ``limited`` on; 0 for none."""
+    limited: float = 0.0
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -148,6 +153,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     curses_left: tuple[str, ...] = ()
     drawing: bool = False
     """The player on turn still has to draw."""
+    drawn: bool = False
+    """The card was drawn before its pairs were settled (draw_first)."""
     used_lines: frozenset[tuple[str, str]] = frozenset()
     resolving: Resolving | None = None
     curse: Curse | None = None

@@ -18,7 +18,7 @@ from companion.core.verdict import Event, Move, Saying
 
 from . import events as e
 from . import moves as m
-from .cursing import card_of
+from .cursing import card_of, limited_since, time_limit
 from .reader import visible
 from .scoring import is_over, score
 from .shifting import steps
@@ -94,11 +94,11 @@ def _curse(state: State) -> dict[str, Any] | None:
     return {
         "card": state.curse.card,
         "animals": list(card_of(state).animals),
-        "since": state.curse.since,
+        "since": limited_since(state),
         "calls": [call.seat for call in state.curse.calls],
         "finder": state.curse.finder,
         "victim": state.curse.victim,
-        "seconds": state.rules.curse_timer or None,
+        "seconds": time_limit(state) or None,
     }
 
 

@@ -26,6 +26,8 @@ SWITCHES: dict[str, tuple[Any, ...]] = {
     "v1_floor": ("front", "none"),
     "v1_in_chamber": (True, False),
     "front_is": ("outside", "safe"),
+    "give_up_costs": ("nothing", "scarab"),
+    "bounce_costs": ("each_step", "once"),
 }
 MOST_MOVES = 6000
 Step = tuple[State, Move, tuple[Event, ...], State]

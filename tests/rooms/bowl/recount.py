@@ -76,6 +76,9 @@ class Recount:
     def NameColour(self, colour: str) -> None:
         self.wanted = colour
 
+    def DeclineExtraTurn(self) -> None:
+        self._next()
+
     def EnterChamber(self) -> None:
         self._go_in()
         self._look_into_the_chamber()
@@ -152,6 +155,7 @@ class Recount:
 
     def _mummy_walks(self, steps: int) -> None:
         ends: list[tuple[str, bool]] = []
+        self.met: list[int] = []
         while steps > 0:
             for _ in range(steps):
                 self._one_step()
@@ -169,7 +173,9 @@ class Recount:
         if n == len(self.pyramid) - 1:
             self.forward = False
         for seat in [s for s, name in enumerate(self.at) if name == self.mummy]:
-            self._toll(seat)
+            if seat not in self.met or self.rules["bounce_costs"] == "each_step":
+                self._toll(seat)
+            self.met.append(seat)
 
     def StayPut(self) -> None:
         self._end_of_move()
@@ -194,7 +200,8 @@ class Recount:
 
     def _back_to(self, fell: list[str]) -> str:
         here, start = self.here, self.order[0]
-        if here == self.front and self.rules["front_is"] == "safe":
+        base = self.variant != "adventurous"
+        if base and here == self.front and self.rules["front_is"] == "safe":
             return here
         is_in = here in self.pyramid or self.tried is not None
         floor = self.front if is_in else start
@@ -224,6 +231,8 @@ class Recount:
             self.Landslide([item])
 
     def GiveUp(self) -> None:
+        if self.rules["give_up_costs"] == "scarab":
+            self.owns[self.turn] = max(0, self.owns[self.turn] - 1)
         if self.from_where:
             self.at[self.turn] = self.from_where
         self._next()

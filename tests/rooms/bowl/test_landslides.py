@@ -49,8 +49,19 @@ def test_a_landslide_on_the_front_field_leads_to_the_start_bowl_t5_bowl_c_07() -
 def test_a_household_may_make_the_front_field_safe_bowl_o_16() -> None:
     assert slid("FRONT", front_is="safe").field(ME) == "FRONT"
     assert slid("D7", front_is="safe").field(ME) == "START"
-    safe = slid("FRONT", "green", front_is="safe", variant="adventurous")
-    assert safe.field(ME) == "FRONT"
+    assert not slid("FRONT", front_is="safe").happened(e.FigureSentBack)
+
+
+@pytest.mark.parametrize("front_is", ["safe", "outside"])
+def test_in_the_variant_the_front_field_slides_by_colour_like_any_bowl_o_43_bowl_65(
+    front_is: str,
+) -> None:
+    """A safe front field belongs to the basic landslide, which the variant replaces (BOWL-66)."""
+    table = slid("FRONT", "green", front_is=front_is, variant="adventurous")
+    face = table.state.tiles[table.state.figures[ME] or 0]
+    assert face is not None
+    assert face.colour == "green"
+    assert {"BOWL-65", "BOWL-O-43"} <= set(table.because(e.FigureSentBack))
 
 
 def test_there_is_no_second_phase_after_a_landslide_bowl_39() -> None:

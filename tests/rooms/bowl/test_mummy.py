@@ -114,6 +114,16 @@ def test_a_bounce_that_steps_on_a_field_again_costs_again_bowl_o_11() -> None:
     assert twice.state.scarabs[RIVAL] == 2
 
 
+def test_a_household_may_let_a_figure_pay_once_a_walk_bowl_o_11() -> None:
+    """bounce_costs = once: "one each", however often the mummy crosses the figure."""
+    figures, scarabs = {RIVAL: "P2"}, {RIVAL: 4}
+    once = woken(3, "P3 entrance", {1: "r"}, figures=figures, scarabs=scarabs, bounce_costs="once")
+    assert once.walk == ["P2", "P1", "P2"]
+    assert once.state.scarabs[RIVAL] == 3
+    later = woken(1, "P3 entrance", figures=figures, scarabs=scarabs, bounce_costs="once")
+    assert later.state.scarabs[RIVAL] == 3
+
+
 def test_figures_on_the_field_it_leaves_pay_nothing_bowl_o_11() -> None:
     table = woken(1, "P9 entrance", figures={RIVAL: "P9"}, scarabs={RIVAL: 1})
     assert table.state.scarabs[RIVAL] == 1

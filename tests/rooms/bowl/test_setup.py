@@ -247,6 +247,8 @@ def test_every_switch_has_a_default_a_clause_and_a_sentence() -> None:
         "v1_floor": ("front", "BOWL-O-36"),
         "v1_in_chamber": (True, "BOWL-O-38"),
         "front_is": ("outside", "BOWL-O-16"),
+        "give_up_costs": ("nothing", "BOWL-O-34"),
+        "bounce_costs": ("each_step", "BOWL-O-11"),
     }
     assert all(switch.sentence.endswith(".") for switch in switches(HouseRules))
 

@@ -301,6 +301,70 @@ def test_who_gives_up_stays_and_the_turn_ends_bowl_o_34() -> None:
     assert (table.state.turn, table.state.phase) == (RIVAL, Phase.EXPLORE)
 
 
+def test_a_household_may_let_giving_up_cost_a_scarab_bowl_o_34() -> None:
+    """give_up_costs = scarab, if there is one."""
+    poor = drawing(give_up_costs="scarab").do(m.GiveUp())
+    assert (poor.field(ME), poor.happened(e.ScarabPaid)) == ("D2", [])
+    rich = laid("r b", figures={ME: "D1"}, scarabs={ME: 2}, give_up_costs="scarab").name("b")
+    paid = rich.do(m.GiveUp())
+    assert (paid.state.scarabs, paid.state.supply) == ((1, 0), 23)
+    assert paid.because(e.ScarabPaid) == ("BOWL-O-34", "BOWL-O-04")
+    free = laid("r b", figures={ME: "D1"}, scarabs={ME: 2}).name("b").do(m.GiveUp())
+    assert free.state.scarabs == (2, 0)
+
+
+# The extra turn
+
+
+def offered() -> Position:
+    """The last blue boulder was drawn, the figure has moved and the trap stands again."""
+    return laid("r b r", bowl={"blue": 1}).name("b").clean().to("D2").rebuild()
+
+
+def test_an_extra_turn_may_be_declined_bowl_36_bowl_o_42() -> None:
+    """No, thank you: without flipping a tile or naming a colour."""
+    table = offered()
+    assert "decline" in table.options
+    assert "BOWL-36" in table.question.because
+    declined = table.answer("decline")
+    assert (declined.state.turn, declined.field(ME)) == (RIVAL, "D2")
+    assert declined.because(e.ExtraTurnDeclined) == ("BOWL-36", "BOWL-O-42")
+    assert "decline" not in declined.options
+
+
+def test_an_extra_turn_that_was_begun_is_played_bowl_o_42() -> None:
+    drawn = offered().name("r")
+    assert drawn.refused(m.DeclineExtraTurn()).clause == "BOWL-O-42"
+    assert laid("r b").refused(m.DeclineExtraTurn()).clause == "BOWL-O-42"
+    after = drawn.do(m.GiveUp())
+    assert (after.state.turn, "decline" in after.options) == (RIVAL, False)
+
+
+def test_the_button_that_stays_also_declines_bowl_o_42() -> None:
+    assert GAME.pressed(offered().state, "stay", 0.0) == m.DeclineExtraTurn()
+
+
+# After the end
+
+EVERY_MOVE: list[Move] = [
+    m.Begin(), m.FlipTile("D1", "red"), m.NameColour("red"), m.EnterChamber(),
+    m.DeclineExtraTurn(), m.TakeBoulder("red"), m.WrongColour(), m.Landslide(),
+    m.Landslide(("staff",)), m.SeeFall("staff", "board"), m.SeeFall("red", "bowl"), m.GiveUp(),
+    m.Bump(), m.FindNone(), m.CallFoul(), m.Vote(True), m.Vote(False), m.MoveFigure("D1"),
+    m.StayPut(), m.RebuildTrap(), m.LeaveGame(ME),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("move", EVERY_MOVE, ids=repr)
+def test_after_the_end_no_move_counts_bowl_o_44(move: Move) -> None:
+    """Not even the vote that was open when everybody else left."""
+    voting = drawing().do(m.CallFoul()).do(m.CallFoul())
+    for table in (voting.do(m.LeaveGame(RIVAL)), drawing().do(m.LeaveGame(RIVAL))):
+        assert (table.state.winner, table.state.phase) == (ME, Phase.OVER)
+        assert GAME.questions(table.state) == ()
+        assert table.refused(move).clause == "BOWL-O-44"
+
+
 @pytest.mark.parametrize("move", [m.GiveUp(), m.Bump(), m.FindNone(), m.CallFoul()])
 def test_the_trap_is_no_matter_while_nobody_draws(move: Move) -> None:
     for table in between_turns():

@@ -63,6 +63,7 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
     options = {
         "begin", "name", "enter", "flip", "clean", "landslide", "fell", "wrong", "took", "give_up",
         "bump", "find_none", "foul", "guilty", "innocent", "forward", "backward", "stay", "rebuilt",
+        "decline",
     }  # fmt: skip
     used |= {f"bowl.option.{name}" for name in options}
     written = {key for key in WORDS.texts if key.startswith("bowl.")}
@@ -105,7 +106,13 @@ def test_every_refusal_can_be_told(seed: int) -> None:
     tries: list[Any] = [m.Begin(), m.EnterChamber(), m.StayPut(), m.RebuildTrap(), m.GiveUp()]
     tries += [m.TakeBoulder("red"), m.NameColour("green"), m.Landslide(()), m.Landslide(("x",))]
     tries += [m.WrongColour(None), m.WrongColour("red"), m.SeeFall("staff", "x"), m.Vote(True)]
-    tries += [m.CallFoul("x"), m.LeaveGame(9), m.MoveFigure("D1"), m.MoveFigure("D9")]
+    tries += [
+        m.DeclineExtraTurn(),
+        m.CallFoul("x"),
+        m.LeaveGame(9),
+        m.MoveFigure("D1"),
+        m.MoveFigure("D9"),
+    ]
     tries += [m.FlipTile(f, "red", n) for f in ("D1", "P1", "C1", "C2", "X") for n in (0, 3)]
     for state, _, _, _ in list(a_game(dice, OWN, some_rules(dice)))[::5]:
         for move in tries:

@@ -21,7 +21,13 @@ Step = tuple[State, Move, tuple[Event, ...], State]
 
 def some_rules(dice: Random) -> HouseRules:
     """House rules turned by dice."""
-    return HouseRules(*(dice.random() < 0.5 for _ in range(3)))
+    return HouseRules(
+        agree_to_stop=dice.random() < 0.5,
+        mask_last=dice.choice(("pay", "free_skip", "ends")),
+        forced_skip_counts=dice.random() < 0.5,
+        never_obliged=dice.random() < 0.5,
+        assist=dice.random() < 0.5,
+    )
 
 
 def a_game(

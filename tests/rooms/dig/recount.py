@@ -30,6 +30,7 @@ class Recount:
                      for x in range(columns)}  # fmt: skip
         self.decks = [Counter(c["card"] for c in layer["cards"]) for layer in box["layers"]]
         self.worth = [{c["card"]: c["value"] for c in layer["cards"]} for layer in box["layers"]]
+        self.bottom_values = Counter(card["value"] for card in box["layers"][0]["cards"])
         self.step = "setup"
         self.laid = self.turned = self.lifted = self.lifts = self.pot = self.turn = 0
         self.double = 1
@@ -86,11 +87,13 @@ class Recount:
             value = self.worth[layer][name]
         else:
             value = move["value"]
+        if not layer:
+            self.bottom_values[value] -= 1
         value *= self.double
         if value >= 0:
             self.pot += value
-            if not self._covered():
-                self._keep("uncovered")
+            if why := self._dug_out():
+                self._keep(why)
             return
         self.pot = 0
         self.purses[self.turn] += value
@@ -125,16 +128,25 @@ class Recount:
         self._close()
 
     def _Skip(self, move: Plain) -> None:
-        self.purses[self.turn] -= self.fee()
+        self.purses[self.turn] = max(0, self.purses[self.turn] - self.fee())
         self.row.append(self.turn)
         self._maybe_over()
         if self.step == "dig":
             self._close()
 
     def fee(self) -> int:
-        mask_left = self._covered() == 1 and set(+self.decks[0]) == {"mask"}
-        free = self.rules["mask_last_free_skip"] and mask_left
+        free = self.rules["mask_last"] == "free_skip" and self._mask_left()
         return 0 if free else int(self.box["money"]["skip_fee"])
+
+    def _mask_left(self) -> bool:
+        """The numbers seen at the bottom leave the mask alone, however they were named."""
+        values = {self.worth[0].get("mask")}
+        return self._covered() == 1 and set(+self.bottom_values) == values
+
+    def _dug_out(self) -> str:
+        if not self._covered():
+            return "uncovered"
+        return "mask" if self.rules["mask_last"] == "ends" and self._mask_left() else ""
 
     def _close(self) -> None:
         self.step = "end"
@@ -170,7 +182,8 @@ class Recount:
                 self.lids.add(cell)
             if any(left > 1 for cell, left in self.left.items() if cell not in self.bans):
                 return
-            self.row.append(self.turn)
+            if self.rules["forced_skip_counts"]:
+                self.row.append(self.turn)
             self._maybe_over()
             if self.step != "dig":
                 return
@@ -179,8 +192,8 @@ class Recount:
         playing = [s for s in range(self.n) if s not in self.gone]
         if len(playing) == 1:
             self.step = "last_player"
-        elif not self._covered():
-            self.step = "uncovered"
+        elif why := self._dug_out():
+            self.step = why
         elif all(s in self.row for s in playing):
             self.step = "skips"
 
@@ -234,7 +247,7 @@ class Recount:
         if self.lifts:
             yield {"type": "Stop"}
         else:
-            if self.purses[self.turn] >= self.fee():
+            if self.rules["never_obliged"] or self.purses[self.turn] >= self.fee():
                 yield {"type": "Skip"}
             if self.scarabs[self.turn] and self.double == 1:
                 yield {"type": "PlayScarab"}

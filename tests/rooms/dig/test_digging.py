@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.core.observation import Reply
@@ -11,7 +12,17 @@ from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
 from companion.games.dig.state import Phase
-from tests.rooms.dig.laid import CELLS, ME, RIVAL, THIRD, digging, dug_to, small_box, with_lid
+from tests.rooms.dig.laid import (
+    CELLS,
+    ME,
+    RIVAL,
+    THIRD,
+    Position,
+    digging,
+    dug_to,
+    small_box,
+    with_lid,
+)
 
 
 def test_turns_go_clockwise_dig_21() -> None:
@@ -180,7 +191,26 @@ def test_who_can_only_dig_points_at_a_cell_dig_o_05() -> None:
     assert all(isinstance(move, m.Lift) for move in moves)
 
 
-def test_without_a_cell_to_dig_a_skip_is_free_and_counts_dig_o_06_dig_o_05_dig_o_16() -> None:
+@pytest.mark.parametrize("purse", [0, 2])
+def test_nobody_is_ever_obliged_to_dig_where_the_house_says_so_dig_o_05_dig_c_02(
+    purse: int,
+) -> None:
+    """never_obliged: who has less than the fee skips for what is there."""
+    table = digging(purses={ME: purse}, never_obliged=True)
+    assert "skip" in table.options
+    skipped = table.do(m.Skip())
+    assert skipped.purse(ME) == 0
+    assert [(s.why, s.fee) for s in skipped.happened(e.TurnSkipped)] == [("poor", purse)]
+    assert {"DIG-27", "DIG-C-02", "DIG-O-05"} <= skipped.because
+    assert digging(purses={ME: 9}, never_obliged=True).do(m.Skip()).purse(ME) == 6
+
+
+def test_a_skip_of_the_poor_is_chosen_and_counts_dig_28_dig_o_05() -> None:
+    table = digging(purses={ME: 0, RIVAL: 0}, barricades=False, never_obliged=True)
+    assert table.do(m.Skip(), m.Stop()).state.over == "skips"
+
+
+def test_without_a_cell_to_dig_a_skip_is_free_dig_o_06_dig_o_05_dig_o_16() -> None:
     """DIG-O-16: only a barricaded cell is left; the others skip free until its owner's turn."""
     table = dug_to({"A1": 2}, players=3, purses={RIVAL: 1})
     done = with_lid(with_lid(table, "B4", RIVAL, bans=False), "C4", THIRD, bans=False)
@@ -189,16 +219,46 @@ def test_without_a_cell_to_dig_a_skip_is_free_and_counts_dig_o_06_dig_o_05_dig_o
     assert [(s.seat, s.fee, s.why) for s in skips] == [(RIVAL, 0, "nowhere"), (THIRD, 0, "nowhere")]
     assert {"DIG-O-06", "DIG-O-05", "DIG-O-16"} <= set(skips[0].because)
     assert (played.turn, played.purse(RIVAL), played.winners) == (ME, 1, None)
-    assert played.state.skipped == (RIVAL, THIRD)
+    assert played.state.skipped == ()
     assert [b.cell for b in played.happened(e.BarricadeEnded)] == ["A1"]
 
 
-def test_free_skips_end_the_game_like_any_other_dig_o_06_dig_28() -> None:
-    """The owner skips and bars the last cell: then all have skipped in succession."""
-    table = dug_to({"A1": 2}, players=3)
+def test_nobody_ends_the_game_alone_by_barring_the_last_cell_dig_28_dig_o_06_dig_o_16() -> None:
+    """Forced skips do not count: the others get to choose before the game can end."""
+    barred = dug_to({"A1": 2}, players=3).do(m.Skip(), m.PlayBarricade("A1"))
+    assert (barred.state.over, barred.turn, barred.state.skipped) == ("", ME, (ME,))
+    again = barred.do(m.Skip())
+    assert (again.turn, again.options[:1]) == (RIVAL, ("skip",))
+    over = again.skip().do(m.Skip())
+    assert over.state.over == "skips"
+    assert [over.purse(s) for s in range(3)] == [4, 7, 7]
+
+
+def test_the_house_may_count_forced_skips_dig_o_06_dig_28() -> None:
+    """forced_skip_counts: who skips and bars the last cell ends the game."""
+    table = dug_to({"A1": 2}, players=3, forced_skip_counts=True)
     over = table.do(m.Skip(), m.PlayBarricade("A1"))
     assert over.state.over == "skips"
     assert [over.purse(s) for s in range(3)] == [7, 10, 10]
+
+
+def test_a_forced_skip_of_an_older_journal_counts_as_it_was_decided_dig_o_06() -> None:
+    """Events without the field ``counts`` were decided when every skip counted."""
+    nothing = {"gold": 0, "silver": 0}
+    old = {"type": "TurnSkipped", "seat": RIVAL, "why": "nowhere", "fee": 0, "coins": nothing,
+           "change": nothing, "written": 0, "because": ["DIG-O-06"]}  # fmt: skip
+    event = msgspec.convert(old, GAME.events)
+    assert GAME.evolve(digging(3).state, event).skipped == (RIVAL,)
+
+
+def test_every_barred_cell_is_freed_before_anybody_skips_twice_dig_o_16_dig_o_06() -> None:
+    """However many barricades lie on the last cells, a round brings somebody who may dig."""
+    table = dug_to({"A1": 1, "B1": 2, "C1": 1}, players=4)
+    for cell, owner in (("A1", RIVAL), ("B1", ME), ("C1", THIRD)):
+        table = with_lid(table, cell, owner)
+    after = Position(table.state.but(turn=THIRD, phase=Phase.END)).do(m.EndTurn())
+    assert [s.seat for s in after.happened(e.TurnSkipped)] == [3]
+    assert (after.turn, [c.name for c in after.state.open_cells]) == (ME, ["B1"])
 
 
 def test_a_turn_without_a_lift_is_a_skip_dig_o_08() -> None:

@@ -220,7 +220,7 @@ def test_with_only_the_mask_left_a_skip_costs_three_all_the_same_dig_o_18() -> N
 
 
 def test_the_house_may_let_the_mask_be_refused_for_nothing_dig_o_18() -> None:
-    table = mask_left(mask_last_free_skip=True)
+    table = mask_left(mask_last="free_skip")
     over = table.skip().skip().do(m.Skip())
     assert over.state.over == "skips"
     assert [over.purse(s) for s in range(3)] == [10, 2, 10]
@@ -228,10 +228,34 @@ def test_the_house_may_let_the_mask_be_refused_for_nothing_dig_o_18() -> None:
 
 
 def test_a_skip_is_free_for_the_last_mask_only_dig_o_18() -> None:
-    two = dug_to({"A1": 1, "B1": 1}, last={1: ["mask", "earth"]}, mask_last_free_skip=True)
+    two = dug_to({"A1": 1, "B1": 1}, last={1: ["mask", "earth"]}, mask_last="free_skip")
     assert two.do(m.Skip()).purse(ME) == 7
-    other = dug_to({"A1": 1}, last={1: ["scorpion"]}, mask_last_free_skip=True)
+    other = dug_to({"A1": 1}, last={1: ["scorpion"]}, mask_last="free_skip")
     assert other.do(m.Skip()).purse(ME) == 7
+
+
+def last_but_the_mask(card: str, **rules: Any) -> Position:
+    return dug_to({"A1": 1, "B1": 1}, last={1: ["mask", card]}, mask_last="ends", **rules)
+
+
+def test_the_house_may_end_the_game_with_only_the_mask_left_dig_o_18_dig_o_25() -> None:
+    """mask_last = ends, as the German edition has it; who ends it keeps the pot."""
+    over = last_but_the_mask("necklace").lift("B1", "necklace")
+    assert (over.state.over, over.purse(ME), over.winners) == ("mask", 14, (ME,))
+    assert {"DIG-O-18", "DIG-44", "DIG-O-25"} <= over.because
+    assert last_but_the_mask("earth", players=3).lift("B1", value=0).state.over == "mask"
+
+
+def test_a_hazard_that_leaves_only_the_mask_is_paid_first_dig_o_18_dig_o_17() -> None:
+    over = last_but_the_mask("scorpion").lift("B1", "scorpion")
+    assert (over.state.over, over.purse(ME), over.winners) == ("mask", 7, (RIVAL,))
+    assert "DIG-O-17" in over.because
+
+
+def test_the_mask_uncovered_early_lets_the_game_go_on_dig_o_18() -> None:
+    table = last_but_the_mask("necklace", purses={ME: 20}).lift("A1", "mask").answer("paid")
+    assert table.state.over == ""
+    assert table.lift("B1", "necklace").state.over == "uncovered"
 
 
 def test_remembering_is_left_to_the_players_dig_46() -> None:

@@ -48,7 +48,8 @@ ENTRIES = read()
 def position(entry: Entry) -> Position:
     given = entry.given
     players = int(given.get("players", "2"))
-    rules = dict.fromkeys(given.get("rules", "").split(), True)
+    words = (word.partition("=") for word in given.get("rules", "").split())
+    rules = {name: value or True for name, _, value in words}
     box = _box(given["tray"]) if "tray" in given else OWN
     if "begin" not in given and "covered" not in given:
         return opening(players, box, **rules)
@@ -93,6 +94,8 @@ def by_hand(state: State) -> Recount:
         spot.left[cell.name] -= len(cell.found)
         for depth, found in enumerate(cell.found, 1):
             spot.decks[state.box.top - depth - 1] -= Counter([card_of(found.label)])
+        if len(cell.found) == state.box.top - 1:
+            spot.bottom_values -= Counter([cell.found[-1].value])
     return spot
 
 

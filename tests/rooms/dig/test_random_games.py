@@ -175,7 +175,11 @@ def test_every_clause_the_code_quotes_exists() -> None:
 def test_legal_moves_are_those_found_by_hand_and_all_accepted(seed: int) -> None:
     """Every lift is told by its picture, so that both know what is left."""
     dice = Random(seed)
-    rules = HouseRules(agree_to_stop=True, mask_last_free_skip=bool(seed % 2))
+    rules = HouseRules(
+        agree_to_stop=True,
+        mask_last=("pay", "free_skip", "ends")[seed % 3],
+        never_obliged=bool(seed % 2),
+    )
     game = list(a_game(Random(seed), rules, players=2 + seed % 5, by_number=0))
     told = Recount(opening_of(game[0][0]))
     for before, move, _, after in game:

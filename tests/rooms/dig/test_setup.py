@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BadBox, BadHouseRule, BadSeats, UnknownHouseRule
-from companion.core.house import read_house_rules, switches
+from companion.core.house import parse_house_rules, read_house_rules, switches
 from companion.core.seats import Seat
 from companion.games.dig import GAME
 from companion.games.dig.box import load_box, read_box
@@ -102,11 +102,13 @@ def test_two_players_who_cannot_be_told_apart_are_refused() -> None:
         GAME.opening(OWN, [Seat("Ana", "red"), Seat("Ben", "red")], HouseRules())
 
 
-def test_every_house_rule_is_off_by_default_dig_c_01_dig_o_18_dig_46() -> None:
+def test_every_house_rule_is_off_by_default_dig_c_01_dig_o_18_dig_o_06_dig_46() -> None:
     listed = {switch.name: (switch.default, switch.clause) for switch in switches(HouseRules)}
     assert listed == {
         "agree_to_stop": (False, "DIG-C-01"),
-        "mask_last_free_skip": (False, "DIG-O-18"),
+        "mask_last": ("pay", "DIG-O-18"),
+        "forced_skip_counts": (False, "DIG-O-06"),
+        "never_obliged": (False, "DIG-O-05"),
         "assist": (False, "DIG-46"),
     }
 
@@ -116,6 +118,15 @@ def test_an_unknown_house_rule_is_refused_by_naming_the_nearest() -> None:
         read_house_rules(HouseRules, {"asist": True})
     with pytest.raises(BadHouseRule, match="true | false"):
         read_house_rules(HouseRules, {"assist": "often"})
+
+
+@pytest.mark.parametrize(("free", "mask_last"), [(True, "free_skip"), (False, "pay")])
+def test_settings_with_the_old_name_of_the_mask_rule_are_read_dig_o_18(
+    free: bool, mask_last: str
+) -> None:
+    assert read_house_rules(HouseRules, {"mask_last_free_skip": free}).mask_last == mask_last
+    words = [f"mask_last_free_skip={str(free).lower()}", "assist"]
+    assert parse_house_rules(HouseRules, words) == HouseRules(mask_last=mask_last, assist=True)
 
 
 def _lower(data: dict[str, Any]) -> None:

@@ -243,7 +243,9 @@ class Paper:
         yield from self._useful()
         if self.rules["power_optional"]:
             yield {"type": "UseNoPower"}
-        elif alike := [c for c in self._turnable() if self.board[c].count == 3]:
+        elif self.rules["idle_turn"] == "allowed" and (
+            alike := [c for c in self._turnable() if self.board[c].count == 3]
+        ):
             first = min(alike, key=self._reading_order)
             yield {"type": "TurnTile", "cell": first, "turn": 0}
 

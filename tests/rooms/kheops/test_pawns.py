@@ -9,6 +9,7 @@ from companion.games.kheops import GAME
 from companion.games.kheops import events as e
 from companion.games.kheops import moves as m
 from companion.games.kheops.state import Pawn, Phase
+from companion.words import load_clauses
 from tests.rooms.kheops.laid import BLUE, WHITE, Position, laid
 
 BOARD = """
@@ -44,6 +45,13 @@ def test_the_mummy_replaces_an_opposing_worker_who_goes_home_kheops_41_ko_15() -
     assert GAME.shown_by(with_pawn("white-worker").state, m.SetPawn("D0.1", "mummy")) == {
         "D0.1:pawn": "blue-mummy"
     }
+
+
+def test_the_clause_quotes_both_halves_of_the_rulebook_ko_15() -> None:
+    """Removed from the game, and handed back: that is why it stays a switch."""
+    clause = load_clauses("kheops")["KO-15"]
+    assert "rimosso dal gioco e riconsegnato al giocatore proprietario" in clause
+    assert "removed from the game and handed back to its owner" in clause
 
 
 def test_a_house_may_take_replaced_pawns_out_ko_15() -> None:

@@ -104,6 +104,16 @@ def test_where_only_such_tiles_can_be_turned_nothing_is_asked_ko_3() -> None:
     assert (event.why, event.because[-1]) == ("alike", "KO-3")
 
 
+def test_a_house_may_want_a_turn_that_changes_something_where_one_can_ko_3_kheops_09() -> None:
+    """idle_turn = only_if_no_other: the power must be used, if possible."""
+    table = triggered(board(TURN_C), idle_turn="only_if_no_other")
+    assert "turn_alike" not in {option.name for option in table.question.options}
+    assert table.clause(m.TurnTile("U0.1", 1)) == "KO-3"
+    table.do(m.TurnTile("D0.0", (table.turn_of("D0.0") + 1) % 3))
+    default = triggered(board(TURN_C))
+    assert "turn_alike" in {option.name for option in default.question.options}
+
+
 def test_turned_tiles_keep_their_pawns_ko_26() -> None:
     table = triggered(board(TURN_C, "D0.0 corridor LR - blue-worker"))
     table.do(m.TurnTile("D0.0", 1))

@@ -302,6 +302,7 @@ def test_every_switch_is_typed_with_its_default_and_clause() -> None:
         "isolated_ankh": (True, "KO-9"), "ground_is_outside": (True, "KO-10"),
         "pharaoh_needs_mummy": (False, "KO-13"), "priest_condition": ("own_now", "KO-14"),
         "replaced_pawn": ("reserve", "KO-15"), "power_optional": (False, "KO-18"),
+        "idle_turn": ("allowed", "KO-3"),
         "final_tie": ("draw", "KO-22"), "needs_support": (False, "KO-23"),
         "base_value": ("rooms", "KO-29"),
     }  # fmt: skip

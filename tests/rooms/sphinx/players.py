@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from companion.core.house import switches
 from companion.core.verdict import Accepted, Event, Move
 from companion.games.sphinx import GAME
 from companion.games.sphinx import moves as m
@@ -14,14 +15,20 @@ from companion.games.sphinx.house import HouseRules
 from companion.games.sphinx.state import Phase, State
 from tests.rooms.sphinx.laid import BOX, SEATS
 
-SWITCHES = tuple(HouseRules.__struct_fields__)
+SETTINGS: dict[str, tuple[Any, ...]] = {
+    switch.name: (not switch.default,)
+    if switch.choices == "true | false"
+    else tuple(choice for choice in switch.choices.split(" | ") if choice != switch.default)
+    for switch in switches(HouseRules)
+}
+"""What each switch can be turned to."""
 Step = tuple[State, Move, tuple[Event, ...], State]
 
 
 def some_rules(dice: Random) -> HouseRules:
     """House rules of which about a third are turned away from their default."""
-    plain = HouseRules()
-    return HouseRules(**{n: getattr(plain, n) ^ (dice.random() < 0.3) for n in SWITCHES})
+    turned = {name: dice.choice(to) for name, to in SETTINGS.items() if dice.random() < 0.3}
+    return HouseRules(**turned)
 
 
 def some_seal(dice: Random) -> m.Seal:
@@ -112,4 +119,4 @@ def _something_odd(dice: Random, state: State) -> Move | None:
 
 
 def plain(rules: Any) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name in SWITCHES}
+    return {name: getattr(rules, name) for name in SETTINGS}

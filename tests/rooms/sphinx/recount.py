@@ -86,7 +86,8 @@ class Recount:
                 found.append({**use, "stay": False})
                 if self.rules["doors_optional"] and self._count(face, forward) in self.door:
                     found.append({**use, "stay": True})
-            if not ways or not self.rules["must_use_die"]:
+            waits = self.rules["forfeit"] == "only_if_stuck" and self._freed(face, self.dice or [])
+            if not self.rules["must_use_die"] or not (ways or waits):
                 found.append({"type": "ForfeitDie", "face": face})
         claims = sorted({f for f in self.dice or () if f != "S" and self._may_claim(f)})
         if self.rules["turn_ends_on_wrong_claim"]:
@@ -113,10 +114,32 @@ class Recount:
             return True
         return all(square != end for n, square in enumerate(self.pawn) if n != self.player)
 
+    def _freed(self, face: int, dice: list[Any]) -> bool:
+        """Whether other dice, used first, let this one move: every way is tried out."""
+        kept = list(self.pawn)
+        for other in {d for d in dice if d not in ("S", face)}:
+            left = list(dice)
+            left.remove(other)
+            for forward in (True, False):
+                if not self._fits(other, forward):
+                    continue
+                end = self._count(other, forward)
+                turns = [True, False] if self.rules["doors_optional"] else [True]
+                for through in turns:
+                    self.pawn[self.player] = end
+                    if through and end in self.door:
+                        self._turn_door(end)
+                    fits = self._fits(face, True) or self._fits(face, False)
+                    found = fits or self._freed(face, left)
+                    self.pawn = list(kept)
+                    if found:
+                        return True
+        return False
+
     def _may_claim(self, face: int) -> bool:
         here = self.pawn[self.player]
         assert here is not None
-        if here + face < 77:
+        if here + face < (76 if self.rules["claim_from"] == "beside" else 77):
             return False
         lost = {self.card[s] for s in range(here + 1, 77) if s in self.card}
         left = self.hand[self.player] - (set() if self.rules["keep_cards"] else lost)

@@ -70,6 +70,19 @@ def test_a_count_that_falls_short_cannot_claim_sphinx_o_19() -> None:
     assert refusal.say.values == {"face": 2, "distance": 3}
 
 
+def test_a_house_may_claim_from_beside_the_first_guard_sphinx_o_18_sphinx_o_19() -> None:
+    """claim_from = beside: from 74 a 2 reaches 76, beside the first guard on 77."""
+    table = laid(pawns=(74, 0), hands=("red blue green",), dice=(2,), claim_from="beside")
+    assert "claim:2" in table.options
+    claimed = table.do(m.ApproachGuards(2))
+    assert claimed.pawns[ME] == 80
+    assert "SPHINX-O-19" in claimed.because
+    short = laid(pawns=(74, 0), hands=("red blue green",), dice=(1,), claim_from="beside")
+    assert short.refused(m.ApproachGuards(1)).say.values == {"face": 1, "distance": 2}
+    standing = laid(pawns=(76, 0), hands=("red blue green",), dice=(1,), claim_from="beside")
+    assert standing.do(m.ApproachGuards(1)).pawns[ME] == 80
+
+
 def test_it_may_happen_in_the_middle_of_an_action_sphinx_36c() -> None:
     """What lies on the way to the guards is settled first; then the pawn is at the treasure."""
     table = laid(pawns=(71, 72), hands=("red blue green", "purple"), dice=(6,))

@@ -129,6 +129,34 @@ def test_a_stuck_die_may_be_let_go_though_another_order_would_use_it_sphinx_o_02
     assert "move:5:forward" in table.use(-1).options
 
 
+def test_a_house_may_keep_a_stuck_die_while_another_can_free_it_sphinx_o_02() -> None:
+    """forfeit = only_if_stuck: no order of the dice may free it."""
+    table = laid(pawns=(1, 6), dice=(1, 5), forfeit="only_if_stuck")
+    assert set(table.options) == {"move:1:forward", "move:1:back"}
+    assert table.refused(m.ForfeitDie(5)).say.key == "sphinx.another_order"
+    assert table.refused(m.ForfeitDie(5)).clause == "SPHINX-O-02"
+    assert "move:5:forward" in table.use(-1).options
+
+
+def test_a_die_no_order_frees_is_given_up_all_the_same_sphinx_o_02() -> None:
+    stuck = laid(pawns=(1, 7, 8, 6), dice=(5, 6), forfeit="only_if_stuck")
+    assert stuck.do(m.ForfeitDie(5)).state.turn == RIVAL
+    thrown = laid(pawns=(1, 6), forfeit="only_if_stuck").do(m.Throw((5, 5, "S")))
+    assert [event.face for event in thrown.happened(e.DieForfeited)] == [5, 5]
+
+
+def test_two_dice_may_have_to_go_before_a_third_is_free_sphinx_o_02() -> None:
+    """On the start 4 and 5 are stuck; after the 3 the 5 still is, and after the 4 it is not."""
+    table = laid(pawns=(0, 4, 8, 5), dice=(3, 4, 5), forfeit="only_if_stuck")
+    assert table.options == ("move:3:forward",)
+    assert table.refused(m.ForfeitDie(5)).clause == "SPHINX-O-02"
+
+
+def test_where_dice_may_be_skipped_a_stuck_one_may_too_sphinx_o_02_sphinx_o_03() -> None:
+    skipping = laid(pawns=(1, 6), dice=(1, 5), forfeit="only_if_stuck", must_use_die=False)
+    assert "forfeit:5" in skipping.options
+
+
 def test_the_last_square_and_the_start_bound_the_corridor_sphinx_o_02_sphinx_o_18() -> None:
     table = laid(pawns=(75, 0), dice=(2, 1))
     assert "move:2:forward" not in table.options

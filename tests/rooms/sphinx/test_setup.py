@@ -277,6 +277,8 @@ def test_every_switch_has_a_clause_and_the_default_of_the_law_sphinx_o_27() -> N
         "any_order": ("SPHINX-48", False),
         "start_is_shared": ("SPHINX-O-01", True),
         "must_use_die": ("SPHINX-O-03", True),
+        "forfeit": ("SPHINX-O-02", "free"),
+        "claim_from": ("SPHINX-O-19", "guard"),
         "hands_public": ("SPHINX-O-17", True),
         "turn_ends_on_wrong_claim": ("SPHINX-O-22", True),
     }

@@ -28,9 +28,11 @@ SWITCHES: dict[str, tuple[Any, ...]] = {
     "pending_column": ("wait", "mover_takes"),
     "curse_receiver": ("finder", "turner"),
     "curse_pick": ("victim", "finder"),
-    "curse_timer": (60, 0),
+    "curse_timer": (0, 60),
     "sphinx_scope": ("line_and_animal", "line"),
-    "final_tie": ("shared", "fewer_turns"),
+    "final_tie": ("shared", "later_seat"),
+    "sphinx_double_fills_line": (False, True),
+    "draw_first": (False, True),
     "auto_detect": (True, False),
     "scarab_on_vacant": (True, False),
 }

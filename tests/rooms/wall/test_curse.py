@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.observation import Reply
+from companion.core.roles import TABLE
 from companion.core.verdict import Refused
 from companion.games.wall import GAME
 from companion.games.wall import events as e
@@ -107,7 +108,9 @@ def test_a_curse_is_turned_only_when_somebody_is_to_draw_wall_63() -> None:
 def test_everybody_may_call_at_any_time_wall_64() -> None:
     table = searching(players=4)
     assert table.question.style == "race"
-    assert table.options == ("found:0", "found:1", "found:2", "found:3", "given_up")
+    calls = ("found:0", "found:1", "found:2", "found:3", "given_up")
+    assert table.options == (*calls, "limit_30", "limit_60", "limit_90")
+    assert searching(players=4, curse_timer=60).options == calls
     for seat in range(4):
         assert table.do(m.CallCurse(seat, 101.0)).question.to.seat == seat
         assert GAME.pressed(table.state, f"seat-{seat}", 101.0) == m.CallCurse(seat, 101.0)
@@ -323,9 +326,44 @@ def test_nobody_calls_twice_at_once_and_nobody_unknown_calls_wo_18() -> None:
     assert called.refused(m.CallCurse(3, 101.5)).clause == "WALL-66"
 
 
-def test_the_search_lasts_sixty_seconds_wo_18() -> None:
-    """WO-18, curse_timer = 60 by default: in time at sixty, too late after."""
+def test_a_search_has_no_limit_unless_somebody_sets_one_wo_18() -> None:
+    """The rulebook has none: however long it takes, the first to find it wins."""
     table = searching()
+    assert table.question.seconds is None
+    assert GAME.timed(table.state, 1e9) is None
+    assert table.do(m.CallCurse(ME, 1e6)).question.style == "point"
+    assert GAME.view(table.state, TABLE)["curse"]["seconds"] is None
+
+
+@pytest.mark.parametrize("seconds", [30, 60, 90])
+def test_the_people_may_set_a_limit_while_they_search_wo_18(seconds: int) -> None:
+    """It runs from the moment it was set, and for this search alone."""
+    asked = searching()
+    limit = GAME.answer(asked.state, asked.question, Reply(option=f"limit_{seconds}"), 120.0)
+    assert limit == m.LimitSearch(seconds, 120.0)
+    table = asked.do(m.LimitSearch(seconds, 120.0))
+    shown = GAME.view(table.state, TABLE)["curse"]
+    assert (table.question.seconds, shown["since"], shown["seconds"]) == (seconds, 120.0, seconds)
+    assert "limit_60" not in table.options
+    assert GAME.timed(table.state, 120.0 + seconds) is None
+    assert GAME.timed(table.state, 120.1 + seconds) == m.EndCurse(120.1 + seconds)
+    late = table.refused(m.CallCurse(ME, 121.0 + seconds))
+    assert (late.clause, late.say.values["seconds"]) == ("WO-18", seconds)
+    again = table.do(m.EndCurse(121.0 + seconds)).do(m.TurnCurse("C1", 300.0))
+    assert again.question.seconds is None
+
+
+def test_a_limit_is_set_once_and_only_for_a_search_wo_18() -> None:
+    limited = searching().do(m.LimitSearch(60, 110.0))
+    assert limited.refused(m.LimitSearch(30, 111.0)).clause == "WO-18"
+    assert searching().refused(m.LimitSearch(7, 111.0)).clause == "WO-18"
+    assert searching(curse_timer=60).refused(m.LimitSearch(30, 111.0)).clause == "WO-18"
+    assert cursed().refused(m.LimitSearch(30, 111.0)).clause == "WO-18"
+
+
+def test_a_search_lasts_sixty_seconds_where_the_house_says_so_wo_18() -> None:
+    """WO-18, curse_timer = 60: in time at sixty, too late after."""
+    table = searching(curse_timer=60)
     assert table.question.seconds == 60
     assert GAME.timed(table.state, 160.0) is None
     assert GAME.timed(table.state, 160.01) == m.EndCurse(160.01)
@@ -337,7 +375,7 @@ def test_the_search_lasts_sixty_seconds_wo_18() -> None:
 
 
 def test_who_called_in_time_may_point_after_it_wo_18() -> None:
-    called = searching().do(m.CallCurse(THIRD, 159.0))
+    called = searching(curse_timer=60).do(m.CallCurse(THIRD, 159.0))
     assert GAME.timed(called.state, 200.0) is None
     assert called.refused(m.EndCurse(200.0)).clause == "WALL-66"
     assert called.do(m.PointAt(THIRD, FOUND)).happened(e.AnimalsFound)
@@ -355,12 +393,54 @@ def test_the_house_may_search_shorter_or_longer_wo_18(seconds: int) -> None:
     assert GAME.timed(table.state, 100.1 + seconds) is not None
 
 
-def test_the_house_may_search_without_a_limit_wo_18() -> None:
-    """WO-18, curse_timer = 0."""
-    table = searching(curse_timer=0)
-    assert table.question.seconds is None
-    assert GAME.timed(table.state, 1e9) is None
-    assert table.do(m.CallCurse(ME, 1e6)).question.style == "point"
+# When the card is drawn
+
+
+def inserted(**rules: Any) -> Position:
+    """A mule that pairs with the one on the wall; the second pile is next to draw from."""
+    table = laid(
+        wall=CAMEL_MULE_IBIS | HIGH, columns=OWNERS, players=3, curse_of_the_pharaoh=True, **rules
+    )
+    return table.insert(1, "mule_R", "crocodile_L")
+
+
+def test_pairs_are_settled_before_the_card_is_drawn_wo_4() -> None:
+    asked = inserted()
+    assert asked.question.id.startswith("researcher")
+    assert asked.answer("set").question.id.startswith("draw")
+
+
+def test_the_house_may_draw_before_the_pairs_are_settled_wo_4_wall_63() -> None:
+    """draw_first: a curse is searched while the pairs still wait."""
+    asked = inserted(draw_first=True)
+    assert [type(event) for event in asked.events] == [e.CardInserted, e.DrawingFirst]
+    assert asked.question.id.startswith("draw")
+    curse = asked.do(m.TurnCurse("C0", 100.0))
+    assert curse.question.id.startswith("curse")
+    again = curse.do(m.EndCurse(101.0, given_up=True))
+    assert again.question.id.startswith("draw")
+    drawn = again.answer("drew_card")
+    assert drawn.question.id.startswith("researcher")
+    assert (drawn.state.turn, drawn.state.hands[ME]) == (ME, 3)
+    done = drawn.answer("set")
+    assert (done.holder("mule"), done.state.turn) == (ME, RIVAL)
+    assert [type(x) for x in done.events].count(e.CardDrawn) == 0
+
+
+def test_drawing_first_from_the_first_pile_asks_nobody_wo_4() -> None:
+    asked = laid(wall={(5, 0): "camel_R"}, draw_first=True).insert(3, "camel_R")
+    kinds = [type(event) for event in asked.events]
+    assert kinds.index(e.CardDrawn) < kinds.index(e.PairsFormed)
+    assert asked.answer("set").state.turn == RIVAL
+
+
+def test_who_finds_the_curse_before_the_pairs_are_settled_gets_an_old_piece_wo_4() -> None:
+    curse = inserted(draw_first=True).do(m.TurnCurse("C0", 100.0)).do(m.CallCurse(ME, 101.0))
+    found = curse.do(m.PointAt(ME, FOUND))
+    while not found.question.id.startswith("draw"):
+        found = found.answer(found.options[0])
+    assert len(found.won(ME)) == 1
+    assert found.answer("drew_card").question.id.startswith("researcher")
 
 
 def test_curse_cards_at_the_bottom_are_still_triggered_wo_22() -> None:

@@ -58,6 +58,35 @@ def test_the_same_gaze_pair_still_exchanges_beyond_two_scarabs_wo_10() -> None:
     assert (table.holder("camel"), table.scarabs("camel")) == (ME, 2)
 
 
+TWO_CAMELS = {(5, 0): "camel_R", (5, 1): "camel_R", (6, 0): "snake_L", (7, 0): "snake_L"}
+
+
+def test_a_no_at_one_pair_is_no_answer_at_the_next_wo_10() -> None:
+    """WO-10: each of two pairs of one animal keeps its right."""
+    first = laid(wall=TWO_CAMELS).insert(3, "camel_R")
+    second = first.answer("set_none")
+    assert second.options == ("set", "set_none")
+    assert second.question.id != first.question.id
+    done = second.answer("set")
+    assert (done.holder("camel"), done.scarabs("camel")) == (ME, 2)
+    never = second.answer("set_none")
+    assert (never.holder("camel"), never.scarabs("camel")) == (None, 2)
+
+
+def test_the_exchange_may_be_declined_first_and_made_at_the_second_pair_wo_10() -> None:
+    """The rival's sarcophagus opens for the rival; then the column changes hands all the same."""
+    columns = {"camel": col(RIVAL, scarabs=2)}
+    table = laid(wall=TWO_CAMELS, columns=columns, swap_mandatory=False)
+    done = table.insert(3, "camel_R").answer("set_none", "set")
+    assert done.won(RIVAL) == [("camel", 1)]
+    assert (done.holder("camel"), done.scarabs("camel")) == (ME, 1)
+
+
+def test_a_researcher_once_set_is_not_asked_about_again_wo_10() -> None:
+    done = laid(wall=TWO_CAMELS).insert(3, "camel_R").answer("set")
+    assert done.questions == ()
+
+
 def test_one_card_may_set_a_researcher_for_each_animal_wo_7() -> None:
     """WO-7, default per_animal: no limit per move."""
     done = laid(wall=TWO_ANIMALS).insert(3, "camel_R", "mule_R").answer("set", "set")

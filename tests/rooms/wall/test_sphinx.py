@@ -142,6 +142,35 @@ def test_the_couple_on_one_card_uses_no_line_wo_8_wall_70() -> None:
     assert paired.scarabs("ibis") == 1
 
 
+def test_a_double_leaves_its_line_open_for_the_next_of_its_animal_wo_31() -> None:
+    """The two on one card are no pair, so the line has not paid yet."""
+    double = sphinx({}, MINE).insert(3, "ibis_R", "ibis_R")
+    third = double.insert(1, "ibis_L", "mule_R")
+    assert (double.scarabs("ibis"), third.scarabs("ibis")) == (0, 1)
+    assert lines_used(third) == {"row 0 ibis"}
+
+
+def test_the_house_may_let_a_double_fill_its_line_wo_31_wall_71() -> None:
+    """sphinx_double_fills_line: the next one is the third, and the third brings no scarab."""
+    double = sphinx({}, MINE, sphinx_double_fills_line=True).insert(3, "ibis_R", "ibis_R")
+    assert lines_used(double) == {"row 0 ibis"}
+    assert [used.because for used in double.happened(e.LineUsed)] == [("WALL-71", "WO-31")]
+    assert double.insert(1, "ibis_L", "mule_R").scarabs("ibis") == 0
+
+
+def test_a_double_still_pairs_with_what_lay_in_its_line_before_wo_31() -> None:
+    table = sphinx({(0, 0): "ibis_R"}, MINE, sphinx_double_fills_line=True)
+    double = table.insert(3, "ibis_L", "ibis_R")
+    assert double.scarabs("ibis") == 1
+    assert len(double.happened(e.LineUsed)) == 1
+
+
+def test_a_double_fills_its_line_where_pairs_are_called_too_wo_31_wo_25() -> None:
+    rules = {"sphinx_double_fills_line": True, "auto_detect": False}
+    called = sphinx({}, MINE, **rules).insert(3, "ibis_L", "ibis_R").do(m.CallNoMore())
+    assert lines_used(called) == {"row 0 ibis"}
+
+
 def test_both_animals_of_a_double_may_pair_in_different_lines_wall_70() -> None:
     wall = {(6, 0): "ibis_R", (7, 0): "snake_L", (7, 1): "ibis_R", (6, 1): "snake_L"}
     table = sphinx(wall, MINE).insert(3, "ibis_R", "ibis_R")

@@ -100,6 +100,7 @@ const ENDED = {
   skips: "dig_over_skips",
   last_player: "dig_over_last_player",
   agreed: "dig_over_agreed",
+  mask: "dig_over_mask",
 };
 
 function headline({ view }) {
