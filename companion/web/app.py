@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.core.roles import Role
+from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
 from companion.words import Words, load_clauses
 
@@ -98,8 +98,11 @@ def create_app(
 
 def _about(table: Table, keys: Keys, role: Role) -> dict[str, Any]:
     """What a page should know beside the game: what it may offer, and its fellow phones."""
-    phones = {"phones": keys.count(role)} if role.name == "seat" else {}
-    return {"may": offers(role, table.manner), **phones}
+    offered = {"may": offers(role, table.manner)}
+    if role == REFEREE:
+        seats = range(len(table.state.seats))
+        return {**offered, "phones_at": [keys.count(seat(number)) for number in seats]}
+    return {**offered, "phones": keys.count(role)} if role.name == "seat" else offered
 
 
 def _changed(board: Board, bell: Bell) -> None:

@@ -5,6 +5,7 @@ import { clauses, named } from "./clauses.js";
 import { el, keep, once } from "./dom.js";
 import { setMay } from "./may.js";
 import { setBase } from "./moment.js";
+import { showPhones } from "./phones.js";
 import { showQuestions } from "./questions.js";
 import { showRulings } from "./rulings.js";
 import { follow } from "./stream.js";
@@ -111,6 +112,7 @@ async function begin() {
       showHead(snapshot, here.room);
       showQuestions(at("questions"), here);
       showRulings(at("rulings"), here);
+      showPhones(at("phones"), snapshot);
       showPicture(snapshot.number);
       root.dataset.number = snapshot.number;
     },
