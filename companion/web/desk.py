@@ -17,6 +17,7 @@ from companion.words import Words, choose
 from .bell import Bell
 from .board import Board
 from .codes import Patience
+from .consents import Consents
 from .gauges import Gauges
 from .keys import Keys, Pass
 from .photographs import Album, Scoring
@@ -65,6 +66,7 @@ class Desk:
     hosts: frozenset[str]
     scoring: Scoring | None = None
     scanner: Scanner | None = None
+    consents: Consents = field(default_factory=Consents)
     album: Album = field(default_factory=Album)
     open_streams: dict[str, int] = field(default_factory=dict)
 

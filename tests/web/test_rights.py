@@ -234,14 +234,41 @@ def test_a_phone_that_joined_nothing_says_nobodys_last_word(tmp_path: Path, mann
     assert table.state.tracked
 
 
-@pytest.mark.parametrize("query", ["", "?as=table"])
-def test_one_phone_does_not_agree_for_all(tmp_path: Path, query: str) -> None:
-    table = court.begun(court.a_court(tmp_path, 3))
+@pytest.mark.parametrize("manner", MANNERS)
+def test_what_all_agree_on_happens_when_the_last_has_said_yes(tmp_path: Path, manner: str) -> None:
+    """SPHINX-O-24: nobody agrees for the others, not even by naming them all."""
+    table = court.begun(court.a_court(tmp_path, 3, manner=manner))
     do(table, s.SayFallen("T1"))
-    assert moved(table, "seat", s.MixAnew((0, 1, 2)), query) == 403
-    mix = {"question": table.questions()[0].id, "option": "mix"}
-    assert posted(table, "seat", "/answer", query, **mix) == 403
-    assert posted(table, "referee", "/answer", query, **mix) == 200
+    app, question = an_app(table), table.questions()[0].id
+    phones = [a_browser(app, f"seat-{n}-link") for n in range(3)]
+    mix = {"question": question, "option": "mix", "base": table.number}
+    for phone in (phones[0], phones[0], phones[1]):
+        answer = phone.post("/answer?as=table", json=mix)
+        assert (answer.status_code, answer.json["kind"]) == (200, "waiting")
+    assert table.state.fallen == "T1"
+    assert len(state_of(a_browser(app))["agreed"]) == 2
+    assert phones[2].post("/answer", json=mix).json["kind"] == "accepted"
+    assert table.state.fallen is None
+    assert state_of(a_browser(app))["agreed"] == []
+
+
+def test_a_yes_is_forgotten_when_the_table_changes(tmp_path: Path) -> None:
+    table = court.begun(court.a_court(tmp_path, 2))
+    app, anew = an_app(table), {"type": "Rescan", "agreed": [0, 1]}
+    first, second = (a_browser(app, f"seat-{n}-link") for n in range(2))
+    said = first.post("/move", json={"move": anew, "base": table.number})
+    assert said.json["kind"] == "waiting"
+    court.throw(table, 3, 6, 1)
+    assert state_of(first)["agreed"] == []
+    said = second.post("/move", json={"move": anew, "base": table.number})
+    assert said.json["kind"] == "waiting"
+    late = first.post("/move", json={"move": anew, "base": table.number - 1})
+    assert late.status_code == 409
+
+
+def test_the_referee_agrees_for_all(tmp_path: Path) -> None:
+    table = court.begun(court.a_court(tmp_path, 3))
+    assert moved(table, "referee", s.Rescan((0, 1, 2))) == 200
 
 
 def test_whoever_plays_may_say_that_the_colours_are_mixed_up(tmp_path: Path) -> None:

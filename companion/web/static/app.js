@@ -45,6 +45,7 @@ function showHead(snapshot, room) {
   once(at("manner"), snapshot.manner, () => [t(`manner_${snapshot.manner.replace(" ", "_")}`)]);
   once(at("saved"), snapshot.number, () => [t("saved", { number: snapshot.number })]);
   const alerts = [
+    ...(snapshot.agreed.length ? [{ kind: "notice", say: t("agreeing", { players: snapshot.agreed.join(", ") }), clauses: [] }] : []),
     ...snapshot.notices.map((say) => ({ kind: "notice", say, clauses: [] })),
     ...(snapshot.refusal ? [{ kind: "refusal", say: snapshot.refusal.say, clauses: named(snapshot.refusal) }] : []),
     ...complaints.map((say) => ({ kind: "complaint", say, clauses: [] })),

@@ -24,12 +24,12 @@ export function mayAnswer(question) {
   return own && (question.to === role || question.to === "table");
 }
 
-/** Whether what cannot be taken back may be said here for a seat, or (without one) for everybody. */
-export function maySpeakFor(number = null) {
+/** Whether what cannot be taken back may be said here for a seat. */
+export function maySpeakFor(number) {
   return may.words === "all" || (may.words === "own" && number === seat);
 }
 
-/** Whether somebody who plays may say here what one person says for the whole table. */
+/** Whether somebody who plays may say here what concerns the whole table: alone, or as one of all. */
 export function maySpeakUp() {
   return may.words !== "none";
 }
