@@ -17,8 +17,7 @@ from companion.table import Table
 from companion.web import Server, create_app, keys_beside
 from companion.web.codes import SECONDS, Patience
 from companion.web.keys import Keys
-from companion.words import load_all
-from tests.web.scenes import Stream, a_browser, a_table, do, served, state_of
+from tests.web.scenes import Stream, a_browser, a_table, do, served, state_of, the_words
 from tests.web.sphinx_scenes import Hourglass
 
 AFAR = {"REMOTE_ADDR": "192.168.1.9"}
@@ -37,7 +36,7 @@ def kept(table: Table, clock: Any = time.monotonic, per_seat: int | None = 1) ->
 
 def page_of(table: Table, keys: Keys | None = None, clock: Any = time.monotonic) -> Flask:
     keys = keys or kept(table, clock)
-    return create_app(table, words=load_all(strict=True), keys=keys, clock=clock)
+    return create_app(table, words=the_words(), keys=keys, clock=clock)
 
 
 def link_of(keys: Keys, role: Role) -> str:

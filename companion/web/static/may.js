@@ -2,7 +2,7 @@
 
 const role = document.documentElement.dataset.role;
 const seat = role.startsWith("seat-") ? Number(role.slice(5)) : null;
-let may = { moves: "none", answers: "none", words: "none", past: false };
+let may = { moves: "none", answers: "none", words: "none", left: false, past: false };
 let turn = null;
 
 /** A newer table is shown. */
@@ -18,6 +18,7 @@ export function mayMove() {
 
 /** Whether a question may be answered here. */
 export function mayAnswer(question) {
+  if (question.id.startsWith("left-")) return may.left;
   if (may.answers === "all") return true;
   if (may.answers === "none") return false;
   const own = question.fields.every((field) => field.seat === undefined || field.seat === seat);
