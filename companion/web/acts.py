@@ -18,8 +18,8 @@ from companion.core.observation import (
     TookBack,
 )
 from companion.core.roles import seat
-from companion.core.verdict import Move, Question, Refused
-from companion.table import Answer
+from companion.core.verdict import Move, Question, Refused, Saying
+from companion.table import Answer as TableAnswer
 
 from .desk import actor, body_of, desk, device, language, offloaded
 from .rights import Act, act_of_answer, act_of_move, act_of_press, act_of_word, may
@@ -68,7 +68,9 @@ def answer() -> Response:
         if body.base is None and question.style != "race":
             abort(400, "page.error.malformed")
         _check(act_of_answer(actor(), question, reply.option))
-        _check_word(_meant(question, reply, at))
+        waiting = _check_word(_meant(question, reply, at), body.base)
+        if waiting is not None:
+            return waiting
     by, where = actor(), device()
     return _submit(
         Answered(by=by, question=body.question, reply=reply, at=at, base=body.base, device=where)
@@ -85,7 +87,9 @@ def move() -> Response:
         abort(403, "page.error.not_yours")
     if secret_of is None and table.game.concerns(table.state, made) is None:
         _check(act_of_move(actor(), made, table.game, table.state))
-    _check_word(made)
+    waiting = _check_word(made, body.base)
+    if waiting is not None:
+        return waiting
     return _submit(Said(by=actor(), move=made, at=at, base=body.base, device=device()))
 
 
@@ -114,7 +118,7 @@ def put_right() -> Response:
     made = _move(body.move)
     if desk().table.game.private_to(made) is not None:
         abort(403, "page.error.not_yours")
-    _check_word(made)
+    _check_word(made, None)
     number, base, where = body.number, body.base, device()
     return _submit(PutRight(by=actor(), at=at, number=number, move=made, base=base, device=where))
 
@@ -125,15 +129,24 @@ def _check(act: Act) -> None:
         abort(403, "page.error.not_yours")
 
 
-def _check_word(made: Move | None) -> None:
-    """What cannot be taken back is said by the person concerned, or by the referee."""
-    table = desk().table
+def _check_word(made: Move | None, base: int | None) -> Response | None:
+    """What cannot be taken back is said by the person concerned, or by the referee.
+
+    What all have to agree on waits until the last of them has; the answer says so meanwhile.
+    """
+    table, who = desk().table, actor()
     concern = table.game.concerns(table.state, made) if made is not None else None
-    if concern is None:
-        return
-    act = act_of_word(actor(), concern, desk().keys.has_phone)
-    if not may(actor(), act, table.manner):
+    if made is None or concern is None:
+        return None
+    if may(who, act_of_word(who, concern, desk().keys.has_phone), table.manner):
+        return None
+    agrees = concern.all and who.seat in concern.seats and base is not None
+    if not agrees or who.seat is None or not may(who, Act.FINAL_OWN, table.manner):
         abort(403, "page.error.own_word")
+    if base != table.number or desk().consents.give(made, who.seat, concern, table.number):
+        return None  # too late, or the last to agree: the table takes it from here
+    desk().keys.changed()
+    return _told(TableAnswer("waiting", table.number, Saying("page.agreed", {})))
 
 
 def _meant(question: Question, reply: Reply, at: float) -> Move | None:
@@ -153,7 +166,10 @@ def _move(data: dict[str, Any]) -> Move:
 
 
 def _submit(observation: Observation) -> Response:
-    answer: Answer = offloaded(desk().table.submit, observation)
+    return _told(offloaded(desk().table.submit, observation))
+
+
+def _told(answer: TableAnswer) -> Response:
     say = desk().words[language()].say(answer.say) if answer.say else None
     told = {
         "kind": answer.kind,

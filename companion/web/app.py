@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.core.roles import Role
+from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
 from companion.words import Words, load_clauses
 
@@ -18,6 +18,7 @@ from .acts import acts
 from .bell import Bell
 from .board import Board
 from .codes import Patience
+from .consents import Consents
 from .desk import EXTENSION, Crop, Desk, Limits, Scanner
 from .gauges import Gauges
 from .guards import guards, own_names
@@ -69,8 +70,8 @@ def create_app(
     )
     if keys is None:
         keys = Keys(tokens or {}, secret or secrets.token_bytes(32), clock=clock)
-    gauges, bell = Gauges(table), Bell()
-    board = Board(table, words, partial(_about, table, keys))
+    gauges, bell, consents = Gauges(table), Bell(), Consents()
+    board = Board(table, words, partial(_about, table, keys, consents))
     keys.changed = partial(_changed, board, bell)
     app.extensions[EXTENSION] = Desk(
         table=table,
@@ -78,6 +79,7 @@ def create_app(
         clauses=load_clauses(table.game.name),
         keys=keys,
         patience=Patience(clock),
+        consents=consents,
         board=board,
         gauges=gauges,
         bell=bell,
@@ -97,10 +99,14 @@ def create_app(
     return app
 
 
-def _about(table: Table, keys: Keys, role: Role) -> dict[str, Any]:
-    """What a page should know beside the game: what it may offer, and its fellow phones."""
-    phones = {"phones": keys.count(role)} if role.name == "seat" else {}
-    return {"may": offers(role, table.manner), **phones}
+def _about(table: Table, keys: Keys, consents: Consents, role: Role) -> dict[str, Any]:
+    """What a page should know beside the game: what it may offer, who agreed, fellow phones."""
+    agreed = [table.state.seats[number].name for number in consents.agreed(table.number)]
+    offered = {"may": offers(role, table.manner), "agreed": agreed}
+    if role == REFEREE:
+        seats = range(len(table.state.seats))
+        return {**offered, "phones_at": [keys.count(seat(number)) for number in seats]}
+    return {**offered, "phones": keys.count(role)} if role.name == "seat" else offered
 
 
 def _changed(board: Board, bell: Bell) -> None:

@@ -17,6 +17,7 @@ from companion.words import Words, choose
 from .bell import Bell
 from .board import Board
 from .codes import Patience
+from .consents import Consents
 from .drawer import Drawer
 from .gauges import Gauges
 from .keys import Keys, Pass
@@ -71,6 +72,7 @@ class Desk:
     hosts: frozenset[str]
     scoring: Scoring | None = None
     scanner: Scanner | None = None
+    consents: Consents = field(default_factory=Consents)
     album: Album = field(default_factory=Album)
     drawer: Drawer = field(default_factory=Drawer)
     open_streams: dict[str, int] = field(default_factory=dict)

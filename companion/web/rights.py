@@ -135,7 +135,8 @@ def offers(role: Role, manner: str) -> dict[str, Any]:
         ("words", Act.FINAL_OTHER, Act.FINAL_OWN),
     )
     reach = {name: _reach(every, for_all, for_own, own) for name, for_all, for_own in acts}
-    return {**reach, "past": Act.CHANGE_PAST in every and not (own and manner == LIVING_ROOM)}
+    past = Act.CHANGE_PAST in every
+    return {**reach, "left": past, "past": past and not (own and manner == LIVING_ROOM)}
 
 
 def _reach(every: frozenset[Act], for_all: Act, for_own: Act, seated: bool) -> str:

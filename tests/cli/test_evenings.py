@@ -68,6 +68,33 @@ def test_a_game_of_four_is_resumed_as_the_terminal_advises(tmp_path: Path) -> No
         running.stop()
 
 
+def test_links_and_manner_outlive_a_restart(tmp_path: Path) -> None:
+    journal, links = begun(tmp_path / "x.sqlite"), []
+    for more in (["--manner", "event"], []):
+        words = arguments("--journal", str(journal), "--port", "0", *more)
+        running = daemon.run(evening_of(words, Settings(), "game"), "none", None)
+        try:
+            assert running.table.manner == "event"
+            links.append(running.tokens)
+        finally:
+            running.stop()
+    assert links[0] == links[1]
+
+
+@pytest.mark.parametrize("text", ['manner = "seats"', 'manner = "living room"', ""])
+def test_the_settings_name_the_manner(tmp_path: Path, text: str) -> None:
+    file = settings_file(tmp_path, text)
+    words = arguments("--settings", str(file), "--journal", str(tmp_path / "new.sqlite"))
+    evening = evening_of(words, load_settings(file), "game")
+    assert evening.manner == ("seats" if "seats" in text else "living room")
+
+
+def test_a_manner_nobody_knows_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    file = settings_file(tmp_path, 'manner = "party"')
+    with pytest.raises(BadSetting, match='"living room", "seats", "event"'):
+        load_settings(file)
+
+
 def test_links_carry_the_names_of_the_journal_not_of_the_settings(tmp_path: Path) -> None:
     journal = begun(tmp_path / "x.sqlite")
     file = settings_file(tmp_path, 'seats = [{name="Xaver", colour="red"}]')

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,13 @@ def asks(table: Table, start: str) -> bool:
     return any(question.id.startswith(start) for question in table.questions())
 
 
+@cache
+def the_words() -> Mapping[str, words.Words]:
+    """Every language, read once for all tests; a sentence that is missing is an error."""
+    return words.load_all(strict=True)
+
+
+@cache
 def the_art() -> dict[str, str]:
     return {**art.paths(), **{f"{name}:body": art.silhouette(name) for name in art.paths()}}
 
@@ -108,7 +116,7 @@ def tokens_for(table: Table) -> dict[str, Role]:
 def an_app(table: Table, **more: Any) -> Flask:
     """The page of a table; a sentence that is missing is an error here."""
     given: dict[str, Any] = {
-        "words": words.load_all(strict=True),
+        "words": the_words(),
         "tokens": tokens_for(table),
         "art": the_art(),
         "secret": b"the same in every test",

@@ -614,8 +614,12 @@ def test_a_barricade_where_nothing_is_left_is_asked_about_first_dig_o_14(
 
 
 def test_who_leaves_is_asked_once_more_and_is_out_dig_o_27(page: Page, tmp_path: Path) -> None:
+    """Nobody leaves for somebody else: the button is on the own phone alone."""
     table = digging(a_dig(tmp_path, 3))
     with opened(page, table):
+        assert page.locator(".leave").count() == 0
+    with opened(page, table, "/join/seat-1-link"):
+        assert page.locator(".leave").count() == 1
         page.locator(".seat").nth(1).locator(".leave").click()
         page.locator("dialog [data-leave='1']").click()
         page.locator(".seat.out").wait_for()

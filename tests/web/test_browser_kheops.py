@@ -316,7 +316,7 @@ def test_a_power_is_used_from_the_phone_it_is_asked_of_and_by_keyboard(
         page.keyboard.press("Enter")
         page.locator(".turn-pick").first.click()
         page.wait_for_selector("html[data-phase='tile']")
-        assert page.locator(".tray").is_hidden()
+        assert page.locator(".tray").is_visible(), "a phone builds in its own turn"
 
 
 def test_what_the_camera_sees_and_the_rules_refuse_is_said_where_it_lies(

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.chronicle import begun
 from companion.core.manners import EVENT, LIVING_ROOM, MANNERS, SEATS
 from companion.core.roles import TABLE, Role
 from companion.core.verdict import Move
@@ -234,14 +235,41 @@ def test_a_phone_that_joined_nothing_says_nobodys_last_word(tmp_path: Path, mann
     assert table.state.tracked
 
 
-@pytest.mark.parametrize("query", ["", "?as=table"])
-def test_one_phone_does_not_agree_for_all(tmp_path: Path, query: str) -> None:
-    table = court.begun(court.a_court(tmp_path, 3))
+@pytest.mark.parametrize("manner", MANNERS)
+def test_what_all_agree_on_happens_when_the_last_has_said_yes(tmp_path: Path, manner: str) -> None:
+    """SPHINX-O-24: nobody agrees for the others, not even by naming them all."""
+    table = court.begun(court.a_court(tmp_path, 3, manner=manner))
     do(table, s.SayFallen("T1"))
-    assert moved(table, "seat", s.MixAnew((0, 1, 2)), query) == 403
-    mix = {"question": table.questions()[0].id, "option": "mix"}
-    assert posted(table, "seat", "/answer", query, **mix) == 403
-    assert posted(table, "referee", "/answer", query, **mix) == 200
+    app, question = an_app(table), table.questions()[0].id
+    phones = [a_browser(app, f"seat-{n}-link") for n in range(3)]
+    mix = {"question": question, "option": "mix", "base": table.number}
+    for phone in (phones[0], phones[0], phones[1]):
+        answer = phone.post("/answer?as=table", json=mix)
+        assert (answer.status_code, answer.json["kind"]) == (200, "waiting")
+    assert table.state.fallen == "T1"
+    assert len(state_of(a_browser(app))["agreed"]) == 2
+    assert phones[2].post("/answer", json=mix).json["kind"] == "accepted"
+    assert table.state.fallen is None
+    assert state_of(a_browser(app))["agreed"] == []
+
+
+def test_a_yes_is_forgotten_when_the_table_changes(tmp_path: Path) -> None:
+    table = court.begun(court.a_court(tmp_path, 2))
+    app, anew = an_app(table), {"type": "Rescan", "agreed": [0, 1]}
+    first, second = (a_browser(app, f"seat-{n}-link") for n in range(2))
+    said = first.post("/move", json={"move": anew, "base": table.number})
+    assert said.json["kind"] == "waiting"
+    court.throw(table, 3, 6, 1)
+    assert state_of(first)["agreed"] == []
+    said = second.post("/move", json={"move": anew, "base": table.number})
+    assert said.json["kind"] == "waiting"
+    late = first.post("/move", json={"move": anew, "base": table.number - 1})
+    assert late.status_code == 409
+
+
+def test_the_referee_agrees_for_all(tmp_path: Path) -> None:
+    table = court.begun(court.a_court(tmp_path, 3))
+    assert moved(table, "referee", s.Rescan((0, 1, 2))) == 200
 
 
 def test_whoever_plays_may_say_that_the_colours_are_mixed_up(tmp_path: Path) -> None:
@@ -294,6 +322,42 @@ def test_the_referee_overrules_what_stands_for_good(tmp_path: Path) -> None:
     assert (entry.body["by"], entry.body["overruled"]) == ("referee", "SPHINX-42")
 
 
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("who", ROLES)
+def test_nobody_else_overrules_it(tmp_path: Path, who: str, manner: str) -> None:
+    """SPHINX-42: refused by the rule where the past may be changed, by the manner elsewhere."""
+    table = court.throw(court.begun(court.a_court(tmp_path, manner=manner)), 3, 6, 1)
+    court.answer(table, "move:3:forward")
+    used = table.number
+    court.answer(table, "move:1:forward")
+    client = a_browser(an_app(table), LINKS[who])
+    answer = client.post("/take-back", json={"number": used, "base": table.number})
+    taken = answer.status_code == 200 and answer.json["kind"] == "accepted"
+    assert taken is (CELLS[Act.OVERRULE][who][MANNERS.index(manner)] == "x")
+
+
+class Hood:
+    """A scan that only counts how often it was begun."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+
+    def begin(self) -> None:
+        self.begun += 1
+
+    def stop(self) -> None: ...
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize("who", ROLES)
+def test_the_referee_alone_scans(tmp_path: Path, who: str, manner: str) -> None:
+    hood = Hood()
+    app = an_app(court.a_court(tmp_path, manner=manner), scanner=hood)
+    answer = a_browser(app, LINKS[who]).post("/scan?as=table", json={"run": True})
+    allowed = CELLS[Act.SCAN][who][MANNERS.index(manner)] == "x"
+    assert (answer.status_code, hood.begun) == ((200, 1) if allowed else (403, 0))
+
+
 # ---- the journal names who acted ----------------------------------------------------------------
 
 
@@ -336,6 +400,14 @@ def test_the_manner_is_in_the_journal_and_on_every_page(tmp_path: Path, manner: 
     assert state_of(a_browser(an_app(table)))["manner"] == manner
 
 
+def test_a_journal_from_before_there_were_manners_is_played_at_home(tmp_path: Path) -> None:
+    table = a_table(tmp_path, manner=EVENT)
+    opening = next(table._journal.entries())
+    assert opening.body is not None
+    older = {name: value for name, value in opening.body.items() if name != "manner"}
+    assert begun(msgspec.structs.replace(opening, body=older)).manner == LIVING_ROOM
+
+
 def test_a_house_changes_its_manner_and_the_journal_says_when(tmp_path: Path) -> None:
     table = a_table(tmp_path)
     assert table.play_as(EVENT).kind == "accepted"
@@ -365,6 +437,7 @@ def test_a_page_knows_what_to_offer(tmp_path: Path, who: str, manner: str) -> No
     shown = state_of(a_browser(an_app(a_table(tmp_path, manner=manner)), LINKS[who]))["may"]
     given = (shown["moves"], shown["answers"], shown["words"], shown["past"])
     assert given == OFFERED[who, manner]
+    assert shown["left"] is (CELLS[Act.CHANGE_PAST][who][MANNERS.index(manner)] == "x")
 
 
 def test_the_hall_is_offered_nothing(tmp_path: Path) -> None:

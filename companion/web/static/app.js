@@ -5,6 +5,7 @@ import { clauses, named } from "./clauses.js";
 import { el, keep, once } from "./dom.js";
 import { setMay } from "./may.js";
 import { setBase } from "./moment.js";
+import { showPhones } from "./phones.js";
 import { showQuestions } from "./questions.js";
 import { showRulings } from "./rulings.js";
 import { follow } from "./stream.js";
@@ -45,6 +46,7 @@ function showHead(snapshot, room) {
   once(at("manner"), snapshot.manner, () => [t(`manner_${snapshot.manner.replace(" ", "_")}`)]);
   once(at("saved"), snapshot.number, () => [t("saved", { number: snapshot.number })]);
   const alerts = [
+    ...(snapshot.agreed.length ? [{ kind: "notice", say: t("agreeing", { players: snapshot.agreed.join(", ") }), clauses: [] }] : []),
     ...snapshot.notices.map((say) => ({ kind: "notice", say, clauses: [] })),
     ...(snapshot.refusal ? [{ kind: "refusal", say: snapshot.refusal.say, clauses: named(snapshot.refusal) }] : []),
     ...complaints.map((say) => ({ kind: "complaint", say, clauses: [] })),
@@ -112,6 +114,7 @@ async function begin() {
       showHead(snapshot, here.room);
       showQuestions(at("questions"), here);
       showRulings(at("rulings"), here);
+      showPhones(at("phones"), snapshot);
       showPicture(snapshot.number);
       root.dataset.number = snapshot.number;
     },

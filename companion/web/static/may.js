@@ -2,7 +2,7 @@
 
 const role = document.documentElement.dataset.role;
 const seat = role.startsWith("seat-") ? Number(role.slice(5)) : null;
-let may = { moves: "none", answers: "none", words: "none", past: false };
+let may = { moves: "none", answers: "none", words: "none", left: false, past: false };
 let turn = null;
 
 /** A newer table is shown. */
@@ -18,18 +18,19 @@ export function mayMove() {
 
 /** Whether a question may be answered here. */
 export function mayAnswer(question) {
+  if (question.id.startsWith("left-")) return may.left;
   if (may.answers === "all") return true;
   if (may.answers === "none") return false;
   const own = question.fields.every((field) => field.seat === undefined || field.seat === seat);
   return own && (question.to === role || question.to === "table");
 }
 
-/** Whether what cannot be taken back may be said here for a seat, or (without one) for everybody. */
-export function maySpeakFor(number = null) {
+/** Whether what cannot be taken back may be said here for a seat. */
+export function maySpeakFor(number) {
   return may.words === "all" || (may.words === "own" && number === seat);
 }
 
-/** Whether somebody who plays may say here what one person says for the whole table. */
+/** Whether somebody who plays may say here what concerns the whole table: alone, or as one of all. */
 export function maySpeakUp() {
   return may.words !== "none";
 }

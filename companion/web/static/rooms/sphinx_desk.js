@@ -28,7 +28,7 @@ function buttons(view) {
     mayMove() && button(t("sphinx_lifted"), () => which(view, t("sphinx_lifted_which"), (where) => ({ type: "LookUnder", where })), "lifted"),
     mayMove() && button(t("sphinx_fell"), () => which(view, t("sphinx_fell_which"), (where) => ({ type: "SayFallen", where })), "fell"),
     view.tracking.tracked && maySpeakUp() && button(t("sphinx_stop_tracking"), () => sure(t("sphinx_stop_sure"), { type: "StopTracking" }), "stop"),
-    maySpeakFor() && button(t("sphinx_rescan"), () => sure(t("sphinx_rescan_sure"), { type: "Rescan", agreed: everybody }), "rescan"),
+    maySpeakUp() && button(t("sphinx_rescan"), () => sure(t("sphinx_rescan_sure"), { type: "Rescan", agreed: everybody }), "rescan"),
     maySpeakUp() && button(t("sphinx_leaves"), () => leaving(view), "leaves"),
   ].filter(Boolean);
 }
