@@ -177,6 +177,10 @@ class Tapper:
         answer: dict[str, Any] = json.loads(response.read())
         return answer
 
+    def close(self) -> None:
+        if self._line is not None:
+            self._line.close()
+
     def tap(self, path: str, body: Any) -> dict[str, Any]:
         began = time.perf_counter()
         try:
