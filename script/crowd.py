@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import http.client
 import json
+import os
 import random
 import resource
 import sys
@@ -176,6 +177,10 @@ class Tapper:
         answer: dict[str, Any] = json.loads(response.read())
         return answer
 
+    def close(self) -> None:
+        if self._line is not None:
+            self._line.close()
+
     def tap(self, path: str, body: Any) -> dict[str, Any]:
         began = time.perf_counter()
         try:
@@ -241,6 +246,7 @@ def main(kind: str, port: str, seconds: str, count: str, *cookies: str) -> None:
     if kind == "taps":
         told = taps(int(port), float(seconds), float(count), list(cookies))
     else:
+        os.nice(10)  # the crowd has machines of its own; here it shares two cores with the table
         crowd = {"phones": phones, "strangers": strangers}[kind]
         told = dict(asyncio.run(crowd(int(port), float(seconds), int(count), list(cookies))))
     print(json.dumps(told), flush=True)

@@ -24,6 +24,8 @@ from companion.core.seats import Seat  # noqa: E402
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 VARIANTS = ("base", "adventurous", "quick")
+ALONE = {"live": "soak_live", "fuzz": "fuzz", "hostile": "hostile"}
+"""What takes options of its own."""
 OTHERS = {"sphinx": "soak_sphinx", "kheops": "soak_kheops", "dig": "soak_dig"}
 """Rooms whose games are played by a module of their own, beside this one."""
 
@@ -68,8 +70,8 @@ def told(reports: list[BowlReport], busy: float) -> list[str]:
 
 
 def main() -> int:
-    if sys.argv[1:2] == ["live"]:
-        return int(importlib.import_module("soak_live").main(sys.argv[2:]))
+    if sys.argv[1:2] and sys.argv[1] in ALONE:
+        return int(importlib.import_module(ALONE[sys.argv[1]]).main(sys.argv[2:]))
     parser = argparse.ArgumentParser(prog="script/soak", description=__doc__)
     parser.add_argument("room", choices=("bowl", *OTHERS))
     parser.add_argument("--games", type=int, default=200)

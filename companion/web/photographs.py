@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,8 +13,9 @@ from typing import Any
 MOST_PIXELS = 50_000_000
 KEPT = 4
 """How many photographs are remembered, in memory alone; the oldest is forgotten first."""
-ARRIVING = 3
-"""How many may be on their way from strangers; seats and the referee have as many of their own."""
+ARRIVING, FROM_ONE = 4, 3
+"""How many may be on their way from strangers, and how many of them from one address; seats and the
+referee have as many of their own."""
 
 JPEG, PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 PHONE_TYPES = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif")
@@ -58,22 +59,24 @@ class Album:
 
     def __init__(self) -> None:
         self.reading = Lock()
-        self._arriving: dict[bool, set[str]] = {True: set(), False: set()}
+        self._arriving: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
         self._pages: OrderedDict[str, Looked] = OrderedDict()
 
     @contextmanager
     def arrival(self, sender: str, joined: bool) -> Iterator[bool]:
-        """Hold a place for a photograph on its way: one for each sender, and few in all, for each
-        of them may fill a good piece of memory. False when there is none."""
+        """Hold a place for a photograph on its way: there are few, for each of them may fill a
+        good piece of memory. False when there is none."""
         here = self._arriving[joined]
-        if sender in here or len(here) >= ARRIVING:
+        if here[sender] >= FROM_ONE or here.total() >= ARRIVING:
             yield False
             return
-        here.add(sender)
+        here[sender] += 1
         try:
             yield True
         finally:
-            here.discard(sender)
+            here[sender] -= 1
+            if not here[sender]:
+                del here[sender]
 
     def keep(self, looked: Looked) -> str:
         """Remember a photograph; whoever knows its name may ask about it."""

@@ -71,16 +71,20 @@ class PageServer(WSGIServer):
 
     def wrap_socket_and_handle(self, connection: Any, caller: Any) -> None:
         """Agree on a cipher, in seconds or not at all."""
-        wrapped: Any = None
-        with gevent.Timeout(HEAD_SECONDS, False):
-            try:
-                wrapped = self.wrap_socket(connection, **self.ssl_args)
-            except OSError:
-                return  # it spoke no TLS, or none that we do
-        if wrapped is None:
-            return
         try:
-            self.handle(wrapped, caller)
+            wrapped = self.wrap_socket(connection, do_handshake_on_connect=False, **self.ssl_args)
+        except OSError:
+            return  # it is gone already
+        caller.visit.socket = wrapped
+        agreed = False
+        try:
+            with gevent.Timeout(HEAD_SECONDS, False):
+                wrapped.do_handshake()
+                agreed = True
+            if agreed:
+                self.handle(wrapped, caller)
+        except OSError:
+            return  # it spoke no TLS, or none that we do
         finally:
             wrapped.close()
 

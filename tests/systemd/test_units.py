@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.web import door
+
 UNITS = Path(__file__).parent.parent.parent / "systemd"
 MOST_EXPOSED = 1.7
 
@@ -110,3 +112,13 @@ def test_only_failures_count_towards_safe_mode() -> None:
             said, env={"SERVICE_RESULT": result}, capture_output=True, text=True, check=True
         )
         assert told.stdout.count("reset-failed companion.service") == cleared
+
+
+@each_unit
+def test_a_unit_has_files_for_every_phone_and_a_fence_around_memory_and_tasks(name: str) -> None:
+    unit = settings_of(UNITS / name)
+    assert int(unit["LimitNOFILE"][0]) >= door.MOST_CONNECTIONS + door.OWN_FILES
+    assert unit["MemoryMax"][0].endswith("M")
+    assert 64 <= int(unit["TasksMax"][0]) <= 512
+    # An eye that grew too big is ended alone; the table starts another one.
+    assert unit["OOMPolicy"] == ["continue"]

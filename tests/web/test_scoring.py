@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import threading
@@ -13,16 +14,18 @@ import cv2
 import numpy as np
 import pytest
 
+import companion.web.body
 from companion.core.cells import EMPTY
 from companion.games.kheops import GAME
 from companion.games.kheops.labels import TWO_PAWNS
 from companion.table import Table
 from companion.web import Limits, Looked
-from companion.web.photographs import KEPT, Album, size_of, trouble_with
+from companion.web.photographs import ARRIVING, FROM_ONE, KEPT, Album, size_of, trouble_with
 from tests.rooms.kheops.laid import SMALL, laid
 from tests.rooms.kheops.test_finished import WIDE, seen
 from tests.web.kheops_scenes import a_pyramid, looked_at, scoring_of
 from tests.web.scenes import a_browser, a_table, an_app, served
+from tests.web.strangers import cookie_of, ends, knock
 
 T_1 = dict(GAME.visible(laid(SMALL).state))
 
@@ -273,3 +276,72 @@ def test_a_reader_that_fails_does_not_bar_the_next_picture(table: Table) -> None
     client = a_client(table, read)
     assert send(client, encoded()).status_code == 422
     assert send(client, encoded()).status_code == 200
+
+
+DRIPPED = (
+    b"POST /score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n"
+    b"Content-Length: 100000\r\n\r\n\xff\xd8\xff"
+)
+
+
+def test_a_photograph_that_drips_in_does_not_keep_another_from_being_read(table: Table) -> None:
+    """It held the one place for reading until it was there, for a minute at the longest."""
+    with served(table, scoring=scoring_of(lambda data: looked_at(SEEN))) as server:
+        knock(server, DRIPPED, "127.0.0.1")
+        for _ in range(20):
+            assert ask(server.port, "/score", encoded())[0] == 200
+
+
+def test_a_photograph_that_drips_in_is_given_up_in_seconds(
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(companion.web.body, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(companion.web.body, "BYTES_PER_SECOND", 1e9)
+    with served(table, scoring=scoring_of(_never)) as server:
+        heard = ends(knock(server, DRIPPED))
+    assert heard.startswith(b"HTTP/1.1 408 ")
+    assert b"did not arrive in time" in heard
+    assert capsys.readouterr().err == ""
+
+
+def test_a_photograph_that_breaks_off_is_told_and_costs_no_word_in_the_log(
+    table: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with served(table, scoring=scoring_of(_never)) as server:
+        line = knock(server, DRIPPED)
+        line.shutdown(1)
+        assert ends(line).startswith(b"HTTP/1.1 400 ")
+    assert capsys.readouterr().err == ""
+
+
+def test_refused_photographs_cost_no_log(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    with served(table, Limits(picture_bytes=50_000), scoring=scoring_of(_never)) as server:
+        for body in (*(data for data, _ in BAD.values() if data), bytes(60_000)):
+            assert ask(server.port, "/score", body)[0] in (413, 415)
+    assert capsys.readouterr().err == ""
+
+
+def test_few_photographs_are_on_their_way_at_once_and_seats_have_their_own_places() -> None:
+    album = Album()
+    with contextlib.ExitStack() as held:
+
+        def sends(sender: str, joined: bool = False) -> bool:
+            return held.enter_context(album.arrival(sender, joined))
+
+        assert [sends("10.0.0.66") for _ in range(FROM_ONE + 1)] == [True] * FROM_ONE + [False]
+        assert sends("10.0.0.7")
+        assert not sends("10.0.0.8"), f"{ARRIVING} are on their way"
+        assert sends("seat-0", joined=True)
+    with album.arrival("10.0.0.66", False) as again:
+        assert again
+
+
+def test_a_seat_sends_its_photograph_while_strangers_drip_theirs(table: Table) -> None:
+    with served(table, scoring=scoring_of(lambda data: looked_at(SEEN))) as server:
+        for number in range(ARRIVING):
+            knock(server, DRIPPED, f"127.0.0.{60 + number}")
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        headers = {"Content-Type": "image/jpeg", "Cookie": cookie_of(table, "seat-0-link")}
+        line.request("POST", "/score", encoded(), headers)
+        assert line.getresponse().status == 200
+        line.close()
