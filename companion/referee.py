@@ -40,11 +40,46 @@ HARDLY = 0.02
 RARELY = 0.004
 """How often, beside a legal move, something happens that no rule allows: a foreign card, a slip."""
 MOST_CHANGED = 8
-"""More cells than this no second move is believed to have changed."""
+"""If more cells than this changed beside one move, don't try two."""
 MOST_OPTIONS = 6
 FLOOR = 1e-6
 
 Readings = Mapping[str, Reading]
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """One picture held against one state: what should lie there, what is read, what differs."""
+
+    game: Game
+    state: Any
+    expected: Cells
+    readings: Readings
+    different: frozenset[str]
+
+    def chance(self, cell: str, label: str) -> float:
+        return _chance(self.readings, cell, label)
+
+    def weight(self, shows: Cells) -> float:
+        """How much better these cells fit than the ones expected, as a log likelihood."""
+        return sum(
+            math.log(self.chance(cell, label)) - math.log(self.chance(cell, self.expected[cell]))
+            for cell, label in shows.items()
+            if cell in self.readings
+        )
+
+    def plausible(
+        self, moves: Sequence[Move], state: Any, different: frozenset[str]
+    ) -> Iterator[tuple[Move, Cells]]:
+        """Moves from *state* that touch what differs, and that no readable cell speaks against."""
+        for move in moves:
+            shows = self.game.shown_by(state, move)
+            if not different.isdisjoint(shows) and self.allows(shows):
+                yield move, shows
+
+    def allows(self, shows: Cells) -> bool:
+        return all(
+            self.chance(c, label) > HARDLY for c, label in shows.items() if c in self.readings
+        )
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -58,20 +93,23 @@ class Explanation(msgspec.Struct, frozen=True):
 def judge(game: Game, state: Any, seen: Seen) -> Verdict:
     """Explain *seen* by a legal move from *state*, or say why it cannot be explained."""
     readings = {cell: r for cell, r in seen.readings.items() if r.readable}
-    different = differing(game.visible(state), readings)
-    if not different:
+    expected = game.visible(state)
+    sighting = Sighting(game, state, expected, readings, differing(expected, readings))
+    if not sighting.different:
         return Unchanged()
     moves = list(game.legal_moves(state))
-    one = list(_single(game, state, moves, readings, different))
-    if one:
-        return _weigh(game, state, one, readings, different)
-    two = list(_double(game, state, moves, readings, different))
-    if two:
-        return _weigh_two(game, state, two, readings, different)
-    expected = game.visible(state)
-    found = {cell: likeliest(readings[cell]) for cell in sorted(different)}
-    clear = {cell: label for cell, label in found.items() if label != expected[cell]}
-    return game.misfit(state, clear) if clear else Unchanged()
+    if one := list(_single(sighting, moves)):
+        return _weigh(sighting, one)
+    if two := list(_double(sighting, moves)):
+        return _weigh_two(sighting, two)
+    return _misfit(sighting)
+
+
+def _misfit(sighting: Sighting) -> Verdict:
+    """No legal move explains it: say which cells are wrong, if any clearly are."""
+    found = {cell: likeliest(sighting.readings[cell]) for cell in sorted(sighting.different)}
+    clear = {cell: label for cell, label in found.items() if label != sighting.expected[cell]}
+    return sighting.game.misfit(sighting.state, clear) if clear else Unchanged()
 
 
 def needs_people(questions: Sequence[Question]) -> bool:
@@ -97,51 +135,24 @@ def _chance(readings: Readings, cell: str, label: str) -> float:
     return max(FLOOR, readings[cell].chances.get(label, 0.0))
 
 
-def _plausible(
-    game: Game, state: Any, moves: Sequence[Move], readings: Readings, different: frozenset[str]
-) -> Iterator[tuple[Move, Cells]]:
-    """Moves that would touch what differs, and that no readable cell speaks against."""
-    for move in moves:
-        shows = game.shown_by(state, move)
-        if different.isdisjoint(shows):
-            continue
-        if all(_chance(readings, c, label) > HARDLY for c, label in shows.items() if c in readings):
-            yield move, shows
-
-
-def _weight(expected: Cells, shows: Cells, readings: Readings) -> float:
-    """How much better these cells fit than the ones expected before, as a log likelihood."""
-    return sum(
-        math.log(_chance(readings, cell, label)) - math.log(_chance(readings, cell, expected[cell]))
-        for cell, label in shows.items()
-        if cell in readings
-    )
-
-
-def _single(
-    game: Game, state: Any, moves: Sequence[Move], readings: Readings, different: frozenset[str]
-) -> Iterator[Explanation]:
-    expected = game.visible(state)
-    for move, shows in _plausible(game, state, moves, readings, different):
+def _single(sighting: Sighting, moves: Sequence[Move]) -> Iterator[Explanation]:
+    different = sighting.different
+    for move, shows in sighting.plausible(moves, sighting.state, different):
         if different <= shows.keys():
-            yield Explanation((move,), _weight(expected, shows, readings), shows)
+            yield Explanation((move,), sighting.weight(shows), shows)
 
 
-def _weigh(
-    game: Game, state: Any, found: list[Explanation], readings: Readings, different: frozenset[str]
-) -> Verdict:
+def _weigh(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Take the explanation that is far ahead of the others and of "nothing happened", or ask."""
-    likeliest = max(found, key=lambda explanation: explanation.weight)
-    rivals = [0.0, _something_else(likeliest, readings)]
+    strongest = max(found, key=lambda explanation: explanation.weight)
+    rivals = [0.0, _something_else(strongest, sighting.readings)]
     shares = _shares([e.weight for e in found] + rivals)
     best = max(range(len(found)), key=lambda n: shares[n])
     if shares[best] >= SURE:
-        return explained(game, state, found[best].moves)
+        return explained(sighting.game, sighting.state, found[best].moves)
     likely = sorted(range(len(found)), key=lambda n: -shares[n])
     options = [found[n] for n in likely if shares[n] >= WORTH_ASKING][:MOST_OPTIONS]
-    if not options:
-        return Unchanged()
-    return Unclear(_which(game, state, options, different))
+    return Unclear(_which(sighting, options)) if options else Unchanged()
 
 
 def _something_else(explanation: Explanation, readings: Readings) -> float:
@@ -166,14 +177,16 @@ def _shares(weights: Sequence[float]) -> list[float]:
 
 
 def explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refused:
-    made = []
+    """These moves with all that follows from them and the states they lead to."""
+    made, states = [], []
     for move in moves:
         ruling = game.decide(state, move)
         if isinstance(ruling, Refused):
             return ruling
-        made.append(Made(move, ruling.events))
         state = after(game, state, ruling)
-    return Explained(tuple(made))
+        made.append(Made(move, ruling.events))
+        states.append(state)
+    return Explained(tuple(made), tuple(states))
 
 
 def after(game: Game, state: Any, ruling: Accepted | Made) -> Any:
@@ -183,27 +196,25 @@ def after(game: Game, state: Any, ruling: Accepted | Made) -> Any:
     return state
 
 
-def _double(
-    game: Game, state: Any, moves: Sequence[Move], readings: Readings, different: frozenset[str]
-) -> Iterator[Explanation]:
+def _double(sighting: Sighting, moves: Sequence[Move]) -> Iterator[Explanation]:
     """Quick players make two moves between still frames: explain the picture by both."""
-    expected = game.visible(state)
-    firsts = list(_plausible(game, state, moves, readings, different))
+    game, state = sighting.game, sighting.state
+    firsts = list(sighting.plausible(moves, state, sighting.different))
     widest = max((len(shows) for _, shows in firsts), default=0)
-    if len(different) > widest + MOST_CHANGED:
+    if len(sighting.different) > widest + MOST_CHANGED:
         return  # a table in the middle of being laid; nobody makes so much of two moves
     for first, shows in firsts:
         ruling = game.decide(state, first)
         if isinstance(ruling, Refused):
             continue
         then = after(game, state, ruling)
-        rest = differing(game.visible(then), readings)
+        rest = differing(game.visible(then), sighting.readings)
         waits = needs_people(game.questions(then))
         following = moves if waits else list(game.legal_moves(then))
-        weight = _weight(expected, shows, readings)
-        for second, more in _plausible(game, then, following, readings, rest):
+        weight = sighting.weight(shows)
+        for second, more in sighting.plausible(following, then, rest):
             if second != first and rest <= more.keys():
-                whole = weight + _weight(expected, more, readings)
+                whole = weight + sighting.weight(more)
                 yield Explanation((first, second), whole, {**shows, **more})
 
 
@@ -213,78 +224,65 @@ def sure_of(readings: Readings) -> dict[str, str]:
     return {cell: label for cell, label in best.items() if _chance(readings, cell, label) >= SURE}
 
 
-def _weigh_two(
-    game: Game, state: Any, found: list[Explanation], readings: Readings, different: frozenset[str]
-) -> Verdict:
+def _weigh_two(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Believe in two moves only where both are far ahead of one of them alone, and of none."""
-    likeliest = max(found, key=lambda explanation: explanation.weight)
-    alone = _alone(game, state, found, readings)
-    rivals = [*alone.values(), 0.0, _something_else(likeliest, readings)]
+    strongest = max(found, key=lambda explanation: explanation.weight)
+    alone = _alone(sighting, found)
+    rivals = [*alone.values(), 0.0, _something_else(strongest, sighting.readings)]
     shares = _shares([e.weight for e in found] + rivals)
     if sum(shares[: len(found)]) >= SURE:
-        return _order(game, state, found, different)
+        return _order(sighting, found)
     held = dict(zip(alone, shares[len(found) :], strict=False))
     for explanation, share in zip(found, shares, strict=False):
         for move in explanation.moves:
             held[move] += share
     firsts = sorted({e.moves[0]: None for e in found}, key=lambda move: -held[move])
     if held[firsts[0]] >= SURE:
-        return explained(game, state, firsts[:1])
+        return explained(sighting.game, sighting.state, firsts[:1])
     asked = [Explanation((m,), 0.0) for m in firsts if held[m] >= WORTH_ASKING][:MOST_OPTIONS]
-    return Unclear(_which(game, state, asked, different)) if asked else Unchanged()
+    return Unclear(_which(sighting, asked)) if asked else Unchanged()
 
 
-def _alone(
-    game: Game, state: Any, found: list[Explanation], readings: Readings
-) -> dict[Move, float]:
+def _alone(sighting: Sighting, found: list[Explanation]) -> dict[Move, float]:
     """How well each of two moves fits without the other."""
-    expected, alone = game.visible(state), dict[Move, float]()
+    alone = dict[Move, float]()
     for explanation in found:
         first, second = explanation.moves
-        alone[first] = _weight(expected, game.shown_by(state, first), readings)
+        alone[first] = sighting.weight(sighting.game.shown_by(sighting.state, first))
         alone.setdefault(second, explanation.weight - alone[first])
     return alone
 
 
-def _order(game: Game, state: Any, found: list[Explanation], different: frozenset[str]) -> Verdict:
+def _order(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Two moves explain the picture: take them when their order is known or does not matter."""
+    game, state = sighting.game, sighting.state
     shares = _shares([e.weight for e in found])
     likely = [e for e, share in zip(found, shares, strict=True) if share >= WORTH_ASKING]
     firsts = list(dict.fromkeys(e.moves[0] for e in likely))
     outcomes = [explained(game, state, e.moves) for e in likely]
-    whole = [o for o in outcomes if isinstance(o, Explained)]
-    if len(whole) == len(likely) and len({_end(game, state, o) for o in whole}) == 1:
+    whole = [outcome for outcome in outcomes if isinstance(outcome, Explained)]
+    if len(whole) == len(likely) and len({outcome.states[-1] for outcome in whole}) == 1:
         return whole[0]
     if len(firsts) == 1:
         return explained(game, state, firsts)
     options = [Explanation((move,), 0.0) for move in firsts][:MOST_OPTIONS]
-    return Unclear(_which(game, state, options, different, "referee.which_first"))
-
-
-def _end(game: Game, state: Any, explained: Explained) -> Any:
-    for made in explained.made:
-        state = after(game, state, made)
-    return state
+    return Unclear(_which(sighting, options, "referee.which_first"))
 
 
 def _which(
-    game: Game,
-    state: Any,
-    options: Sequence[Explanation],
-    different: frozenset[str],
-    key: str = "referee.which",
+    sighting: Sighting, options: Sequence[Explanation], key: str = "referee.which"
 ) -> Question:
     """Ask which of several explanations is true; "none of these" is always an answer."""
-    cells = tuple(sorted(different))
-    told = [
+    game, state, cells = sighting.game, sighting.state, tuple(sorted(sighting.different))
+    offered = [
         Option(f"move:{n}", e.moves[0], game.tell(state, e.moves[0])) for n, e in enumerate(options)
     ]
     none = Option("none", Leave(), Saying("referee.none_of_these", {}))
     offer = crc32(msgspec.json.encode([e.moves[0] for e in options]))
     return Question(
         id=f"doubt-{game.turn(state)}-{'-'.join(cells)}-{offer:08x}",
-        ask=Saying(key, {"cells": list(cells), "count": len(told)}),
+        ask=Saying(key, {"cells": list(cells), "count": len(offered)}),
         because=(),
-        options=(*told, none),
+        options=(*offered, none),
         cells=cells,
     )

@@ -107,6 +107,8 @@ class Explained(msgspec.Struct, frozen=True):
     """A picture explained by these moves, in this order."""
 
     made: tuple[Made, ...]
+    states: tuple[Any, ...] = ()
+    """The state each of them leads to."""
 
 
 class Unclear(msgspec.Struct, frozen=True):
