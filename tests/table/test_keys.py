@@ -30,20 +30,20 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def resumed(table: Table) -> Table:
-    OPENED.remove(table._journal)
-    table._journal.close()
-    book = Journal.open(table._journal.path)
+    OPENED.remove(table.ledger.journal)
+    table.ledger.journal.close()
+    book = Journal.open(table.ledger.journal.path)
     OPENED.append(book)
     return Table.resume(book)
 
 
 def key_of(table: Table) -> Path:
-    (key,) = (table._journal.path.parent / "keys").iterdir()
+    (key,) = (table.ledger.journal.path.parent / "keys").iterdir()
     return key
 
 
 def test_a_note_is_not_to_be_found_on_the_card(table: Table) -> None:
-    for path in table._journal.path.parent.glob("game.journal*"):
+    for path in table.ledger.journal.path.parent.glob("game.journal*"):
         assert b"NotePharaoh" not in path.read_bytes()
 
 

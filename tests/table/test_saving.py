@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.chronicle import begun
@@ -152,7 +153,9 @@ def planted(tmp_path: Path, moves: int) -> Evening:
         evening.journal, broken_after(moves), record.timeline.opening.box,
         record.timeline.opening.seats, record.timeline.opening.rules, clock=evening.clock,
     )  # fmt: skip
-    evening.table.game = broken_after(moves)
+    ledger, wrong = evening.table.ledger, broken_after(moves)
+    ledger.record = msgspec.structs.replace(ledger.record, game=wrong)
+    evening.table.game = evening.table._bench.game = wrong
     return evening.begin()
 
 

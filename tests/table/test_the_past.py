@@ -261,7 +261,7 @@ def test_a_note_about_a_lost_mummy_is_no_public_question(tmp_path: Path) -> None
 def test_a_note_comes_back_with_the_mummy(tmp_path: Path) -> None:
     """The opening is taken back and made again: the note that waited speaks again on correction."""
     evening = opened_and_noted(tmp_path / "one", 4, "cat")
-    (undone,) = [past for past in evening.table._record.undone]
+    (undone,) = [past for past in evening.table.ledger.record.undone]
     first = evening.table.timeline.past[1]
     assert evening.say(undone.made.move).kind == "accepted"
     piece = next(won[0] for won in evening.table.state.chamber.won if won)

@@ -146,7 +146,7 @@ def differing(one: Shown, other: Shown) -> set[str]:
 
 def exported(table: Table, with_private: bool) -> bytes:
     out = io.StringIO()
-    export(table._journal.path, out, with_private=with_private)
+    export(table.ledger.journal.path, out, with_private=with_private)
     return out.getvalue().encode()
 
 

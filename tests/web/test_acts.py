@@ -251,7 +251,7 @@ def test_a_value_that_is_missing_is_asked_for(tmp_path: Path) -> None:
 
 def test_when_nothing_can_be_saved_the_tap_is_not_taken(tmp_path: Path, table: Table) -> None:
     app = an_app(table)
-    table._journal.close()
+    table.ledger.journal.close()
     answer = answered(a_browser(app), table, "begin")
     assert answer.status_code == 503
     assert "on paper" in answer.json["say"]

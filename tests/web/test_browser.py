@@ -16,6 +16,7 @@ from companion.core.observation import Seen
 from companion.core.verdict import refuse
 from companion.games.wall import moves as m
 from companion.table import Table
+from companion.table.sight import Sight
 from companion.web import Server
 from tests.web.scenes import a_table, an_app, asks, do, play, served
 from tests.web.test_pages import NAMES_THAT_BITE, raise_a_doubt
@@ -290,7 +291,8 @@ def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_p
     do(table, m.Begin())
     do(table, m.InsertCard(2, "H33"))
     with opened(page, table):
-        table._refusal = refuse("WALL-15", "wall.upside_down", cells=("4,0",), slot=3)
+        refusal = refuse("WALL-15", "wall.upside_down", cells=("4,0",), slot=3)
+        table._bench.sight = Sight(refusal=refusal)
         table.seeing("waiting", ("Take hands away from the wall.",))
         page.wait_for_selector(".banner.refusal")
         assert "stands on its head" in page.locator(".banner.refusal").inner_text()

@@ -40,13 +40,13 @@ class Kept:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.before = (table.state, table.number, table._journal.head)
+        self.before = (table.state, table.number, table.ledger.journal.head)
 
     def __enter__(self) -> Kept:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        assert (self.table.state, self.table.number, self.table._journal.head) == self.before
+        assert (self.table.state, self.table.number, self.table.ledger.journal.head) == self.before
 
 
 # ---- layers ------------------------------------------------------------------------------------

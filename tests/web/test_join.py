@@ -30,7 +30,7 @@ def table(tmp_path: Path) -> Table:
 
 def kept(table: Table, clock: Any = time.monotonic, per_seat: int | None = 1) -> Keys:
     """The keys as a start of this game finds or makes them."""
-    book, seats = table._journal, range(len(table.state.seats))
+    book, seats = table.ledger.journal, range(len(table.state.seats))
     return keys_beside(book.path, book.game, seats, clock=clock, per_seat=per_seat)
 
 
@@ -72,7 +72,7 @@ def test_a_phone_and_its_link_outlive_a_restart(table: Table) -> None:
 
 def test_the_keys_of_the_page_are_for_their_owner_alone(table: Table) -> None:
     keys = kept(table)
-    (file,) = (table._journal.path.parent / "keys").glob("*.page")
+    (file,) = (table.ledger.journal.path.parent / "keys").glob("*.page")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
     assert link_of(keys, REFEREE) in file.read_text()
@@ -81,7 +81,7 @@ def test_the_keys_of_the_page_are_for_their_owner_alone(table: Table) -> None:
 @pytest.mark.parametrize("rest", [b"", b"{", b'{"secret": "x"}', b"\xff" * 99])
 def test_a_damaged_file_of_keys_gives_new_links_and_no_error(table: Table, rest: bytes) -> None:
     before = kept(table)
-    (file,) = (table._journal.path.parent / "keys").glob("*.page")
+    (file,) = (table.ledger.journal.path.parent / "keys").glob("*.page")
     file.write_bytes(rest)
     after = kept(table)
     assert not set(after.tokens) & set(before.tokens)

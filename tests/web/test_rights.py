@@ -317,7 +317,7 @@ def test_the_referee_overrules_what_stands_for_good(tmp_path: Path) -> None:
     judge = a_browser(an_app(table), "referee-link")
     taken = judge.post("/take-back", json={"number": used, "base": table.number})
     assert taken.json["kind"] == "accepted"
-    entry = list(table._journal.entries())[-1]
+    entry = list(table.ledger.journal.entries())[-1]
     assert entry.body is not None
     assert (entry.body["by"], entry.body["overruled"]) == ("referee", "SPHINX-42")
 
@@ -380,7 +380,7 @@ def test_the_journal_names_who_acted_and_on_which_device(
     assert client.post(f"/answer{query}", json=body, environ_overrides=afar).status_code == 200
     card = {"move": {"type": "InsertCard", "slot": 2, "card": "H00"}, "base": table.number}
     assert client.post(f"/move{query}", json=card).status_code == 200
-    told = [entry.body or {} for entry in table._journal.entries()][-2:]
+    told = [entry.body or {} for entry in table.ledger.journal.entries()][-2:]
     assert [one["by"] for one in told] == [by, by]
     assert told[0]["device"].startswith("phone ")
     assert "192.168" not in json.dumps(told)
@@ -394,7 +394,7 @@ def test_the_journal_names_who_acted_and_on_which_device(
 @pytest.mark.parametrize("manner", MANNERS)
 def test_the_manner_is_in_the_journal_and_on_every_page(tmp_path: Path, manner: str) -> None:
     table = a_table(tmp_path, manner=manner)
-    opening = next(table._journal.entries()).body
+    opening = next(table.ledger.journal.entries()).body
     assert opening is not None
     assert opening["manner"] == manner
     assert state_of(a_browser(an_app(table)))["manner"] == manner
@@ -402,7 +402,7 @@ def test_the_manner_is_in_the_journal_and_on_every_page(tmp_path: Path, manner: 
 
 def test_a_journal_from_before_there_were_manners_is_played_at_home(tmp_path: Path) -> None:
     table = a_table(tmp_path, manner=EVENT)
-    opening = next(table._journal.entries())
+    opening = next(table.ledger.journal.entries())
     assert opening.body is not None
     older = {name: value for name, value in opening.body.items() if name != "manner"}
     assert begun(msgspec.structs.replace(opening, body=older)).manner == LIVING_ROOM
@@ -412,10 +412,10 @@ def test_a_house_changes_its_manner_and_the_journal_says_when(tmp_path: Path) ->
     table = a_table(tmp_path)
     assert table.play_as(EVENT).kind == "accepted"
     assert table.play_as(EVENT).kind == "unchanged"
-    entry = list(table._journal.entries())[-1]
+    entry = list(table.ledger.journal.entries())[-1]
     assert (entry.kind, entry.private_to) == ("mannered", None)
-    table._journal.close()
-    with Journal.open(table._journal.path) as book:
+    table.ledger.journal.close()
+    with Journal.open(table.ledger.journal.path) as book:
         assert Table.resume(book).manner == EVENT
 
 

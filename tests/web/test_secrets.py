@@ -221,7 +221,7 @@ def test_a_planted_leak_would_be_seen(
 
 
 def _by_the_journal(told: dict[str, Any], table: Table) -> None:
-    told["number"] = table._record.number
+    told["number"] = table.ledger.record.number
 
 
 def test_a_number_that_counts_notes_would_be_seen(

@@ -153,7 +153,7 @@ def _gauges(table: Table) -> bytes:
 
 
 def test_the_files_of_two_worlds_have_the_same_lengths(worlds: Pair) -> None:
-    one, other = (files_of(table._journal.path.parent) for table in worlds)
+    one, other = (files_of(table.ledger.journal.path.parent) for table in worlds)
     assert {name: len(data) for name, data in one.items()} == {
         name: len(data) for name, data in other.items()
     }
@@ -167,7 +167,7 @@ def test_exports_of_two_worlds_differ_by_chance_alone(worlds: Pair, with_private
 
 def test_no_file_and_no_export_lets_a_canary_sing(worlds: Pair) -> None:
     for number, table in enumerate(worlds):
-        texts = [*files_of(table._journal.path.parent).values()]
+        texts = [*files_of(table.ledger.journal.path.parent).values()]
         texts += [exported(table, with_private) for with_private in (True, False)]
         assert singing(number, texts) == []
 
@@ -222,7 +222,14 @@ def emitted(table: Table, logged: pytest.LogCaptureFixture) -> Iterator[bytes]:
         for role in ROLES:
             yield from everything(table, page_of(table), role).values()
     yield logged.text.encode()
-    for thing in (table, table.state, table.timeline, table._record, table._vault, table.game):
+    for thing in (
+        table,
+        table.state,
+        table.timeline,
+        table.ledger.record,
+        table.ledger.vault,
+        table.game,
+    ):
         yield repr(thing).encode()
     yield repr([past.made for past in table.timeline.past]).encode()
     yield _crashed(table).encode()
@@ -413,8 +420,8 @@ def test_only_the_referee_scans(tmp_path: Path) -> None:
 def resumed(table: Table) -> Table:
     from companion.journal import Journal
 
-    path = table._journal.path
-    table._journal.close()
+    path = table.ledger.journal.path
+    table.ledger.journal.close()
     book = Journal.open(path, clock=scene.Hourglass())
     scenes.OPENED.append(book)
     return Table.resume(book, clock=noon)

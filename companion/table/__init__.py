@@ -1,0 +1,6 @@
+"""The table: observation in, verdict, journal, snapshot out. Owns the only mutable reference."""
+
+from .answer import Answer
+from .table import Table
+
+__all__ = ["Answer", "Table"]

@@ -1,0 +1,76 @@
+"""The hub: who hears of the table, what instruments show, and what people should know.
+
+Listeners are called after a change and must be quick. Gauges and notices are never saved.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.core.verdict import Saying
+
+Stop = Callable[[], None]
+
+
+class Hub:
+    """The public side of a table, apart from the game itself."""
+
+    def __init__(self, notices: Mapping[str, Saying]) -> None:
+        self._lock = threading.RLock()
+        self._notices = dict(notices)
+        self._gauges: dict[str, Mapping[str, Any]] = {}
+        self._listeners: list[Callable[[int], None]] = []
+        self._gauge_listeners: list[Callable[[str], None]] = []
+        self._lookers: list[Callable[[], None]] = []
+
+    @property
+    def number(self) -> int:
+        raise NotImplementedError
+
+    def on_publish(self, listener: Callable[[int], None]) -> Stop:
+        """Call *listener* after every change; it must be quick. Returns how to stop that."""
+        return _added(self._listeners, listener)
+
+    def on_wanting(self, look_again: Callable[[], None]) -> Stop:
+        """Call *look_again* when the table wants a new picture. Returns how to stop that."""
+        return _added(self._lookers, look_again)
+
+    def on_gauge(self, listener: Callable[[str], None]) -> Stop:
+        """Call *listener* with a gauge's name whenever it shows something else."""
+        return _added(self._gauge_listeners, listener)
+
+    def gauges(self) -> dict[str, Mapping[str, Any]]:
+        """What instruments show right now; never saved, the same for everybody."""
+        return dict(self._gauges)
+
+    def gauge(self, name: str, shows: Mapping[str, Any]) -> None:
+        """Let an instrument show something: a weight trace, what the scale thinks."""
+        self._gauges[name] = shows
+        for listener in tuple(self._gauge_listeners):
+            listener(name)
+
+    def notice(self, about: str, say: Saying | None) -> None:
+        """Show everybody a sentence about a part of the table, or take it away again."""
+        with self._lock:
+            if self._notices.get(about) == say:
+                return
+            others = {key: known for key, known in self._notices.items() if key != about}
+            self._notices = others if say is None else {**others, about: say}
+        self._publish()
+
+    def _look_again(self) -> bool:
+        """Ask for a new picture; False when nobody looks."""
+        for look_again in tuple(self._lookers):
+            look_again()
+        return bool(self._lookers)
+
+    def _publish(self) -> None:
+        for listener in tuple(self._listeners):
+            listener(self.number)
+
+
+def _added(listeners: list[Any], listener: Any) -> Stop:
+    listeners.append(listener)
+    return lambda: listeners.remove(listener) if listener in listeners else None

@@ -1,0 +1,107 @@
+"""What was seen lately and what became of it: held back, ignored, refused. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.core.cells import Cells
+from companion.core.game import Game
+from companion.core.observation import Reading, Seen
+from companion.core.verdict import Leave, Move, Option, Question, Refused, Saying
+
+
+class Odd(msgspec.Struct, frozen=True):
+    """What a refused picture showed, and in which turn; put right when it is seen no more."""
+
+    turn: int
+    readings: Mapping[str, Reading]
+
+    def shows(self, cells: Cells) -> bool:
+        """Whether these cells were in the picture, more likely than not."""
+        return bool(cells) and all(
+            cell in self.readings and self.readings[cell].chances.get(label, 0.0) > 0.5
+            for cell, label in cells.items()
+        )
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """The memory of the eye: never saved, gone with a restart but for what was taken out."""
+
+    seen: Seen | None = None
+    picture: bytes = b""
+    """The last rectified look at the board."""
+    refusal: Refused | None = None
+    odd: Odd | None = None
+    held: tuple[Move, ...] = ()
+    """Moves that were taken back: the board may still show them."""
+    ignored: Mapping[tuple[str, ...], frozenset[Move]] = {}
+    """What people said did not happen, by the cells it was about."""
+
+    def looking_at(self, seen: Seen, *, forgets: bool) -> Sight:
+        """A new picture; where the room forgets, it is judged and not kept."""
+        if forgets:
+            return self.but(seen=None, picture=b"")
+        return self.but(seen=seen, picture=seen.picture or self.picture)
+
+    def agreeing(self) -> Sight:
+        """The picture shows what it should: nothing is held against it any more."""
+        return Sight(self.seen, self.picture)
+
+    def holding(self, move: Move) -> Sight:
+        return self.but(held=(*self.held, move), refusal=None)
+
+    def letting_go(self, game: Game, state: Any, move: Move) -> Sight:
+        """A held move counts after all, and with it whatever shows the same."""
+        shows = game.shown_by(state, move)
+        kept = (h for h in self.held if h != move and game.shown_by(state, h) != shows)
+        return self.but(held=tuple(kept))
+
+    def ignoring(self, question: Question) -> Sight:
+        known = self.ignored.get(question.cells, frozenset())
+        return self.but(ignored={**self.ignored, question.cells: known | offered(question)})
+
+    def ignores(self, question: Question) -> bool:
+        return offered(question) <= self.ignored.get(question.cells, frozenset())
+
+    def is_held(self, game: Game, state: Any, move: Move) -> bool:
+        """Whether a move was taken back, or would show the very same thing as one that was.
+
+        So is what was refused in an earlier turn and has not been put right since.
+        """
+        shows = game.shown_by(state, move)
+        if self.odd and self.odd.turn != game.turn(state) and self.odd.shows(shows):
+            return True
+        alike = (h for h in self.held if shows and game.shown_by(state, h) == shows)
+        return move in self.held or any(alike)
+
+    def but(self, **changes: Any) -> Sight:
+        return msgspec.structs.replace(self, **changes)
+
+
+def offered(question: Question) -> frozenset[Move]:
+    """What a doubt offers; one that offers nothing new is the same doubt."""
+    return frozenset(option.move for option in question.options)
+
+
+def is_same_doubt(open_: Question | None, question: Question) -> bool:
+    if open_ is None or open_.cells != question.cells:
+        return False
+    return offered(question) <= offered(open_)
+
+
+def held_back(game: Game, state: Any, move: Move) -> Question:
+    """The picture still shows what was taken back: ask before it counts again."""
+    cells = tuple(game.shown_by(state, move))
+    return Question(
+        id=f"doubt-held-{game.turn(state)}-{'-'.join(cells)}",
+        ask=Saying("table.still_there", {"move": game.tell(state, move)}),
+        because=(),
+        options=(
+            Option("count", move, Saying("table.option.count", {})),
+            Option("none", Leave(), Saying("table.option.removing", {})),
+        ),
+        cells=cells,
+    )
