@@ -65,7 +65,6 @@ class Bench:
         """*game_time* turns the table's clock into seconds of play, *now* tells them; *look_again*
         asks whoever looks for a new picture and says whether anybody does."""
         self.ledger = ledger
-        self.game: Game = ledger.record.game
         self.sight = Sight(held=past.taken_out(ledger.record))
         self.cues: Cues = DARK
         self._time, self._now, self._look_again = game_time, now, look_again
@@ -281,6 +280,10 @@ class Bench:
         if entry[0] == "restored":
             self.sight = self.sight.but(held=())
         return Answer("accepted", self.ledger.number)
+
+    @property
+    def game(self) -> Game:
+        return self.ledger.record.game
 
     @property
     def _state(self) -> Any:

@@ -40,7 +40,6 @@ class Table(Hub):
     ) -> None:
         self.ledger = Ledger(record, journal, vault)
         super().__init__(self.ledger.lost_keys())
-        self.game: Game = record.game
         self._clock = clock
         self._offset = record.clock - clock()
         self._bench = Bench(self.ledger, self._game_time, self.now, self._look_again)
@@ -81,6 +80,10 @@ class Table(Hub):
         return cls(record, journal, clock=clock, vault=vault)
 
     # What others may look at
+
+    @property
+    def game(self) -> Game:
+        return self.ledger.record.game
 
     @property
     def state(self) -> Any:

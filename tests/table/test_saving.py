@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from companion.chronicle import begun
+from companion.core.game import Game
 from companion.core.roles import TABLE, seat
 from companion.core.verdict import Accepted, Saying
 from companion.games.wall import GAME
@@ -143,6 +144,12 @@ def broken_after(moves: int) -> Any:
     return replace(GAME, broken=broken)
 
 
+def play_by(evening: Evening, game: Game) -> None:
+    """Go on by other rules."""
+    ledger = evening.table.ledger
+    ledger.record = msgspec.structs.replace(ledger.record, game=game)
+
+
 def planted(tmp_path: Path, moves: int) -> Evening:
     evening = Evening(tmp_path).begin()
     record = begun(next(iter(evening.journal.entries())))
@@ -153,9 +160,7 @@ def planted(tmp_path: Path, moves: int) -> Evening:
         evening.journal, broken_after(moves), record.timeline.opening.box,
         record.timeline.opening.seats, record.timeline.opening.rules, clock=evening.clock,
     )  # fmt: skip
-    ledger, wrong = evening.table.ledger, broken_after(moves)
-    ledger.record = msgspec.structs.replace(ledger.record, game=wrong)
-    evening.table.game = evening.table._bench.game = wrong
+    play_by(evening, broken_after(moves))
     return evening.begin()
 
 
@@ -185,10 +190,10 @@ def test_a_correction_is_stopped_by_the_same_check(tmp_path: Path) -> None:
     evening.insert(3, "H01")
     ruling = GAME.decide(evening.table.state, m.InsertCard(0, "H25"))
     assert isinstance(ruling, Accepted)
-    evening.table.game = GAME
+    play_by(evening, GAME)
     evening.insert(0, "H25")
     evening.insert(6, "H31")
-    evening.table.game = broken_after(2)
+    play_by(evening, broken_after(2))
     kinds = evening.kinds()
     assert evening.take_back(evening.number_of(m.InsertCard(3, "H01"))).kind == "stopped"
     assert evening.kinds() == kinds
