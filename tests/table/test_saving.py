@@ -9,11 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from companion.chronicle import begun
-from companion.core.game import Game
 from companion.core.roles import TABLE, seat
 from companion.core.verdict import Accepted, Saying
 from companion.games.wall import GAME
@@ -21,7 +19,7 @@ from companion.games.wall import moves as m
 from companion.games.wall.state import State
 from companion.journal import Journal
 from companion.table import Table
-from tests.table.evening import Evening, card_at
+from tests.table.evening import Evening, card_at, play_by
 
 
 @pytest.fixture
@@ -144,12 +142,6 @@ def broken_after(moves: int) -> Any:
     return replace(GAME, broken=broken)
 
 
-def play_by(evening: Evening, game: Game) -> None:
-    """Go on by other rules."""
-    ledger = evening.table.ledger
-    ledger.record = msgspec.structs.replace(ledger.record, game=game)
-
-
 def planted(tmp_path: Path, moves: int) -> Evening:
     evening = Evening(tmp_path).begin()
     record = begun(next(iter(evening.journal.entries())))
@@ -160,7 +152,7 @@ def planted(tmp_path: Path, moves: int) -> Evening:
         evening.journal, broken_after(moves), record.timeline.opening.box,
         record.timeline.opening.seats, record.timeline.opening.rules, clock=evening.clock,
     )  # fmt: skip
-    play_by(evening, broken_after(moves))
+    play_by(evening.table, broken_after(moves))
     return evening.begin()
 
 
@@ -190,10 +182,10 @@ def test_a_correction_is_stopped_by_the_same_check(tmp_path: Path) -> None:
     evening.insert(3, "H01")
     ruling = GAME.decide(evening.table.state, m.InsertCard(0, "H25"))
     assert isinstance(ruling, Accepted)
-    play_by(evening, GAME)
+    play_by(evening.table, GAME)
     evening.insert(0, "H25")
     evening.insert(6, "H31")
-    play_by(evening, broken_after(2))
+    play_by(evening.table, broken_after(2))
     kinds = evening.kinds()
     assert evening.take_back(evening.number_of(m.InsertCard(3, "H01"))).kind == "stopped"
     assert evening.kinds() == kinds

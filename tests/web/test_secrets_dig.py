@@ -76,14 +76,14 @@ def test_what_lies_below_reaches_no_page_and_no_stream_dig_46(
 
 def test_what_lies_below_reaches_no_journal_and_no_export_dig_46(worlds: list[Table]) -> None:
     """Entry by entry the same but for the moment, the boot and the chain, which never are."""
-    books = [read(world._journal.path) for world in worlds]
+    books = [read(world.ledger.journal.path) for world in worlds]
     assert len(books[0]) > 9
     bodies = [[(e.kind, {**(e.body or {}), "at": None}) for e in book] for book in books]
     assert bodies[0] == bodies[1]
     for world in worlds:
         out = io.StringIO()
-        export(world._journal.path, out, with_private=True)
-        files = [path.read_bytes() for path in world._journal.path.parent.glob("game*")]
+        export(world.ledger.journal.path, out, with_private=True)
+        files = [path.read_bytes() for path in world.ledger.journal.path.parent.glob("game*")]
         assert files
         for below in range(1, 6):
             for label in OWN.labels(below):

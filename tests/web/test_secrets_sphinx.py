@@ -18,6 +18,7 @@ from companion.games.sphinx import moves as m
 from companion.games.sphinx.rules import HOOD
 from companion.journal import Vault, vault
 from companion.table import Table
+from tests.table.evening import play_by
 from tests.web import scenes
 from tests.web import sphinx_scenes as scene
 from tests.web.sphinx_worlds import (
@@ -128,7 +129,7 @@ def test_a_leak_planted_in_a_refusal_is_noticed(tmp_path: Path) -> None:
                 return refuse(ruling.clause, "sphinx.no_such_seat", found=first, expected=[])
             return ruling
 
-        table.game = dataclasses.replace(game, decide=decide)
+        play_by(table, dataclasses.replace(game, decide=decide))
     assert any(name.startswith("/move") for name in shown(pair, "table"))
 
 
@@ -244,14 +245,14 @@ def _crashed(table: Table) -> str:
         moves, sealed_now = [past.made for past in table.timeline.past], state.sealed
         raise RuntimeError(f"broken at {state!r} after {moves!r}, {sealed_now!r} and {seal!r}")
 
-    table.game = dataclasses.replace(game, broken=broken)
+    play_by(table, dataclasses.replace(game, broken=broken))
     try:
         table.submit(scene.Said(by=TABLE, move=m.StopTracking(), at=table.clock()))
     except RuntimeError as error:
         told = traceback.TracebackException.from_exception(error, capture_locals=True)
         return "".join(told.format())
     finally:
-        table.game = game
+        play_by(table, game)
     raise AssertionError(f"nothing broke at {state.phase}")
 
 
@@ -371,7 +372,7 @@ def test_an_answer_that_came_sooner_when_wrong_would_be_noticed(tmp_path: Path) 
             soon = bool(state.claim) and hidden != state.claim.cards
             return whole.timed(state, at + (1.0 if soon else 0.0))
 
-        table.game = dataclasses.replace(whole, timed=timed)
+        play_by(table, dataclasses.replace(whole, timed=timed))
         begun = glass.seconds
         while table.state.claim.right is None:
             glass.seconds += 0.05
