@@ -223,6 +223,14 @@ def bench_pyramid(rounds: int) -> Iterator[Figure]:
     yield "count a full pyramid of 49 tiles", whole / len(pyramids), "ms"
 
 
+def bench_tap(rounds: int) -> Iterator[Figure]:
+    """A question and its answer on a kept connection, beside the same over a bare socket."""
+    from script.tap_bench import answered, echoed
+
+    yield "tap: an echo over a bare kept connection, wall time", echoed(20 * rounds), "ms"
+    yield "tap: the page answers on a kept connection, wall time", answered(20 * rounds), "ms"
+
+
 BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "replay": bench_replay,
     "judge": bench_judge,
@@ -231,6 +239,7 @@ BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "pyramid": bench_pyramid,
     "eye": bench_eye,
     "memory": bench_memory,
+    "tap": bench_tap,
 }
 
 if __name__ == "__main__":

@@ -483,7 +483,7 @@ def test_at_the_end_the_key_of_the_seal_is_released_and_no_other(tmp_path: Path)
         again.game.view(again.state, TABLE)["revealed"]
         == table.game.view(table.state, TABLE)["revealed"]
     )
-    kinds = [entry.kind for entry in again._journal.entries()]
+    kinds = [entry.kind for entry in again.ledger.journal.entries()]
     assert kinds.count("released") == 1
 
 
