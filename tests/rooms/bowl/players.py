@@ -30,6 +30,8 @@ SWITCHES: dict[str, tuple[Any, ...]] = {
     "bounce_costs": ("each_step", "once"),
 }
 MOST_MOVES = 6000
+DECLINED = 4
+"""Every so many turns an extra one is declined, without asking the dice."""
 Step = tuple[State, Move, tuple[Event, ...], State]
 
 
@@ -62,7 +64,9 @@ def a_move(dice: Random, state: State, clumsy: float) -> Move:
     """One of the moves that carry the game on; seldom one that is always possible."""
     if state.phase not in (Phase.SETUP, Phase.OVER) and dice.random() < 0.01:
         return _besides(dice, state)
-    moves = list(GAME.legal_moves(state))
+    moves = [move for move in GAME.legal_moves(state) if move != m.DeclineExtraTurn()]
+    if state.offered and state.turns % DECLINED == 0:
+        return m.DeclineExtraTurn()
     if state.phase == Phase.DRAW and not state.voting and dice.random() > clumsy:
         return moves[0]
     if m.EnterChamber() in moves and dice.random() < 0.6:
