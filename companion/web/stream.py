@@ -74,7 +74,7 @@ def _follow(
     apart: Apart | None,
 ) -> Iterator[bytes]:
     with _seated(here, places):
-        flag = here.bell.sleeper()
+        flag = here.bell.sleeper(stranger=who == TABLE)
         try:
             yield b"retry: 2000\n\n" + _beat(here)
             yield from _sheets(here, who, held, tongue, flag, apart)
