@@ -11,7 +11,7 @@ from typing import Any
 from .cells import Cells
 from .cues import Cues
 from .errors import UnknownRoom
-from .observation import Reading, Reply, Weighed
+from .observation import Reading, Reply, Sensed
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
@@ -40,10 +40,6 @@ class Game:
     questions: Callable[[Any], tuple[Question, ...]]
     answer: Callable[[Any, Question, Reply, float], Move | Refused]
     """The move a reply to a question makes, stamped with the moment it was given."""
-    pressed: Callable[[Any, str, float], Move | None]
-    """The move a button of the table makes now, if it makes any."""
-    timed: Callable[[Any, float], Move | None]
-    """The move that the clock makes at this moment, if it makes any."""
     visible: Callable[[Any], Cells]
     shown_by: Callable[[Any, Move], Cells]
     """The cells a move would change, found without deciding it: cheap, for comparing many."""
@@ -65,8 +61,8 @@ class Game:
     """The role whose secret a move is, if it is one."""
     turn: Callable[[Any], int]
     """A number that grows by one with each turn."""
-    weighed: Callable[[Any, Weighed], Move | None] = lambda state, weighed: None
-    """The move that follows from what the scale is sure of, if any does."""
+    hears: Callable[[Any, Sensed], Move | None] = lambda state, heard: None
+    """The move that follows from a button, the clock or the scale now, if any does."""
     fixed: Callable[[Any, Any], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
     concerns: Callable[[Any, Move], Concern | None] = lambda state, move: None

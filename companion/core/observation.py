@@ -89,6 +89,20 @@ class Pressed(msgspec.Struct, frozen=True, kw_only=True):
     turn: int | None = None
     device: str = BUTTON
 
+    @property
+    def source(self) -> str:
+        return self.button
+
+
+class Ticked(msgspec.Struct, frozen=True, kw_only=True):
+    """The table's clock stands at this moment."""
+
+    at: float
+
+    @property
+    def source(self) -> str:
+        return "clock"
+
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     """What the scale makes of an exploration, once it is sure enough to say something.
@@ -101,6 +115,10 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
     colour: str | None = None
     fell: tuple[str, ...] = ()
     final: bool = False
+
+    @property
+    def source(self) -> str:
+        return "scale"
 
 
 class TookBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,4 +142,6 @@ class PutRight(msgspec.Struct, frozen=True, kw_only=True):
     device: str = ""
 
 
-Observation = Seen | Said | Answered | Pressed | Weighed | TookBack | PutRight
+Sensed = Pressed | Weighed | Ticked
+"""What an instrument says; who acted is its ``source``."""
+Observation = Seen | Said | Answered | Sensed | TookBack | PutRight

@@ -6,7 +6,7 @@ a question with its answers. Sentences are keys with values; the words come late
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -128,6 +128,12 @@ Verdict = Explained | Refused | Unclear | Unchanged
 def refuse(clause: str, key: str, *, cells: tuple[str, ...] = (), **values: Any) -> Refused:
     """Word a refusal in one line."""
     return Refused(clause, Saying(key, values), cells)
+
+
+def offered(questions: Iterable[Question], names: Sequence[str]) -> Move | None:
+    """The move behind the first of these answers that is open now."""
+    moves = {option.name: option.move for one in questions for option in one.options}
+    return next((moves[name] for name in names if name in moves), None)
 
 
 def clauses(event: Event) -> tuple[str, ...]:

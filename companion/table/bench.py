@@ -18,13 +18,12 @@ from companion.core.game import Game
 from companion.core.observation import (
     Answered,
     Observation,
-    Pressed,
     PutRight,
     Reply,
     Said,
     Seen,
+    Sensed,
     TookBack,
-    Weighed,
 )
 from companion.core.verdict import (
     Explained,
@@ -47,7 +46,6 @@ from .ledger import Ledger
 from .sight import Odd, Sight, held_back, is_same_doubt
 
 EYE = "eye"
-SCALE = "scale"
 MOST_LOOKS = 3
 """How many moves in a row one picture may explain."""
 
@@ -88,19 +86,18 @@ class Bench:
                 return self.do(str(by), move, self._time(at))
             case Answered():
                 return self._answered(observation)
-            case Pressed(button=button, at=at):
-                pressed = self.game.pressed(self._state, button, self._time(at))
-                return self._follow(button, pressed, at)
-            case Weighed(at=at):
-                return self._follow(SCALE, self.game.weighed(self._state, observation), at)
             case TookBack(by=by, number=number):
                 return self._amend(str(by), number, None)
             case PutRight(by=by, number=number, move=move):
                 return self._amend(str(by), number, move)
+            case _:
+                return self._sensed(observation)
 
-    def _follow(self, by: str, move: Move | None, at: float) -> Answer:
-        """Do what a button or an instrument means, if it means anything now."""
-        return self._unchanged() if move is None else self.do(by, move, self._time(at))
+    def _sensed(self, observation: Sensed) -> Answer:
+        """Do what a button, the clock or the scale means, if it means anything now."""
+        at = self._time(observation.at)
+        move = self.game.hears(self._state, msgspec.structs.replace(observation, at=at))
+        return self._unchanged() if move is None else self.do(observation.source, move, at)
 
     def tidy(self, by: str) -> None:
         """Try left-over moves again after something has changed, and give away what is due."""

@@ -11,7 +11,14 @@ from companion.chronicle import Record
 from companion.core.cues import Cues
 from companion.core.game import Game
 from companion.core.manners import LIVING_ROOM, check_manner
-from companion.core.observation import Observation, Pressed, PutRight, Seen, TookBack
+from companion.core.observation import (
+    Observation,
+    Pressed,
+    PutRight,
+    Seen,
+    Ticked,
+    TookBack,
+)
 from companion.core.roles import Role
 from companion.core.seats import Seat
 from companion.core.verdict import Question, Saying
@@ -23,7 +30,6 @@ from .bench import Bench
 from .hub import Hub
 from .ledger import AnyJournal, Ledger
 
-CLOCK = "clock"
 Clock = Callable[[], float]
 
 
@@ -221,10 +227,8 @@ class Table(Hub):
         return Answer("accepted", self.number)
 
     def _ticked(self) -> Answer:
-        at = self.now()
         self.ledger.keep_files(self._clock())
-        move = self.game.timed(self.state, at)
-        return Answer("unchanged", self.number) if move is None else self._bench.do(CLOCK, move, at)
+        return self._bench.hear(Ticked(at=self._clock()))
 
     def _is_stale(self, observation: Observation) -> bool:
         """Made against another table: another number, or before the past changed."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.core.observation import Reading, Seen
@@ -367,12 +368,13 @@ def test_an_answer_that_came_sooner_when_wrong_would_be_noticed(tmp_path: Path) 
         table = laid(tmp_path / str(right), glass, right)
         whole = table.game
 
-        def timed(state: Any, at: float, whole: Any = whole) -> Any:
+        def hears(state: Any, heard: Any, whole: Any = whole) -> Any:
             hidden = state.sealed[-1].colours[: len(CLAIM)]
             soon = bool(state.claim) and hidden != state.claim.cards
-            return whole.timed(state, at + (1.0 if soon else 0.0))
+            at = heard.at + (1.0 if soon else 0.0)
+            return whole.hears(state, msgspec.structs.replace(heard, at=at))
 
-        play_by(table, dataclasses.replace(whole, timed=timed))
+        play_by(table, dataclasses.replace(whole, hears=hears))
         begun = glass.seconds
         while table.state.claim.right is None:
             glass.seconds += 0.05

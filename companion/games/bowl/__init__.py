@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 
-from .answering import answer, pressed, timed, weighed
+from .answering import answer, hears
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
@@ -31,8 +31,7 @@ GAME = Game(
     evolve=evolve,
     questions=questions,
     answer=answer,
-    pressed=pressed,
-    timed=timed,
+    hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,
@@ -47,5 +46,4 @@ GAME = Game(
     private_to=private_to,
     turn=turn,
     concerns=concerns,
-    weighed=weighed,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.observation import Reply, Weighed
-from companion.core.verdict import Move, Question, Refused, refuse
+from companion.core.observation import Pressed, Reply, Sensed, Weighed
+from companion.core.verdict import Move, Question, Refused, offered, refuse
 
 from . import moves as m
 from .asking import questions
@@ -36,15 +36,24 @@ BUTTONS = {
 """The answers a button gives, whichever of them is open."""
 
 
-def pressed(state: State, button: str, at: float) -> Move | None:
+def hears(state: State, heard: Sensed) -> Move | None:
+    """What a button or the scale does here. No clock moves anything."""
+    match heard:
+        case Pressed(button=button):
+            return _pressed(state, button)
+        case Weighed():
+            return _weighed(state, heard)
+    return None
+
+
+def _pressed(state: State, button: str) -> Move | None:
     """The move of a button: clean, landslide, staff, the ways to go, and a key per colour.
 
     The mat around the bowl closes when something touches the board.
     """
     if button.startswith("colour-"):
         return _colour_key(state, button.removeprefix("colour-"))
-    options = {o.name: o.move for question in questions(state) for o in question.options}
-    return next((options[name] for name in BUTTONS.get(button, ()) if name in options), None)
+    return offered(questions(state), BUTTONS.get(button, ()))
 
 
 def _colour_key(state: State, colour: str) -> Move | None:
@@ -67,7 +76,7 @@ def _colour_key(state: State, colour: str) -> Move | None:
     return faces[0] if len(faces) == 1 else None
 
 
-def weighed(state: State, weighed: Weighed) -> Move | None:
+def _weighed(state: State, weighed: Weighed) -> Move | None:
     """The move that follows from what the scale is sure of; None leaves it to people.
 
     Only what is final counts: until the trap was quiet something may still fall (BOWL-O-31).
@@ -99,8 +108,3 @@ def _wrong_colour(state: State, colour: str | None) -> Move | None:
         return None
     known = colour is None or colour in state.box.boulder_colours
     return m.WrongColour(colour) if known else None
-
-
-def timed(state: State, at: float) -> Move | None:
-    """No clock moves anything here: when the hand left the bowl is for the senses to say."""
-    return None

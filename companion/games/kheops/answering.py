@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.observation import Reply
-from companion.core.verdict import Move, Question, Refused, refuse
+from companion.core.observation import Pressed, Reply, Sensed
+from companion.core.verdict import Move, Question, Refused, offered, refuse
 
 from . import moves as m
 from .asking import questions
@@ -46,12 +46,8 @@ BUTTONS = {"done": ("begin",), "skip": ("no_power",)}
 """The answers a button gives, whichever of them is open."""
 
 
-def pressed(state: State, button: str, at: float) -> Move | None:
+def hears(state: State, heard: Sensed) -> Move | None:
     """The move of a button: done begins the game, skip leaves a power unused where it may."""
-    options = {o.name: o.move for question in questions(state) for o in question.options}
-    return next((options[name] for name in BUTTONS.get(button, ()) if name in options), None)
-
-
-def timed(state: State, at: float) -> Move | None:
-    """No clock moves anything here."""
+    if isinstance(heard, Pressed):
+        return offered(questions(state), BUTTONS.get(heard.button, ()))
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 
-from .answering import answer, pressed, stamped, timed
+from .answering import answer, hears, stamped
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
@@ -34,8 +34,7 @@ GAME = Game(
     evolve=evolve,
     questions=questions,
     answer=answer,
-    pressed=pressed,
-    timed=timed,
+    hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.core.observation import Reply
+from companion.core.observation import Reply, Sensed, Ticked
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -51,16 +51,13 @@ def _pointed(question: Question, reply: Reply) -> Move | Refused:
     return meant[0]
 
 
-def pressed(state: State, button: str, at: float) -> Move | None:
-    """No button of the table means anything at the sphinx."""
-    return None
-
-
 def stamped(move: Move, at: float) -> Move:
     """Cards the camera saw being laid wait from the moment they were seen."""
     return msgspec.structs.replace(move, at=at) if isinstance(move, m.LayClaim) else move
 
 
-def timed(state: State, at: float) -> Move | None:
+def hears(state: State, heard: Sensed) -> Move | None:
     """A claim is answered after the same wait, right or wrong (section 5.2)."""
-    return m.AnswerClaim(at) if is_waiting(state) and is_due(state, at) else None
+    if isinstance(heard, Ticked) and is_waiting(state) and is_due(state, heard.at):
+        return m.AnswerClaim(heard.at)
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.game import Game
 
-from .answering import answer, pressed, timed
+from .answering import answer, hears
 from .asking import questions
 from .box import Box, load_box
 from .events import WallEvent
@@ -29,8 +29,7 @@ GAME = Game(
     evolve=evolve,
     questions=questions,
     answer=answer,
-    pressed=pressed,
-    timed=timed,
+    hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,

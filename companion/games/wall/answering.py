@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from companion.core.observation import Reply
+from companion.core.observation import Pressed, Reply, Sensed, Ticked
 from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
@@ -62,7 +62,17 @@ def _turned_over(question: Question, reply: Reply) -> Move | Refused:
     return m.TurnOver(question.fields[0]["seat"], pharaoh, tuple(values))
 
 
-def pressed(state: State, button: str, at: float) -> Move | None:
+def hears(state: State, heard: Sensed) -> Move | None:
+    """What a seat's button or the clock does here."""
+    match heard:
+        case Pressed(button=button, at=at):
+            return _pressed(state, button, at)
+        case Ticked(at=at):
+            return _timed(state, at)
+    return None
+
+
+def _pressed(state: State, button: str, at: float) -> Move | None:
     """A seat's button calls "found!" in a curse round; otherwise it means nothing here."""
     name, _, number = button.partition("-")
     if name == "seat" and number.isdecimal() and state.curse:
@@ -70,7 +80,7 @@ def pressed(state: State, button: str, at: float) -> Move | None:
     return None
 
 
-def timed(state: State, at: float) -> Move | None:
+def _timed(state: State, at: float) -> Move | None:
     """The search of a curse round ends by itself when its time is up (WO-18)."""
     if state.curse is None or state.curse.calls or not is_time_up(state, at):
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.observation import Reply, Weighed
+from companion.core.observation import Pressed, Reply, Weighed
 from companion.core.verdict import Made, Move, Refused
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
@@ -19,7 +19,7 @@ ALL_OPEN = f"{DESERT} | r b y g r b y g r b y g r b"
 
 
 def press(table: Position, button: str) -> Move | None:
-    return GAME.pressed(table.state, button, 1.0)
+    return GAME.hears(table.state, Pressed(button=button, at=1.0))
 
 
 def test_an_answer_that_is_not_offered_is_refused() -> None:
@@ -88,7 +88,7 @@ def test_no_key_speaks_while_the_table_votes_bowl_o_25() -> None:
 
 
 def weighed(table: Position, finding: str, **told: Any) -> Move | None:
-    return GAME.weighed(table.state, Weighed(finding=finding, at=1.0, **told))
+    return GAME.hears(table.state, Weighed(finding=finding, at=1.0, **told))
 
 
 def test_a_clean_boulder_counts_once_the_trap_has_stayed_quiet_bowl_o_31() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.observation import Pressed, Ticked
 from companion.core.verdict import Accepted, Move
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
@@ -194,7 +195,7 @@ def test_exploring_ends_when_the_boulder_is_taken_bowl_o_31() -> None:
 
 
 def test_the_rules_know_no_clock_bowl_o_31() -> None:
-    assert GAME.timed(drawing().state, 1e9) is None
+    assert GAME.hears(drawing().state, Ticked(at=1e9)) is None
 
 
 def test_an_impossible_place_is_refused() -> None:
@@ -341,7 +342,7 @@ def test_an_extra_turn_that_was_begun_is_played_bowl_o_42() -> None:
 
 
 def test_the_button_that_stays_also_declines_bowl_o_42() -> None:
-    assert GAME.pressed(offered().state, "stay", 0.0) == m.DeclineExtraTurn()
+    assert GAME.hears(offered().state, Pressed(button="stay", at=0.0)) == m.DeclineExtraTurn()
 
 
 # After the end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.core.observation import Reply
+from companion.core.observation import Pressed, Reply, Ticked
 from companion.core.roles import TABLE, seat
 from companion.core.verdict import Move
 from companion.games.dig import GAME
@@ -361,15 +361,15 @@ def test_pointing_at_a_cell_with_a_number_is_a_lift() -> None:
 
 def test_buttons_stop_skip_and_double() -> None:
     table = digging()
-    assert GAME.pressed(table.state, "skip", 0.0) == m.Skip()
-    assert GAME.pressed(table.state, "stop", 0.0) == m.Skip()
-    assert GAME.pressed(table.state, "scarab", 0.0) == m.PlayScarab()
+    assert GAME.hears(table.state, Pressed(button="skip", at=0.0)) == m.Skip()
+    assert GAME.hears(table.state, Pressed(button="stop", at=0.0)) == m.Skip()
+    assert GAME.hears(table.state, Pressed(button="scarab", at=0.0)) == m.PlayScarab()
     dug = table.lift("A1", "earth")
-    assert GAME.pressed(dug.state, "stop", 0.0) == m.Stop()
-    assert GAME.pressed(dug.state, "skip", 0.0) is None
-    assert GAME.pressed(dug.state, "scarab", 0.0) is None
-    assert GAME.pressed(dug.state, "trombone", 0.0) is None
-    assert GAME.timed(dug.state, 1e9) is None
+    assert GAME.hears(dug.state, Pressed(button="stop", at=0.0)) == m.Stop()
+    assert GAME.hears(dug.state, Pressed(button="skip", at=0.0)) is None
+    assert GAME.hears(dug.state, Pressed(button="scarab", at=0.0)) is None
+    assert GAME.hears(dug.state, Pressed(button="trombone", at=0.0)) is None
+    assert GAME.hears(dug.state, Ticked(at=1e9)) is None
 
 
 def test_questions_go_to_the_player_on_turn_and_only_the_open_ones() -> None:

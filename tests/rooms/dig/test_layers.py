@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.core.observation import Pressed
 from companion.core.roles import HALL, REFEREE, TABLE, seat
 from companion.core.verdict import Refused
 from companion.games.dig import GAME
@@ -403,10 +404,10 @@ def test_nobody_digs_before_the_board_lies_dig_21(move: m.Lift) -> None:
 
 def test_the_buttons_of_the_table_carry_phase_one_on() -> None:
     table = opening()
-    assert GAME.pressed(table.state, "done", 0.0) is None
+    assert GAME.hears(table.state, Pressed(button="done", at=0.0)) is None
     table = table.do(m.NameBottom(ME))
     for _ in range(6 + 2 + 1):
-        move = GAME.pressed(table.state, "done", 0.0)
+        move = GAME.hears(table.state, Pressed(button="done", at=0.0))
         assert move is not None
         table = table.do(move)
     assert table.state.phase == Phase.DIG

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.observation import Reply
+from companion.core.observation import Pressed, Reply
 from companion.core.verdict import Refused
 from companion.games.kheops import GAME
 from companion.games.kheops import events as e
@@ -278,7 +278,7 @@ def test_a_power_is_compulsory_even_where_it_harms_ko_18_kheops_09() -> None:
 
 def test_a_house_may_leave_powers_unused_ko_18() -> None:
     table = triggered(board(TURN_C), power_optional=True)
-    assert GAME.pressed(table.state, "skip", 0.0) == m.UseNoPower()
+    assert GAME.hears(table.state, Pressed(button="skip", at=0.0)) == m.UseNoPower()
     table.do(m.UseNoPower())
     assert table.happened(e.PowerUnused)[0].why == "declined"
     assert table.phase == Phase.TILE

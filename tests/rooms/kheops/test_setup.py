@@ -12,7 +12,7 @@ import pytest
 from companion.core.cells import EMPTY
 from companion.core.errors import BadBox, BadHouseRule, BadSeats
 from companion.core.house import read_house_rules, switches
-from companion.core.observation import Reply
+from companion.core.observation import Pressed, Reply, Ticked
 from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.core.verdict import Refused
@@ -206,11 +206,11 @@ def test_a_wrong_picture_of_the_base_is_refused(
 
 def test_the_done_button_begins_and_the_answer_too() -> None:
     table = opened()
-    assert GAME.pressed(table.state, "done", 0.0) is None
+    assert GAME.hears(table.state, Pressed(button="done", at=0.0)) is None
     table.do(BASE)
-    assert GAME.pressed(table.state, "done", 0.0) == m.Begin()
-    assert GAME.pressed(table.state, "seat-0", 0.0) is None
-    assert GAME.timed(table.state, 1e9) is None
+    assert GAME.hears(table.state, Pressed(button="done", at=0.0)) == m.Begin()
+    assert GAME.hears(table.state, Pressed(button="seat-0", at=0.0)) is None
+    assert GAME.hears(table.state, Ticked(at=1e9)) is None
     reply = GAME.answer(table.state, table.question, Reply(option="begin"), 0.0)
     assert reply == m.Begin()
     refused = GAME.answer(table.state, table.question, Reply(option="nap"), 0.0)

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from companion.core.observation import Reply
+from companion.core.observation import Reply, Ticked
 from companion.core.roles import HALL, REFEREE, TABLE, seat
 from companion.core.verdict import Refused
 from companion.games.sphinx import GAME
@@ -261,9 +261,9 @@ def test_the_answer_waits_two_seconds_right_or_wrong() -> None:
     for cards in (("red", "green", "blue"), ("blue", "green", "red")):
         table = at_the_guards(sealed=UNDER).do(m.LayClaim(ME, cards, 10.0))
         assert GAME.questions(table.state) == ()
-        assert GAME.timed(table.state, 11.99) is None
+        assert GAME.hears(table.state, Ticked(at=11.99)) is None
         assert table.refused(m.AnswerClaim(11.99)).say.key == "sphinx.wait_for_the_answer"
-        assert GAME.timed(table.state, 12.0) == m.AnswerClaim(12.0)
+        assert GAME.hears(table.state, Ticked(at=12.0)) == m.AnswerClaim(12.0)
         assert len(table.do(m.AnswerClaim(12.0)).events) == 1
         assert table.refused(m.LayClaim(ME, cards, 11.0)).clause == "SPHINX-36a"
 

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from companion.core.cues import Cues
 from companion.core.game import Game
+from companion.core.observation import Ticked
 from companion.core.roles import HALL, REFEREE, TABLE, Role, parse_role, seat
 from companion.core.verdict import Event, Move, Question, Refused, Ruling, Saying, refuse
 from companion.games import sphinx
@@ -93,12 +94,12 @@ def _leaky_cues(state: State, events: Any) -> Cues:
     return Cues({**cues.glow, "G1": "on"}, cues.sounds) if _first_colour(state) == "red" else cues
 
 
-def _leaky_timing(state: State, at: float) -> Move | None:
+def _leaky_timing(state: State, heard: Ticked) -> Move | None:
     """A wrong claim would be answered at once."""
     claim = state.claim
     if claim and claim.cards and state.sealed and claim.cards[0] != _first_colour(state):
-        return m.AnswerClaim(at)
-    return GAME.timed(state, at)
+        return m.AnswerClaim(heard.at)
+    return GAME.hears(state, heard)
 
 
 def _leaky_visible(state: State) -> dict[str, str]:
@@ -113,7 +114,7 @@ LEAKS: dict[str, Game] = {
     "a refusal": replace(GAME, decide=_leaky_decide),
     "the sentence about a swap": replace(GAME, describe=_leaky_describe),
     "a lamp": replace(GAME, cues=_leaky_cues),
-    "the moment of the answer": replace(GAME, timed=_leaky_timing),
+    "the moment of the answer": replace(GAME, hears=_leaky_timing),
     "a cell": replace(GAME, visible=_leaky_visible),
 }
 

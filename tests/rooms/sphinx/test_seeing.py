@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.observation import SOMETHING_ELSE, Reading, Reply, Seen
+from companion.core.observation import SOMETHING_ELSE, Pressed, Reading, Reply, Seen
 from companion.core.roles import TABLE
 from companion.core.verdict import Explained, Refused, Unchanged, Unclear, Verdict
 from companion.games.sphinx import GAME
@@ -239,7 +239,7 @@ def test_an_answer_nobody_offered_is_refused() -> None:
     refusal = GAME.answer(table.state, table.question, Reply(option="fly"), 0.0)
     assert isinstance(refusal, Refused)
     assert refusal.say.key == "sphinx.no_such_choice"
-    assert GAME.pressed(table.state, "seat-0", 0.0) is None
+    assert GAME.hears(table.state, Pressed(button="seat-0", at=0.0)) is None
 
 
 def test_a_sphinx_lifted_without_a_right_brings_a_warning_sphinx_31() -> None:

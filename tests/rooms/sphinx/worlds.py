@@ -14,6 +14,7 @@ import msgspec
 
 from companion.core.cells import EMPTY
 from companion.core.game import Game
+from companion.core.observation import Ticked
 from companion.core.roles import HALL, REFEREE, TABLE, Role, seat
 from companion.core.verdict import Accepted, Event, Move, Saying
 from companion.games.sphinx import GAME
@@ -80,7 +81,7 @@ def _said_now(game: Game, state: State) -> Iterator[Any]:
     yield msgspec.json.encode(game.score(state))
     yield msgspec.json.encode(game.is_over(state))
     yield [_told(saying) for saying in game.broken(state)]
-    yield [game.timed(state, at) for at in (0.0, 1.0, 2.0, 1e6)]
+    yield [game.hears(state, Ticked(at=at)) for at in (0.0, 1.0, 2.0, 1e6)]
     for move in FUTILE:
         ruling = game.decide(state, move)
         if not isinstance(ruling, Accepted):

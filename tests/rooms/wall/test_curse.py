@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.observation import Reply
+from companion.core.observation import Pressed, Reply, Ticked
 from companion.core.roles import TABLE
 from companion.core.verdict import Refused
 from companion.games.wall import GAME
@@ -113,7 +113,8 @@ def test_everybody_may_call_at_any_time_wall_64() -> None:
     assert searching(players=4, curse_timer=60).options == calls
     for seat in range(4):
         assert table.do(m.CallCurse(seat, 101.0)).question.to.seat == seat
-        assert GAME.pressed(table.state, f"seat-{seat}", 101.0) == m.CallCurse(seat, 101.0)
+        heard = Pressed(button=f"seat-{seat}", at=101.0)
+        assert GAME.hears(table.state, heard) == m.CallCurse(seat, 101.0)
 
 
 @pytest.mark.parametrize(
@@ -330,7 +331,7 @@ def test_a_search_has_no_limit_unless_somebody_sets_one_wo_18() -> None:
     """The rulebook has none: however long it takes, the first to find it wins."""
     table = searching()
     assert table.question.seconds is None
-    assert GAME.timed(table.state, 1e9) is None
+    assert GAME.hears(table.state, Ticked(at=1e9)) is None
     assert table.do(m.CallCurse(ME, 1e6)).question.style == "point"
     assert GAME.view(table.state, TABLE)["curse"]["seconds"] is None
 
@@ -345,8 +346,8 @@ def test_the_people_may_set_a_limit_while_they_search_wo_18(seconds: int) -> Non
     shown = GAME.view(table.state, TABLE)["curse"]
     assert (table.question.seconds, shown["since"], shown["seconds"]) == (seconds, 120.0, seconds)
     assert "limit_60" not in table.options
-    assert GAME.timed(table.state, 120.0 + seconds) is None
-    assert GAME.timed(table.state, 120.1 + seconds) == m.EndCurse(120.1 + seconds)
+    assert GAME.hears(table.state, Ticked(at=120.0 + seconds)) is None
+    assert GAME.hears(table.state, Ticked(at=120.1 + seconds)) == m.EndCurse(120.1 + seconds)
     late = table.refused(m.CallCurse(ME, 121.0 + seconds))
     assert (late.clause, late.say.values["seconds"]) == ("WO-18", seconds)
     again = table.do(m.EndCurse(121.0 + seconds)).do(m.TurnCurse("C1", 300.0))
@@ -365,8 +366,8 @@ def test_a_search_lasts_sixty_seconds_where_the_house_says_so_wo_18() -> None:
     """WO-18, curse_timer = 60: in time at sixty, too late after."""
     table = searching(curse_timer=60)
     assert table.question.seconds == 60
-    assert GAME.timed(table.state, 160.0) is None
-    assert GAME.timed(table.state, 160.01) == m.EndCurse(160.01)
+    assert GAME.hears(table.state, Ticked(at=160.0)) is None
+    assert GAME.hears(table.state, Ticked(at=160.01)) == m.EndCurse(160.01)
     assert table.do(m.CallCurse(ME, 160.0)).question.style == "point"
     assert table.refused(m.CallCurse(ME, 160.5)).clause == "WO-18"
     assert table.refused(m.EndCurse(159.0)).clause == "WO-18"
@@ -376,10 +377,10 @@ def test_a_search_lasts_sixty_seconds_where_the_house_says_so_wo_18() -> None:
 
 def test_who_called_in_time_may_point_after_it_wo_18() -> None:
     called = searching(curse_timer=60).do(m.CallCurse(THIRD, 159.0))
-    assert GAME.timed(called.state, 200.0) is None
+    assert GAME.hears(called.state, Ticked(at=200.0)) is None
     assert called.refused(m.EndCurse(200.0)).clause == "WALL-66"
     assert called.do(m.PointAt(THIRD, FOUND)).happened(e.AnimalsFound)
-    assert GAME.timed(called.answer("mistaken").state, 200.0) == m.EndCurse(200.0)
+    assert GAME.hears(called.answer("mistaken").state, Ticked(at=200.0)) == m.EndCurse(200.0)
 
 
 def test_a_call_before_the_card_was_turned_does_not_count_wo_18() -> None:
@@ -389,8 +390,8 @@ def test_a_call_before_the_card_was_turned_does_not_count_wo_18() -> None:
 @pytest.mark.parametrize("seconds", [5, 300])
 def test_the_house_may_search_shorter_or_longer_wo_18(seconds: int) -> None:
     table = searching(curse_timer=seconds)
-    assert GAME.timed(table.state, 100.0 + seconds) is None
-    assert GAME.timed(table.state, 100.1 + seconds) is not None
+    assert GAME.hears(table.state, Ticked(at=100.0 + seconds)) is None
+    assert GAME.hears(table.state, Ticked(at=100.1 + seconds)) is not None
 
 
 # When the card is drawn
@@ -509,12 +510,12 @@ def test_a_call_by_phone_bears_the_moment_it_was_made_wo_18() -> None:
 
 @pytest.mark.parametrize("button", ["seat-x", "seat-²", "seat-", "bell", "seat-1"])
 def test_a_button_means_nothing_outside_a_curse_round(button: str) -> None:
-    assert GAME.pressed(laid().state, button, 1.0) is None
+    assert GAME.hears(laid().state, Pressed(button=button, at=1.0)) is None
 
 
 @pytest.mark.parametrize("button", ["seat-x", "seat-²", "seat-", "bell"])
 def test_a_button_that_is_no_seat_means_nothing_in_a_curse_round(button: str) -> None:
-    assert GAME.pressed(searching().state, button, 1.0) is None
+    assert GAME.hears(searching().state, Pressed(button=button, at=1.0)) is None
 
 
 def test_the_six_curse_cards_show_three_animals_each_wall_60() -> None:
