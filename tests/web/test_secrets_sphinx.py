@@ -490,5 +490,5 @@ def test_at_the_end_the_key_of_the_seal_is_released_and_no_other(tmp_path: Path)
 
 
 def test_before_the_end_no_key_is_released(tmp_path: Path) -> None:
-    kinds = [entry.kind for entry in answered(tmp_path, 0)._journal.entries()]
+    kinds = [entry.kind for entry in answered(tmp_path, 0).ledger.journal.entries()]
     assert "released" not in kinds
