@@ -36,7 +36,7 @@ def rooms() -> list[Path]:
 
 
 def sources() -> Iterator[ast.Module]:
-    parts = (".", "cli", "daemon", "rehearsal", "web")
+    parts = (".", "cli", "daemon", "rehearsal", "table", "web")
     files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
     yield from (ast.parse(path.read_text()) for path in files)
 
@@ -59,7 +59,7 @@ def written_out() -> set[str]:
     """Keys that stand in the code as they are."""
     whole: set[str] = set()
     for tree in sources():
-        whole |= {text for text in constants(tree) if KEY.fullmatch(text)}
+        whole |= {t for t in constants(tree) if KEY.fullmatch(t) and not t.endswith("_")}
     return whole
 
 

@@ -15,6 +15,8 @@ MOST_CLIENTS = 2000
 LONGEST_WAIT = 2.0
 GUESS = 0.002
 """What a request is thought to cost until its work was measured."""
+FIRST_VISIT = 0.4
+"""Work done for a stranger before the line: a whole page, also on a slow machine."""
 DEAREST = 0.05
 """More than this no request is charged: somebody else's work fell into its time."""
 ARRIVAL = 0.0003
@@ -98,7 +100,7 @@ class Pace:
         if client not in self._clients:
             self._clients[client] = _Client(
                 Budget(self._address, 4.0 * self._address, self._clock),
-                Budget(self._sure, 4.0 * self._sure, self._clock),
+                Budget(self._sure, FIRST_VISIT, self._clock),
                 Budget(0.1, 0.4, self._clock),
             )
             while len(self._clients) > MOST_CLIENTS:

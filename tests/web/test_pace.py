@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.web.pace import GUESS, LONGEST_WAIT, Budget, Pace, Turn
+from companion.web.pace import FIRST_VISIT, GUESS, LONGEST_WAIT, Budget, Pace, Turn
 
 
 class Clock:
@@ -56,7 +56,7 @@ def test_requests_that_cost_more_are_sent_away_sooner() -> None:
 
 def test_a_greedy_stranger_stands_in_line_and_a_modest_one_does_not() -> None:
     pace = Pace(clock=Clock())
-    turns = [pace.turn("laptop", joined=False) for _ in range(100)]
+    turns = [pace.turn("laptop", joined=False) for _ in range(round(2 * FIRST_VISIT / GUESS))]
     assert turns[0] == Turn()
     assert turns[-1] is not None
     assert turns[-1].in_line
