@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from .chronicle import Record
+from .core.game import Game
 from .core.roles import Role
 from .core.verdict import Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
 
 MOST_RULINGS = 30
+
+
+class Archive:
+    """What was said about past moves: none of it changes, so it is put together once."""
+
+    def __init__(self) -> None:
+        self._sentences: dict[int, tuple[Past, Any]] = {}
+        self._moves: dict[int, tuple[Past, Any]] = {}
+
+    def sentences(self, game: Game, past: Past) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = _kept(self._sentences, past, lambda: _sentences(game, past))
+        return found
+
+    def move(self, game: Game, past: Past) -> dict[str, Any]:
+        tell = game.tell
+        found: dict[str, Any] = _kept(
+            self._moves, past, lambda: msgspec.to_builtins(tell(past.after, past.made.move))
+        )
+        return found
+
+
+def _kept(known: dict[int, tuple[Past, Any]], past: Past, make: Callable[[], Any]) -> Any:
+    entry = known.get(id(past))
+    if entry is None or entry[0] is not past:
+        if len(known) > 4 * MOST_RULINGS:
+            known.clear()
+        entry = known[id(past)] = (past, make())
+    return entry[1]
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +55,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     lamps: dict[str, str]
     seeing: str
     complaints: tuple[str, ...]
+    archive: Archive = msgspec.field(default_factory=Archive)
 
 
 def for_role(shown: Shown, role: Role) -> dict[str, Any]:
@@ -50,7 +81,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "moves": [
             {
                 "number": number(p.number),
-                "say": msgspec.to_builtins(game.tell(p.after, p.made.move)),
+                "say": shown.archive.move(game, p),
             }
             for p in list(public(game, timeline))[:MOST_RULINGS]
         ],
@@ -84,13 +115,23 @@ def _rulings(shown: Shown) -> list[dict[str, Any]]:
     numbers = {past.number for past in standing}
     oldest = min(numbers, default=0)
     gone = [past for past in undone if past.number >= oldest and past.number not in numbers]
-    rulings = [_ruling(shown.record, past, False) for past in standing]
-    rulings += [_ruling(shown.record, past, True) for past in gone]
+    rulings = [_ruling(shown, past, False) for past in standing]
+    rulings += [_ruling(shown, past, True) for past in gone]
     return sorted(rulings, key=lambda ruling: -int(ruling["number"]))
 
 
-def _ruling(record: Record, past: Past, undone: bool) -> dict[str, Any]:
-    game, sentences = record.game, []
+def _ruling(shown: Shown, past: Past, undone: bool) -> dict[str, Any]:
+    return {
+        "number": shown.record.public_number(past.number),
+        "by": past.by,
+        "time": past.time,
+        "sentences": shown.archive.sentences(shown.record.game, past),
+        "undone": undone,
+    }
+
+
+def _sentences(game: Game, past: Past) -> list[dict[str, Any]]:
+    sentences = []
     for event in past.made.events:
         say = game.describe(past.after, event)
         if say is not None:
@@ -101,10 +142,4 @@ def _ruling(record: Record, past: Past, undone: bool) -> dict[str, Any]:
                     "cells": list(game.cells_of(past.after, event)),
                 }
             )
-    return {
-        "number": record.public_number(past.number),
-        "by": past.by,
-        "time": past.time,
-        "sentences": sentences,
-        "undone": undone,
-    }
+    return sentences

@@ -49,6 +49,7 @@ class Table(Hub):
         self._clock = clock
         self._offset = record.clock - clock()
         self._bench = Bench(self.ledger, self._game_time, self.now, self._look_again)
+        self._archive = snapshot.Archive()
         self._amended_at = float("-inf")
         self._diverted: Callable[[Seen], None] | None = None
         self._seeing: tuple[str, tuple[str, ...]] = ("by hand", ())
@@ -151,6 +152,7 @@ class Table(Hub):
                 lamps=dict(self.cues.glow),
                 seeing=self._seeing[0],
                 complaints=self._seeing[1],
+                archive=self._archive,
             )
         return snapshot.for_role(shown, role)
 

@@ -14,7 +14,7 @@ from companion.core.roles import Role
 from companion.table import Table
 from companion.words import Words
 
-from .telling import snapshot_told
+from .telling import Told, snapshot_told
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class Board:
         self._lock = threading.Lock()
         self._change = 0
         self._sheets: dict[tuple[Role, str], tuple[int, Sheet]] = {}
+        self._told: dict[str, Told] = {}
         self._desks: dict[tuple[Role, str], Semaphore] = {}
 
     def stir(self) -> None:
@@ -77,7 +78,8 @@ class Board:
         return sheet
 
     def _write(self, role: Role, language: str) -> Sheet:
-        shown = snapshot_told(self._table.snapshot(role), self._words[language])
+        past = self._told.setdefault(language, Told(self._words[language]))
+        shown = snapshot_told(self._table.snapshot(role), self._words[language], past)
         json = msgspec.json.encode({**shown, **self._about(role)})
         return Sheet(json, b"id: %d\nevent: table\ndata: %s\n\n" % (shown["number"], json))
 

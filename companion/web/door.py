@@ -87,11 +87,7 @@ class Door:
     def enter(self, connection: Any, address: str) -> Visit | None:
         """Let somebody in; None when there is no place, not even by sending somebody away."""
         visit = Visit(household(address), connection)
-        crowded = (
-            visit.household not in self.trusted
-            and self._inside[visit.household] >= self._per_address
-        )
-        if crowded and not self._send_away(visit.household):
+        if self.is_crowded(visit.household) and not self._send_away(visit.household):
             return None
         full = self._strangers >= self._unkept and not self._send_away(self._greediest())
         if full and self._all >= self._most:
@@ -101,6 +97,10 @@ class Door:
         self._all += 1
         self.rest(visit)
         return visit
+
+    def is_crowded(self, home: str) -> bool:
+        """Whether a household has all the places it may have."""
+        return home not in self.trusted and self._inside[home] >= self._per_address
 
     def rest(self, visit: Visit) -> None:
         """It waits for its client; a stranger may be sent away meanwhile."""

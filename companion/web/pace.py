@@ -21,6 +21,8 @@ DEAREST = 0.05
 """More than this no request is charged: somebody else's work fell into its time."""
 ARRIVAL = 0.0003
 """What it costs to let a connection in and out again."""
+CROWDED = 10
+"""How many times more an arrival counts from where somebody else has to leave for it."""
 
 
 class Budget:
@@ -70,12 +72,12 @@ class Pace:
         self._address, self._sure = address, sure
         self._clients: OrderedDict[str, _Client] = OrderedDict()
 
-    def arrives(self, home: str) -> bool:
-        """Whether somebody from there may connect once more."""
-        arrivals = self._of(home).arrivals
-        arrivals.charge(ARRIVAL)
+    def arrives(self, home: str, crowded: bool = False) -> bool:
+        """Whether somebody from there may connect once more; seldom where too many are in."""
+        arrivals, cost = self._of(home).arrivals, ARRIVAL * (CROWDED if crowded else 1)
+        arrivals.charge(cost)
         if arrivals.wait() > LONGEST_WAIT:
-            arrivals.charge(-ARRIVAL)
+            arrivals.charge(-cost)
             return False
         return True
 

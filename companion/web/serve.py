@@ -53,7 +53,8 @@ class PageServer(WSGIServer):
 
     def do_handle(self, connection: Any, address: Any) -> None:
         home = household(str(address[0]))
-        welcome = home in self.door.trusted or self.pace.arrives(home)
+        crowded = self.door.is_crowded(home) or self.door.is_full_for_strangers()
+        welcome = home in self.door.trusted or self.pace.arrives(home, crowded)
         visit = self.door.enter(connection, home) if welcome else None
         if visit is None:
             connection.close()

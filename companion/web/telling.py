@@ -18,15 +18,43 @@ def told(data: Any, words: Words) -> Any:
     return data
 
 
-def snapshot_told(snapshot: dict[str, Any], words: Words) -> dict[str, Any]:
-    """The snapshot in words; a past move keeps what it was made of, so it can be put right."""
+MOST_KEPT = 500
+
+
+class Told:
+    """Sentences about the past in one language: the same data is put into words once."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._known: dict[int, tuple[Any, Any]] = {}
+
+    def __call__(self, data: Any) -> Any:
+        entry = self._known.get(id(data))
+        if entry is None or entry[0] is not data:
+            if len(self._known) > MOST_KEPT:
+                self._known.clear()
+            entry = self._known[id(data)] = (data, told(data, self._words))
+        return entry[1]
+
+
+def snapshot_told(
+    snapshot: dict[str, Any], words: Words, past: Told | None = None
+) -> dict[str, Any]:
+    """The snapshot in words; a past move keeps what it was made of, so it can be put right.
+
+    *past* remembers what was said about past moves, which stays the same.
+    """
+    past = past or Told(words)
     moves = [
         {
             "number": move["number"],
             "kind": move["say"]["key"].rpartition(".")[2],
             "values": move["say"]["values"],
-            "say": told(move["say"], words),
+            "say": past(move["say"]),
         }
         for move in snapshot["moves"]
     ]
-    return {**told({**snapshot, "moves": []}, words), "moves": moves}
+    rulings = [{**one, "sentences": past(one["sentences"])} for one in snapshot["rulings"]]
+    rest = {key: value for key, value in snapshot.items() if key not in ("moves", "rulings")}
+    said = told(rest, words)
+    return {key: {"rulings": rulings, "moves": moves}.get(key, said.get(key)) for key in snapshot}
