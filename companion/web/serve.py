@@ -46,6 +46,8 @@ def in_threadpool(work: Callable[..., Any], *given: Any) -> Any:
 class PageServer(WSGIServer):
     """Lets connections in through the door and has each of them handled by a greenlet."""
 
+    max_accept = 4
+    """Newcomers let in before others are served again: a wave of them holds up nobody's tap."""
     door: Door
     pace: Pace
     quiet: Quiet
