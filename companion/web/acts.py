@@ -63,7 +63,7 @@ def answer() -> Response:
     """Answer an open question with a button, places pointed at, or values filled in."""
     at, body = desk().clock(), body_of(AnswerBody)
     reply = Reply(option=body.option, points=body.points, fields=body.fields)
-    question = next((q for q in desk().table.questions() if q.id == body.question), None)
+    question = desk().table.question(body.question)
     if question is not None:
         if body.base is None and question.style != "race":
             abort(400, "page.error.malformed")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from companion.journal import Entry, Journal
 
@@ -97,3 +101,18 @@ def _die_at(step: int, action: Callable[[], None]) -> None:
 
     sys.addaudithook(count)
     action()
+
+
+@contextmanager
+def mounted(disk: Path, size: str, instead: str) -> Iterator[Path]:
+    """A disk of its own at *disk*; skips with what is done *instead* where nobody may mount."""
+    disk.mkdir()
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip(f"only root can mount a disk; {instead}")
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip(f"mounting is not allowed here; {instead}")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)

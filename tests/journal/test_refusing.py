@@ -6,7 +6,6 @@ import os
 import resource
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -27,7 +26,7 @@ from companion.journal import (
     import_,
     read,
 )
-from tests.journal.scenes import NAME, bytes_in, in_a_child
+from tests.journal.scenes import NAME, bytes_in, in_a_child, mounted
 
 NOBODY = 65534
 
@@ -209,15 +208,8 @@ def test_an_entry_without_a_witness_is_not_acknowledged_and_silences_the_journal
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """Mount a disk of half a megabyte."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if os.geteuid() != 0 or shutil.which("mount") is None:
-        pytest.skip("only root can mount a small disk; the file size limit is tested instead")
-    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("mounting is not allowed here; the file size limit is tested instead")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
+    with mounted(tmp_path / "disk", "512k", "the file size limit is tested instead") as disk:
+        yield disk
 
 
 def fill(disk: Path) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import CannotSave, Journal, WaitingJournal, open_or_wait, read
-from tests.journal.scenes import NAME
+from tests.journal.scenes import NAME, mounted
 
 
 def numbers(path: Path) -> list[int]:
@@ -145,15 +144,8 @@ def write_protected(disk: Path) -> Iterator[None]:
 @pytest.fixture
 def card(tmp_path: Path) -> Iterator[Path]:
     """A disk of its own that can be write-protected."""
-    disk = tmp_path / "card"
-    disk.mkdir()
-    if os.geteuid() != 0 or shutil.which("mount") is None:
-        pytest.skip("only root can mount a card of its own")
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(disk)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("mounting is not allowed here")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
+    with mounted(tmp_path / "card", "4m", "deleted files are tested all the same") as disk:
+        yield disk
 
 
 def test_a_journal_on_a_write_protected_card_can_be_read_and_goes_on_later(card: Path) -> None:
