@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 
 SIZE = (1280, 720)
 PATIENCE_SECONDS = 120.0
-BEGIN = {"question": "setup", "option": "begin", "base": None}
+BEGIN = {"question": "setup", "option": "begin"}
 
 
 def without_eye() -> float:
@@ -97,7 +97,8 @@ def _state(url: str) -> dict[str, Any]:
 
 
 def _post(url: str, act: str, body: dict[str, Any]) -> None:
-    request = Request(url + act, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    asked = body | {"base": _state(url)["number"]}
+    request = Request(url + act, json.dumps(asked).encode(), {"Content-Type": "application/json"})
     urlopen(request, timeout=60).read()
 
 
