@@ -118,7 +118,7 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
     labels: list[str] = []
     turns: list[int] = []
     faces: list[NDArray[np.float32]] = []
-    for lesson in map(_levelled, lessons) if kind == PAWN else lessons:
+    for lesson in _levelled(lessons) if kind == PAWN else lessons:
         for step, (label, face) in enumerate(_turns(lesson)):
             labels.append(label)
             turns.append(step)
@@ -137,18 +137,29 @@ def _bank(kind: str, lessons: list[Lesson]) -> Bank:
     return Bank(tuple(labels), tuple(turns), np.stack(faces), mask, manner_of(kind).worth)
 
 
-def _levelled(lesson: Lesson) -> Lesson:
-    """The lesson of a plain top without its rim: that shows where a pawn stood, not who it is."""
+def _levelled(lessons: Iterable[Lesson]) -> Iterator[Lesson]:
+    """Pawns with plain tops without their rims: a rim shows where a pawn stood, not who it is.
+
+    A pawn is plain or drawn in all its lessons: one lesson with a bit of wall in it would
+    otherwise make its plain ones look like drawings with nothing on them.
+    """
+    shown = [(lesson, _plainest(lesson.face)) for lesson in lessons]
+    for lesson, top in shown:
+        own = [t.var(axis=0).mean() for other, t in shown if other.label == lesson.label]
+        if float(np.median(own)) >= PLAIN:
+            yield lesson
+        else:
+            plain = np.broadcast_to(np.median(top, axis=0), lesson.face.shape)
+            yield replace(lesson, face=np.ascontiguousarray(plain))
+
+
+def _plainest(face: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The pixels of the top of a pawn, wherever in the picture it stands."""
     y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
     radius = TOP * SIDE / 2
     reach = np.arange(-int(SIDE / 2 - radius), int(SIDE / 2 - radius) + 1)
     discs = [np.hypot(x - right, y - down) < radius for right in reach for down in reach]
-    plainest = min(discs, key=lambda disc: float(lesson.face[disc].var(axis=0).mean()))
-    top = lesson.face[plainest]
-    if float(top.var(axis=0).mean()) >= PLAIN:
-        return lesson
-    plain = np.broadcast_to(np.median(top, axis=0), lesson.face.shape)
-    return replace(lesson, face=np.ascontiguousarray(plain))
+    return face[min(discs, key=lambda disc: float(face[disc].var(axis=0).mean()))]
 
 
 def _never_shown(lessons: list[Lesson]) -> Iterator[NDArray[np.float32]]:
