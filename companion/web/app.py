@@ -51,6 +51,7 @@ def create_app(
     limits: Limits | None = None,
     clock: Callable[[], float] = time.monotonic,
     play_clock: Callable[[], float] | None = None,
+    bell: Bell | None = None,
 ) -> Flask:
     """Build the page of one table.
 
@@ -61,7 +62,7 @@ def create_app(
     the machine answers to; *crop* cuts the windows of a doubt out of the rectified picture;
     *scoring* counts a finished game from a photograph, in rooms that can; *scanner* reads hidden
     colours under a hood; *clock* is the table's own, *play_clock* counts the seconds of play, for
-    the countdown of a race.
+    the countdown of a race; *bell* is the house's, where the table stands in one.
     """
     app = Page(__name__)
     app.config.update(
@@ -70,7 +71,7 @@ def create_app(
     )
     if keys is None:
         keys = Keys(tokens or {}, secret or secrets.token_bytes(32), clock=clock)
-    gauges, bell, consents = Gauges(table), Bell(), Consents()
+    gauges, bell, consents = Gauges(table), bell or Bell(), Consents()
     board = Board(table, words, partial(_about, table, keys, consents))
     keys.changed = partial(_changed, board, bell)
     app.extensions[EXTENSION] = Desk(

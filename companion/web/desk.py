@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, cast
@@ -76,10 +77,30 @@ class Desk:
     album: Album = field(default_factory=Album)
     drawer: Drawer = field(default_factory=Drawer)
     open_streams: dict[str, int] = field(default_factory=dict)
+    closed: threading.Event = field(default_factory=threading.Event)
+    """Set when the house has closed this table: whoever looks at it is sent on."""
+
+
+class Reception(Protocol):
+    """What every app of ours has at hand, whether a table is open or not."""
+
+    @property
+    def words(self) -> Mapping[str, Words]: ...
+
+    @property
+    def hosts(self) -> frozenset[str]: ...
+
+    @property
+    def limits(self) -> Limits: ...
+
+
+def reception() -> Reception:
+    """The reception of the app that answers now."""
+    return cast(Reception, current_app.extensions[EXTENSION])
 
 
 def desk() -> Desk:
-    """The desk of the app that answers now."""
+    """The desk of the table's app that answers now."""
     return cast(Desk, current_app.extensions[EXTENSION])
 
 
@@ -124,7 +145,7 @@ def body_of(kind: type[Body]) -> Body:
 
 def language() -> str:
     """The reader's language: chosen, or the browser's best that we have."""
-    known = tuple(desk().words)
+    known = tuple(reception().words)
     chosen = request.args.get("lang", "")
     return chosen if chosen in known else choose(request.headers.get("Accept-Language", ""), known)
 
@@ -137,4 +158,4 @@ def offloaded(work: Callable[..., Any], *given: Any) -> Any:
 
 def say(key: str, **values: Any) -> str:
     """A sentence in the reader's language."""
-    return desk().words[language()].put(key, values)
+    return reception().words[language()].put(key, values)

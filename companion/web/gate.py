@@ -8,18 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import gevent
-from flask import Flask
 from gevent.lock import Semaphore
 
-from companion.core.roles import TABLE
-from companion.words import choose
-
-from .desk import EXTENSION, Desk, actor
 from .door import Door, household
 from .handling import VISIT
 from .pace import DEAREST, Pace, Turn
+from .site import Environ, Site
 
-Environ = dict[str, Any]
 LATER = "429 Too Many Requests"
 LATER_SECONDS = 2.0
 """Who is asked to come back hears that only after a while: the answer itself costs something."""
@@ -28,17 +23,16 @@ SHORTEST_GAP = 0.0005
 
 
 class Gate:
-    """A WSGI app around the app of the page."""
+    """A WSGI app around what is served."""
 
-    def __init__(self, app: Flask, door: Door, pace: Pace, strangers: float = 0.5) -> None:
+    def __init__(self, site: Site, door: Door, pace: Pace, strangers: float = 0.5) -> None:
         """*strangers* is the part of the time that all of them in the line may take."""
-        self._app, self._door, self._pace = app, door, pace
-        self._desk: Desk = app.extensions[EXTENSION]
+        self._site, self._door, self._pace = site, door, pace
         self._rest = 1.0 / strangers - 1.0
         self._line, self._waiting = Semaphore(1), 0
 
     def __call__(self, environ: Environ, answer: Callable[..., Any]) -> Iterable[bytes]:
-        who = self._role(environ)
+        who = self._site.who(environ)
         self._door.know(environ[VISIT], bool(who))
         client = who or household(environ["REMOTE_ADDR"])
         turn = None
@@ -70,27 +64,15 @@ class Gate:
         before = time.thread_time()
         cost = DEAREST
         try:
-            result: Iterable[bytes] = self._app(environ, answer)
+            result: Iterable[bytes] = self._site(environ, answer)
             cost = time.thread_time() - before
         finally:
             self._pace.worked(client, turn, cost)
         return result, cost
 
-    def _role(self, environ: Environ) -> str:
-        """The seat or referee whose cookie this is; nothing for everybody else."""
-        if "HTTP_COOKIE" not in environ:
-            return ""
-        try:
-            with self._app.request_context(environ):
-                role = actor()
-        except Exception:  # whatever is wrong with it, the app itself will say so
-            return ""
-        return "" if role == TABLE else str(role)
-
     def _later(self, environ: Mapping[str, Any], answer: Callable[..., Any]) -> list[bytes]:
         """Ask to come back; said without the app, it costs next to nothing."""
-        words = self._desk.words
-        chosen = words[choose(environ.get("HTTP_ACCEPT_LANGUAGE", ""), tuple(words))]
+        chosen = self._site.words_for(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         gevent.sleep(LATER_SECONDS)
         headers = [
             ("Content-Type", "text/plain; charset=utf-8"),

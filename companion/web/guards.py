@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, request
 
 from .addresses import announced_name
-from .desk import desk
+from .desk import reception
 from .scoring import PHOTOGRAPHS
 
 guards = Blueprint("guards", __name__)
@@ -57,7 +57,7 @@ def _is_ours(host: str) -> bool:
         name = (urlsplit(f"//{host}").hostname or "").lower().rstrip(".")
     except ValueError:
         return False
-    return name in desk().hosts or _is_address(name)
+    return name in reception().hosts or _is_address(name)
 
 
 def _is_address(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -79,11 +80,15 @@ def words() -> Response:
 @pages.get("/art.svg")
 def art() -> Response:
     """All signs as one sheet of symbols: the lines of each, over its body where there is one."""
-    drawn = {**OWN_ART, **desk().art}
+    return Response(art_sheet(desk().art), mimetype="image/svg+xml")
+
+
+def art_sheet(art: Mapping[str, str]) -> str:
+    """A sheet of symbols."""
+    drawn = {**OWN_ART, **art}
     signs = [name for name in drawn if not name.endswith(BODY)]
     symbols = "".join(_symbol(name, drawn[name], drawn.get(name + BODY, "")) for name in signs)
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'
-    return Response(svg, mimetype="image/svg+xml")
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'
 
 
 def _symbol(name: str, lines: str, body: str) -> str:

@@ -21,13 +21,14 @@ from gevent.threadpool import ThreadPool
 from companion.supervised import Supervised
 
 from .addresses import addresses
-from .desk import EXTENSION, OFFLOAD, WRITE, Desk
+from .desk import OFFLOAD, WRITE
 from .door import Door, household, room_for_connections
 from .errors import NoPage, NoSuchAddress, PortTaken
 from .gate import Gate
 from .handling import HEAD_SECONDS, Caller, Handler
 from .pace import Pace
 from .quiet import Quiet
+from .site import Site, TableSite
 from .tls import Certificate, context_of
 
 WORKERS = 8
@@ -105,7 +106,7 @@ class Server:
 
     def __init__(
         self,
-        app: Flask,
+        app: Flask | Site,
         host: str = "127.0.0.1",
         port: int = 8080,
         *,
@@ -115,8 +116,7 @@ class Server:
     ) -> None:
         """*proxies* are trusted to say who really asks; *address* is where phones find the page
         when that is not here."""
-        self._app = app
-        self._desk: Desk = app.extensions[EXTENSION]
+        self._site: Site = TableSite(app) if isinstance(app, Flask) else app
         self._tls = context_of(certificate) if certificate else None
         self._proxies, self._address = frozenset(proxies), address
         self._listener = _listen(host, port)
@@ -175,7 +175,7 @@ class Server:
         try:
             self._over = Event()
             hub.threadpool.maxsize = hub.threadpool.size = WORKERS
-            self._desk.bell.hang()
+            self._site.bell.hang()
             writers = ThreadPool(WRITERS, hub)
             writers.size = WRITERS
             server = self._pywsgi(writers)
@@ -185,7 +185,7 @@ class Server:
             self._over.wait()
         finally:
             self._loop = None
-            self._desk.bell.take_down()
+            self._site.bell.take_down()
             if server is not None:
                 server.stop(STOP_SECONDS)
                 server.quiet.sum_up()
@@ -195,13 +195,13 @@ class Server:
 
     def _pywsgi(self, writers: ThreadPool) -> PageServer:
         most = room_for_connections()
-        door = Door(most, self._desk.limits.connections_per_address, self._proxies)
-        limits, quiet = self._desk.limits, Quiet()
+        door = Door(most, self._site.limits.connections_per_address, self._proxies)
+        limits, quiet = self._site.limits, Quiet()
         pace = Pace(limits.address_share)
         more = {"ssl_context": self._tls} if self._tls else {}
         server = PageServer(
             GreenSocket(fileno=os.dup(self._listener.fileno())),
-            Gate(self._app, door, pace, limits.strangers_share),
+            Gate(self._site, door, pace, limits.strangers_share),
             spawn=Pool(most + 1),
             handler_class=Handler,
             log=None,

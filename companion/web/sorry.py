@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from .desk import desk, language, say
+from .desk import language, reception, say
 from .quiet import Quiet
 
 sorry = Blueprint("sorry", __name__)
@@ -51,7 +51,7 @@ def _worded(error: HTTPException, code: int) -> Response:
 
 
 def _sentence(code: int, key: str) -> str:
-    own = key if key in desk().words[language()].texts else KNOWN.get(code, "page.error.broken")
+    own = key if key in reception().words[language()].texts else KNOWN.get(code, "page.error.broken")
     return say(own)
 
 

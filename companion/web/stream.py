@@ -78,6 +78,8 @@ def _follow(
         try:
             yield b"retry: 2000\n\n" + _beat(here)
             yield from _sheets(here, who, held, tongue, flag, apart)
+            if here.closed.is_set():
+                yield b"event: closed\ndata: \n\n"
         finally:
             here.bell.rouse(flag)
 
@@ -90,7 +92,7 @@ def _sheets(
     read: dict[str, int] = {}
     next_news = 0.0
     next_beat = time.monotonic() + here.limits.heartbeat_seconds
-    while not here.bell.silenced and (held is None or here.keys.stands(held)):
+    while not _is_over(here, held):
         flag.clear()
         sheet = here.board.sheet(who, tongue, apart)
         news = here.gauges.news(read)
@@ -107,6 +109,13 @@ def _sheets(
         else:
             next_beat = time.monotonic() + here.limits.heartbeat_seconds
             yield _beat(here)
+
+
+def _is_over(here: Desk, held: Pass | None) -> bool:
+    """Whether the page goes down, the table was closed, or the phone was sent away."""
+    if here.bell.silenced or here.closed.is_set():
+        return True
+    return held is not None and not here.keys.stands(held)
 
 
 def _beat(here: Desk) -> bytes:

@@ -24,6 +24,8 @@ LANGUAGES = ("en",)
 SPOKEN = ("en", "de", "es", "fr", "it", "nl")
 """Languages in which all that happens in a game can be told: those a voice may speak."""
 FALLBACK = "en"
+STOREYS = ("house",)
+"""What stands above a table and brings words of its own, as a room does."""
 _GRAMMAR = ("language", "nouns", "faces", "phrases")
 
 __all__ = [
@@ -118,10 +120,10 @@ def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
         raise MissingWords(f"nobody has written {language!r}; {nearest(language, SPOKEN)}")
     shelf = resources.files(__package__)
     data = tomllib.loads(shelf.joinpath(f"{language}.toml").read_text("utf-8"))
-    for room in ROOMS:
-        own = shelf.joinpath(f"{room}.{language}.toml")
+    for part in (*ROOMS, *STOREYS):
+        own = shelf.joinpath(f"{part}.{language}.toml")
         if own.is_file():
-            _add(data, tomllib.loads(own.read_text("utf-8")), room)
+            _add(data, tomllib.loads(own.read_text("utf-8")), part)
     return Words(data, strict=strict)
 
 

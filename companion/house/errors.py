@@ -1,0 +1,36 @@
+"""What the house cannot do, each with the sentence for whoever asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.errors import TableError
+from companion.core.verdict import Saying
+
+
+class HouseError(TableError, ValueError):
+    """Something the house refuses; ``say`` is the sentence for the page."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.say = Saying(f"house.{key}", values)
+        super().__init__(f"{key}: {values}" if values else key)
+
+
+class BadPlan(HouseError):
+    """A game that cannot be played as it was planned."""
+
+
+class BadName(HouseError):
+    """Something no person can be called here."""
+
+
+class NotNow(HouseError):
+    """A command that does not fit where the house stands, such as ending a game in the lobby."""
+
+
+class NoSuchGame(HouseError):
+    """A game that is not on the shelf, or cannot be opened."""
+
+
+class HouseBusy(HouseError):
+    """Somebody else has just opened or closed a game."""

@@ -1,0 +1,222 @@
+"""The house: one game is open at most; opening and closing are entries of its diary.
+
+A pulled plug at any moment comes back to the same place: the diary says which game was open, and
+the game's own journal holds the game.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.core.verdict import Saying
+from companion.journal import CannotSave, JournalBusy, open_or_wait
+from companion.table import Table
+
+from . import place as places
+from .errors import HouseBusy, NoSuchGame, NotNow
+from .place import Place
+from .plan import Plan, Prepared, prepared
+
+FOLDER = "house"
+"""Beside the journals: what belongs to the house and to no game."""
+DIARY = "diary.sqlite"
+PATIENCE_SECONDS = 20.0
+"""How long a command waits for another one that opens or closes a game."""
+
+
+class Open(Protocol):
+    """A game that runs: its table, and how to stop everything about it."""
+
+    @property
+    def table(self) -> Table: ...
+
+    def stop(self) -> None: ...
+
+
+class Opener(Protocol):
+    """Sets a game going, new or continued, with real or rehearsed parts."""
+
+    def begin(self, game: Prepared, journal: Path) -> Open: ...
+
+    def resume(self, journal: Path, plan: Plan | None) -> Open: ...
+
+
+class House:
+    """Everything that outlives a game on one machine."""
+
+    def __init__(
+        self,
+        folder: Path,
+        opener: Opener,
+        *,
+        boxes: Callable[[str], Path | None] = lambda room: None,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
+        """*boxes* gives the owner's own box file of a room, where there is one."""
+        self.folder = folder
+        self._opener, self._boxes, self._now = opener, boxes, now
+        self._diary = open_or_wait(folder / FOLDER / DIARY)
+        self.place: Place = places.read_back(self._diary.entries())
+        self.open: Open | None = None
+        self.trouble: Saying | None = None
+        """Why the game that was open could not be opened again."""
+        self._lock = threading.Lock()
+        self._listeners: list[Callable[[], None]] = []
+
+    def start(self) -> None:
+        """Go back to where the house stood when it was stopped, whatever stopped it."""
+        if self.place.game is None:
+            return
+        try:
+            self._resume(self.place.game, self.place.plan)
+        except Exception as wrong:  # a game that cannot be opened must not keep the lobby shut
+            self.trouble = Saying("house.not_reopened", {"why": str(wrong)})
+            self._write("closed", {"game": self.place.game, "why": "unreadable"})
+
+    def stop(self) -> None:
+        """Stop the open game, which stays open in the diary, and let go of the diary."""
+        with self._lock:
+            self._stop_game()
+        self._diary.close()
+
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Call *listener* whenever the house has come to stand elsewhere."""
+        self._listeners.append(listener)
+
+    # Commands
+
+    def begin(self, plan: Plan) -> None:
+        """Open a new game. Whoever comes second finds the house busy or a game open."""
+        ready = prepared(plan, self._boxes(plan.room))
+        with self._deciding():
+            self._must_be_in_lobby()
+            self._begin(ready)
+        self._changed()
+
+    def leave(self) -> None:
+        """Close the open game as it is; it can be continued from the shelf."""
+        with self._deciding():
+            self._must_be_playing()
+            self._close("left")
+        self._changed()
+
+    def resume(self, game: str) -> None:
+        """Go on with a game of the shelf."""
+        with self._deciding():
+            self._must_be_in_lobby()
+            self._resume(game, None)
+            self._write("opened", places.opened(game, None, rehearsed=False))
+        self._changed()
+
+    def rematch(self, room: str | None = None) -> None:
+        """The same people again: the same room, or another one with what was chosen there."""
+        with self._deciding():
+            plan = self.next_plan(room)
+            if plan is None:
+                raise NotNow("no_last_game")
+            ready = prepared(plan, self._boxes(plan.room))
+            if self.open is not None:
+                self._close("over")
+            self._begin(ready)
+        self._changed()
+
+    def next_plan(self, room: str | None = None) -> Plan | None:
+        """The plan of a rematch; the loser of chance does not matter: whoever sat next begins."""
+        wanted = room or self.place.latest
+        plan = self.place.lasts.get(wanted or "")
+        if plan is None:
+            return None
+        first, *others = plan.people
+        return msgspec.structs.replace(plan, people=(*others, first))
+
+    def screen(self, shows: str) -> None:
+        """Choose what the screens show."""
+        with self._deciding():
+            self._write("screened", {"shows": shows})
+        self._changed()
+
+    # How
+
+    def _begin(self, ready: Prepared) -> None:
+        journal = self._new_journal(ready.plan)
+        self.open = self._opener.begin(ready, journal)
+        try:
+            rehearsed = ready.plan.rehearsal is not None
+            self._write("opened", places.opened(journal.name, ready.plan, rehearsed))
+        except BaseException:
+            self._stop_game()
+            raise
+        self.trouble = None
+
+    def _resume(self, game: str, plan: Plan | None) -> None:
+        journal = self.folder / game
+        if Path(game).name != game or not journal.is_file():
+            raise NoSuchGame("no_such_game")
+        self.open = self._opener.resume(journal, plan)
+        self.trouble = None
+
+    def _close(self, why: str) -> None:
+        game = self.place.game
+        self._stop_game()
+        self._write("closed", {"game": game, "why": why})
+
+    def _stop_game(self) -> None:
+        running, self.open = self.open, None
+        if running is not None:
+            with suppress(Exception):  # a part that sticks must not keep the house from going on
+                running.stop()
+
+    def _write(self, kind: str, body: dict[str, Any]) -> None:
+        try:
+            entry = self._diary.append(kind, body)
+        except (CannotSave, JournalBusy) as wrong:
+            raise NotNow("cannot_save", why=str(wrong)) from wrong
+        self.place = places.followed(self.place, entry)
+
+    def _new_journal(self, plan: Plan) -> Path:
+        kind = "game" if plan.rehearsal is None else "rehearsal"
+        stem = f"{plan.room}-{kind}-{self._now():%Y%m%d-%H%M%S}"
+        number, path = 1, self.folder / f"{stem}.sqlite"
+        while path.exists():
+            number += 1
+            path = self.folder / f"{stem}-{number}.sqlite"
+        return path
+
+    def _must_be_in_lobby(self) -> None:
+        if self.open is not None:
+            raise NotNow("game_open")
+
+    def _must_be_playing(self) -> None:
+        if self.open is None:
+            raise NotNow("no_game_open")
+
+    def _deciding(self) -> _Deciding:
+        return _Deciding(self._lock)
+
+    def _changed(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
+
+
+class _Deciding:
+    """One command at a time; the next one waits a while, then hears that the house is busy."""
+
+    def __init__(self, lock: threading.Lock) -> None:
+        self._lock = lock
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=PATIENCE_SECONDS):
+            raise HouseBusy("busy")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+__all__ = ["FOLDER", "House", "Open", "Opener"]

@@ -1,0 +1,79 @@
+"""Where the house stands, as its diary has it: in the lobby, or at an open game. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from companion.journal import Entry
+
+from .plan import Plan
+
+LOBBY_KIND, TABLE_KIND = "lobby", "table"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """The game that is open, if one is, and what was played last in every room."""
+
+    game: str | None = None
+    """The file name of the open game."""
+    plan: Plan | None = None
+    """How the open game was planned; None for one that was continued from the shelf."""
+    rehearsed: bool = False
+    lasts: dict[str, Plan] = {}
+    """The last plan of every room, for a rematch and for names."""
+    latest: str | None = None
+    """The room played last."""
+    screen: str = "table"
+    """What screens show."""
+
+    @property
+    def kind(self) -> str:
+        return LOBBY_KIND if self.game is None else TABLE_KIND
+
+
+LOBBY = Place()
+
+
+def opened(game: str, plan: Plan | None, rehearsed: bool) -> dict[str, Any]:
+    """A diary entry: a game is open from here."""
+    return {
+        "game": game,
+        "plan": None if plan is None else msgspec.to_builtins(plan),
+        "rehearsed": rehearsed,
+    }
+
+
+def read_back(entries: Iterable[Entry]) -> Place:
+    place = LOBBY
+    for entry in entries:
+        place = followed(place, entry)
+    return place
+
+
+def followed(place: Place, entry: Entry) -> Place:
+    """Where the house stands after one more entry; what is not understood changes nothing."""
+    body = entry.body or {}
+    match entry.kind:
+        case "opened":
+            return _at_table(place, body)
+        case "closed":
+            return msgspec.structs.replace(place, game=None, plan=None, rehearsed=False)
+        case "screened":
+            return msgspec.structs.replace(place, screen=str(body.get("shows", "table")))
+    return place
+
+
+def _at_table(place: Place, body: dict[str, Any]) -> Place:
+    try:
+        plan = None if body.get("plan") is None else msgspec.convert(body["plan"], Plan)
+    except msgspec.ValidationError:
+        plan = None  # planned by another version: the game itself is in its journal
+    game, rehearsed = str(body["game"]), bool(body.get("rehearsed"))
+    standing = msgspec.structs.replace(place, game=game, plan=plan, rehearsed=rehearsed)
+    if plan is None:
+        return standing
+    lasts = {**place.lasts, plan.room: plan}
+    return msgspec.structs.replace(standing, lasts=lasts, latest=plan.room)

@@ -1,0 +1,115 @@
+"""A plan: what is to be played, by whom and how, before a game is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.errors import BadBox, BadHouseRule, BadSeats, UnknownHouseRule, UnknownRoom
+from companion.core.game import Game
+from companion.core.house import read_house_rules
+from companion.core.manners import LIVING_ROOM, UnknownManner, check_manner
+from companion.core.seats import Seat
+from companion.rooms import Room, room_of
+
+from .errors import BadPlan
+from .names import same, tidy
+
+SLOWEST, FASTEST = 0.1, 60.0
+
+
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody at the table; without a colour the next free one is worn."""
+
+    name: str
+    colour: str = ""
+
+
+class Rehearsal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A painted stage instead of a real table. *by_hand* seats are played by people."""
+
+    seed: int = 7
+    speed: float = 1.0
+    by_hand: tuple[int, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything people choose in the lobby. The first of *people* begins."""
+
+    room: str
+    people: tuple[Person, ...]
+    rules: dict[str, Any] = {}
+    manner: str = LIVING_ROOM
+    rehearsal: Rehearsal | None = None
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A plan that can be played."""
+
+    room: Room
+    game: Game
+    box: Any
+    seats: tuple[Seat, ...]
+    rules: Any
+    plan: Plan
+
+
+def prepared(plan: Plan, box: Path | None = None) -> Prepared:
+    """Check a plan as a whole; BadPlan says what to change."""
+    try:
+        room = room_of(plan.room)
+        loaded = room.game.load_box(box)
+        seats = _seated(plan.people, room, loaded)
+        rules = read_house_rules(room.game.house_rules, plan.rules)
+        check_manner(plan.manner)
+        room.game.opening(loaded, seats, rules)
+    except UnknownRoom as wrong:
+        raise BadPlan("no_room", room=plan.room[:40]) from wrong
+    except BadBox as wrong:
+        raise BadPlan("bad_box", why=str(wrong)) from wrong
+    except (BadSeats, UnknownHouseRule, BadHouseRule, UnknownManner) as wrong:
+        raise BadPlan("cannot_play", why=str(wrong)) from wrong
+    _check_rehearsal(plan)
+    people = tuple(Person(seat.name, seat.colour) for seat in seats)
+    return Prepared(
+        room, room.game, loaded, seats, rules, msgspec.structs.replace(plan, people=people)
+    )
+
+
+def _seated(people: Sequence[Person], room: Room, box: Any) -> tuple[Seat, ...]:
+    at_least, at_most = box.players
+    if not at_least <= len(people) <= at_most:
+        key = "too_few" if len(people) < at_least else "too_many"
+        raise BadPlan(key, count=len(people), least=at_least, most=at_most)
+    names = [tidy(person.name) for person in people]
+    for number, name in enumerate(names):
+        if any(same(name, other) for other in names[:number]):
+            raise BadPlan("same_name", name=name)
+    return tuple(map(Seat, names, _worn(people, room.worn(box))))
+
+
+def _worn(people: Sequence[Person], colours: Sequence[str]) -> list[str]:
+    """The colour of everybody: as chosen, else the next free one of the box."""
+    chosen = [person.colour for person in people if person.colour]
+    for colour in chosen:
+        if colour not in colours:
+            raise BadPlan("no_colour", colour=colour[:40])
+        if chosen.count(colour) > 1:
+            raise BadPlan("same_colour", colour=colour)
+    free = [colour for colour in colours if colour not in chosen]
+    return [person.colour or (free.pop(0) if free else "") for person in people]
+
+
+def _check_rehearsal(plan: Plan) -> None:
+    rehearsal = plan.rehearsal
+    if rehearsal is None:
+        return
+    if not SLOWEST <= rehearsal.speed <= FASTEST:
+        raise BadPlan("bad_speed", least=SLOWEST, most=FASTEST)
+    if any(not 0 <= seat < len(plan.people) for seat in rehearsal.by_hand):
+        raise BadPlan("no_such_seat")

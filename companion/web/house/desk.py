@@ -1,0 +1,48 @@
+"""What every page of the house needs at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from flask import current_app, request
+
+from companion.house import House
+from companion.words import Words
+
+from ..bell import Bell
+from ..codes import Patience
+from ..desk import EXTENSION, Limits, is_this_machine
+from .owner import COOKIE, Owner
+
+Senses = Callable[[str], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class HouseDesk:
+    """The house, its owner, and what its pages are made of."""
+
+    house: House
+    owner: Owner
+    words: Mapping[str, Words]
+    hosts: frozenset[str]
+    limits: Limits
+    bell: Bell
+    patience: Patience
+    senses: Senses
+    """What this house can see, weigh and light of a room."""
+    joined: Callable[[dict[str, Any]], str]
+    """The seat or referee of the open table that a request comes from."""
+    art: Mapping[str, str]
+    addresses: Callable[[], tuple[str, ...]]
+    open_streams: dict[str, int] = field(default_factory=dict)
+
+
+def house_desk() -> HouseDesk:
+    return cast(HouseDesk, current_app.extensions[EXTENSION])
+
+
+def is_owner() -> bool:
+    """Whether the owner asks: by cookie, or by standing at the machine itself."""
+    return is_this_machine() or house_desk().owner.holds(request.cookies.get(COOKIE, ""))

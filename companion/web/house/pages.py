@@ -1,0 +1,157 @@
+"""Pages of the house, and the plain data they are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, render_template
+
+from companion.core.game import ROOMS
+from companion.core.house import Switch, switches
+from companion.core.manners import MANNERS
+from companion.house import Plan
+from companion.rooms import Room, room_of
+from companion.words import Words
+
+from ..desk import language
+from ..pages import art_sheet
+from .desk import house_desk, is_owner
+
+pages = Blueprint("house", __name__)
+
+
+@pages.get("/")
+@pages.get("/house")
+def lobby() -> str:
+    return page("lobby")
+
+
+def page(name: str, **more: Any) -> str:
+    """One page of the house: a shell with its script; *more* goes into its attributes."""
+    words = house_desk().words[language()]
+    return render_template(
+        "house.html",
+        name=name,
+        language=language(),
+        words=words.under("house.page"),
+        title=words.put("page.title", {}),
+        more=more,
+    )
+
+
+@pages.get("/house/words.json")
+def words() -> Response:
+    chosen = house_desk().words[language()]
+    return _json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
+
+
+@pages.get("/house/art.svg")
+def art() -> Response:
+    return Response(art_sheet(house_desk().art), mimetype="image/svg+xml")
+
+
+@pages.get("/house/state")
+def state() -> Response:
+    """Where the house stands, and all the lobby offers."""
+    here = house_desk()
+    chosen, place = here.words[language()], here.house.place
+    return _json(
+        {
+            "kind": place.kind,
+            "game": _game(chosen),
+            "rooms": [_offered(room_of(name), chosen) for name in ROOMS],
+            "lasts": {room: _planned(plan) for room, plan in place.lasts.items()},
+            "latest": place.latest,
+            "people": _people(place.lasts),
+            "manners": list(MANNERS),
+            "owner": is_owner(),
+            "claimed": here.owner.claimed,
+            "trouble": chosen.say(here.house.trouble) if here.house.trouble else "",
+            "addresses": list(here.addresses()),
+        }
+    )
+
+
+def _game(words: Words) -> dict[str, Any] | None:
+    """The open game in a few words."""
+    running, place = house_desk().house.open, house_desk().house.place
+    if running is None:
+        return None
+    table = running.table
+    outcome = table.game.is_over(table.state)
+    return {
+        "room": table.game.name,
+        "title": _title(table.game.name, words),
+        "people": [seat.name for seat in table.state.seats],
+        "entries": table.number,
+        "over": outcome is not None,
+        "rehearsed": place.rehearsed,
+        "outcome": words.say(outcome.say) if outcome else "",
+    }
+
+
+def _offered(room: Room, words: Words) -> dict[str, Any]:
+    box = room.game.load_box(None)
+    least, most = box.players
+    senses = house_desk().senses(room.name)
+    return {
+        "name": room.name,
+        "title": _title(room.name, words),
+        "about": words.put(f"house.room.{room.name}.about", {}),
+        "least": least,
+        "most": most,
+        "colours": list(room.worn(box)),
+        "senses": {sense: words.put(f"house.sense.{sense}.{how}", {}) for sense, how in senses.items()},
+        "by_hand": not any(how == "ready" for how in senses.values()),
+    }
+
+
+def _title(room: str, words: Words) -> str:
+    return words.put(f"house.room.{room}.title", {})
+
+
+def _planned(plan: Plan) -> dict[str, Any]:
+    builtin: dict[str, Any] = msgspec.to_builtins(plan)
+    return builtin
+
+
+def _people(lasts: Mapping[str, Plan]) -> list[str]:
+    """Everybody who played last in some room, once."""
+    return list(dict.fromkeys(person.name for plan in lasts.values() for person in plan.people))
+
+
+@pages.get("/house/rooms/<room>")
+def rules(room: str) -> Response:
+    """The switches of a room, in the order of its rulebook."""
+    if room not in ROOMS:
+        abort(404)
+    found = room_of(room)
+    return _json({"rules": [_switch(one) for one in switches(found.game.house_rules)]})
+
+
+def _switch(switch: Switch) -> dict[str, Any]:
+    return {
+        "name": switch.name,
+        "say": switch.sentence,
+        "clause": switch.clause,
+        "default": switch.default,
+        "choices": list(_choices(switch)),
+        "variant": switch.sentence.startswith("Play the variant"),
+    }
+
+
+def _choices(switch: Switch) -> Iterator[dict[str, Any]]:
+    """What a switch can be set to; none where a number is typed."""
+    if isinstance(switch.default, bool):
+        yield from ({"value": value, "say": None} for value in (True, False))
+    elif not isinstance(switch.default, int):
+        for choice in switch.choices.split(" | "):
+            yield {"value": choice, "say": choice.replace("_", " ")}
+
+
+def _json(data: dict[str, Any]) -> Response:
+    return Response(msgspec.json.encode(data), mimetype="application/json")
+
+

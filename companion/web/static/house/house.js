@@ -1,0 +1,94 @@
+// What every page of the house shares: its words, its stream, and how it asks for things.
+
+import { el } from "../dom.js";
+
+const chosen = new URLSearchParams(location.search).get("lang");
+let words = {};
+
+/** The address of a path, in the language this page is read in. */
+export const address = (path) => {
+  if (!chosen) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(chosen)}`;
+};
+
+export async function loadWords() {
+  words = (await get("/house/words.json")).page;
+}
+
+/** A label: t("begin"). Values in braces are filled in; {n|one|many} counts. */
+export function t(key, values = {}) {
+  const text = words[key] ?? key;
+  return text
+    .replace(/\{(\w+)\|([^|}]*)\|([^}]*)\}/g, (_, name, one, many) =>
+      (values[name] === 1 ? one : many).replace("#", String(values[name])),
+    )
+    .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+export async function get(path) {
+  const answer = await fetch(address(path));
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.json();
+}
+
+/** Send a command; a refusal is said at the foot of the page. */
+export async function post(path, body = {}) {
+  document.body.classList.add("busy");
+  try {
+    const answer = await fetch(address(path), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const told = await answer.json();
+    if (told.say) say(told.say);
+    return told;
+  } catch {
+    say(t("not_sent"));
+    return { kind: "lost" };
+  } finally {
+    document.body.classList.remove("busy");
+  }
+}
+
+let closing = 0;
+
+export function say(text) {
+  const box = document.getElementById("said");
+  clearTimeout(closing);
+  box.replaceChildren(el("span", {}, text));
+  box.hidden = false;
+  closing = setTimeout(() => (box.hidden = true), 9000);
+}
+
+const SILENCE = 6000;
+
+/** Call *changed* at once and whenever the house has come to stand elsewhere. */
+export function follow(changed) {
+  let source = null;
+  let silence = 0;
+  const lost = (is) => (document.getElementById("lost").hidden = !is);
+  const alive = () => {
+    lost(false);
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      lost(true);
+      open();
+    }, SILENCE);
+  };
+  const open = () => {
+    source?.close();
+    source = new EventSource(address("/house/events"));
+    source.addEventListener("clock", alive);
+    source.addEventListener("house", (event) => {
+      alive();
+      changed(event.data);
+    });
+    source.onerror = () => {
+      lost(true);
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, 3000);
+    };
+  };
+  open();
+  addEventListener("pagehide", () => source?.close());
+}

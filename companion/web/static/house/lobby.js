@@ -1,0 +1,104 @@
+// The lobby: five boxes; tap the one you hold, say who plays, begin.
+
+import { el } from "../dom.js";
+import { boxOf } from "./boxes.js";
+import { follow, get, loadWords, post, say, t } from "./house.js";
+import { showPlan } from "./planning.js";
+
+const main = document.getElementById("main");
+let state = null;
+
+const roomNamed = (name) => state.rooms.find((room) => room.name === name) ?? null;
+
+/** The room in the address, such as /#wall; a box stays open when the page is loaded again. */
+const chosenRoom = () => roomNamed(location.hash.slice(1));
+
+function show() {
+  if (state.kind === "table") return showOpenGame();
+  const room = chosenRoom();
+  main.replaceChildren(...(room ? [] : [...greeting(), boxes()]));
+  if (room) showPlan(main, room, state, begin);
+  else document.title = t("lobby_title");
+  return undefined;
+}
+
+function greeting() {
+  const shown = [el("h2", {}, t("lobby_heading"))];
+  if (state.trouble) shown.push(el("p", { class: "note", role: "alert" }, state.trouble));
+  if (!state.claimed) shown.push(claim());
+  const last = state.lasts[state.latest];
+  if (last) shown.push(again(last));
+  return shown;
+}
+
+function again(plan) {
+  const names = plan.people.map((person) => person.name).join(", ");
+  const title = roomNamed(plan.room)?.title ?? plan.room;
+  const label = el("span", {}, t("again", { title }), el("small", {}, names));
+  const go = () => post("/house/rematch", { room: plan.room });
+  return el("button", { class: "again", type: "button", on: { click: go } }, boxOf(plan.room), label);
+}
+
+function boxes() {
+  return el("ul", { class: "boxes" }, ...state.rooms.map(boxCard));
+}
+
+function boxCard(room) {
+  const people = t("people_range", { least: room.least, most: room.most });
+  const link = el(
+    "a",
+    { class: "room", href: `#${room.name}` },
+    boxOf(room.name),
+    el("strong", {}, room.title),
+    el("span", {}, room.about),
+    el("small", {}, people),
+    el("ul", { class: "senses" }, ...Object.values(room.senses).map((text) => el("li", {}, text))),
+  );
+  const rehearse = el("button", { type: "button", class: "quiet", on: { click: () => watch(room) } }, t("rehearse"));
+  return el("li", {}, link, rehearse);
+}
+
+/** A rehearsal for somebody who only wants to look. */
+function watch(room) {
+  const names = ["Anna", "Ben", "Carla", "David", "Emma", "Farid"].slice(0, Math.max(2, room.least));
+  const people = names.map((name) => ({ name }));
+  begin({ room: room.name, people, rehearsal: { seed: 7, speed: 1 } });
+}
+
+async function begin(plan) {
+  const answer = await post("/house/begin", plan);
+  if (answer.kind === "accepted") location.assign("/");
+}
+
+function claim() {
+  const field = el("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12 });
+  const send = async (event) => {
+    event.preventDefault();
+    const answer = await post("/house/claim", { code: field.value });
+    if (answer.kind === "accepted") say(t("claimed"));
+    refresh();
+  };
+  const label = el("label", { for: "code" }, t("claim"));
+  return el("form", { class: "claim", on: { submit: send } }, label, field, el("button", {}, t("claim_do")));
+}
+
+function showOpenGame() {
+  if (location.pathname === "/") return location.reload();
+  const { title, people, over, outcome } = state.game;
+  const leave = el("button", { type: "button", on: { click: () => post("/house/leave") } }, t("leave"));
+  main.replaceChildren(
+    el("h2", {}, over ? outcome : t("open_game", { title })),
+    el("p", {}, people.join(", ")),
+    el("p", { class: "row" }, el("a", { class: "big", href: "/" }, t("to_table")), leave),
+  );
+  return undefined;
+}
+
+async function refresh() {
+  state = await get("/house/state");
+  show();
+}
+
+await loadWords();
+addEventListener("hashchange", () => state && show());
+follow(refresh);
