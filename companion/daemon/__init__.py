@@ -28,6 +28,8 @@ from .scoring import Learn, not_taught, scoring_of
 if TYPE_CHECKING:
     from ..rehearsal.live import Live
     from ..senses.scanning import Scanning
+    from ..web import Server
+    from ..web.house import HouseSite
 
 SIZE = (1280, 720)
 FROZEN_SECONDS = 1.5
@@ -56,6 +58,16 @@ class Evening:
     """What people should know before they play, by subject."""
     web: Web = Web()
     """How the page is served: certificate, names and proxies. Host and port stand above."""
+    home: Home | None = None
+    """The house this game is played in; None for a table that serves its own page."""
+
+
+@dataclass(frozen=True)
+class Home:
+    """What a house lends to each of its games: where pages are shown, and who serves them."""
+
+    site: HouseSite
+    server: Server
 
 
 @dataclass(frozen=True)
@@ -270,9 +282,9 @@ def _serve(
         scoring=scoring_of(table, learn, drawn),
         scanner=scanner,
         hosts=evening.web.names,
+        bell=evening.home.site.bell if evening.home else None,
     )
-    server = _server(app, evening)
-    _start(stops, server.start, server.stop)
+    server = _shown(app, evening, stops)
     ticker = Ticker(table)
     _start(stops, ticker.start, ticker.stop)
     for about, say in evening.notices.items():
@@ -281,16 +293,26 @@ def _serve(
     return Running(table, journal.path, server.urls, keys.tokens, movement, notices, scanner)
 
 
-def _server(app: Any, evening: Evening) -> Any:
+def _shown(app: Any, evening: Evening, stops: contextlib.ExitStack) -> Server:
+    """Show the page in its house, or serve it for itself."""
+    if evening.home is not None:
+        evening.home.site.show(app)
+        stops.callback(evening.home.site.show, None)
+        return evening.home.server
+    server = served(app, evening.host, evening.port, evening.web)
+    _start(stops, server.start, server.stop)
+    return server
+
+
+def served(app: Any, host: str, port: int, web: Web) -> Server:
     """The page as the settings want it: in clear or in cipher, for itself or behind a proxy."""
     from ..web import Certificate, Server
 
-    web = evening.web
     files = Certificate(Path(web.certificate), Path(web.key)) if web.certificate else None
     return Server(
         app,
-        evening.host,
-        evening.port,
+        host,
+        port,
         certificate=files,
         proxies=web.proxies,
         address=web.address,

@@ -4,11 +4,12 @@ It knows nothing of pages. Whoever serves them looks at ``House.place`` and give
 """
 
 from .errors import BadName, BadPlan, HouseBusy, NoSuchGame, NotNow
-from .house import House
+from .house import FOLDER, House
 from .place import LOBBY, Place
 from .plan import Person, Plan, Rehearsal
 
 __all__ = [
+    "FOLDER",
     "LOBBY",
     "BadName",
     "BadPlan",

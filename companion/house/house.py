@@ -21,6 +21,7 @@ from companion.table import Table
 
 from . import place as places
 from .errors import HouseBusy, NoSuchGame, NotNow
+from .offers import Offer, offers
 from .place import Place
 from .plan import Plan, Prepared, prepared
 
@@ -84,11 +85,15 @@ class House:
         """Stop the open game, which stays open in the diary, and let go of the diary."""
         with self._lock:
             self._stop_game()
-        self._diary.close()
+            self._diary.close()
 
     def on_change(self, listener: Callable[[], None]) -> None:
         """Call *listener* whenever the house has come to stand elsewhere."""
         self._listeners.append(listener)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """What can be played here."""
+        return tuple(offers(self._boxes))
 
     # Commands
 
@@ -128,7 +133,7 @@ class House:
         self._changed()
 
     def next_plan(self, room: str | None = None) -> Plan | None:
-        """The plan of a rematch; the loser of chance does not matter: whoever sat next begins."""
+        """The plan of a rematch: whoever sat second begins this time."""
         wanted = room or self.place.latest
         plan = self.place.lasts.get(wanted or "")
         if plan is None:

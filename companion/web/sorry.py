@@ -51,7 +51,9 @@ def _worded(error: HTTPException, code: int) -> Response:
 
 
 def _sentence(code: int, key: str) -> str:
-    own = key if key in reception().words[language()].texts else KNOWN.get(code, "page.error.broken")
+    own = (
+        key if key in reception().words[language()].texts else KNOWN.get(code, "page.error.broken")
+    )
     return say(own)
 
 

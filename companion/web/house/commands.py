@@ -70,9 +70,18 @@ def _done(command: Callable[..., None], *given: Any) -> Response:
         offloaded(command, *given)
     except HouseError as refused:
         said = house_desk().words[language()].say(refused.say)
-        code = 404 if isinstance(refused, NoSuchGame) else 503 if isinstance(refused, HouseBusy) else 409
+        code = (
+            404
+            if isinstance(refused, NoSuchGame)
+            else 503
+            if isinstance(refused, HouseBusy)
+            else 409
+        )
         return _json({"kind": "refused", "say": said}, code)
     return _json({"kind": "accepted", "to": "/"})
+
+
+_CODES = {NoSuchGame: 404, HouseBusy: 503}
 
 
 def _json(answer: dict[str, Any], code: int = 200) -> Response:

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, render_template
 
-from companion.core.game import ROOMS
-from companion.core.house import Switch, switches
+from companion.core.house import Switch
 from companion.core.manners import MANNERS
 from companion.house import Plan
-from companion.rooms import Room, room_of
+from companion.house.offers import Offer
 from companion.words import Words
 
 from ..desk import language
@@ -61,7 +60,7 @@ def state() -> Response:
         {
             "kind": place.kind,
             "game": _game(chosen),
-            "rooms": [_offered(room_of(name), chosen) for name in ROOMS],
+            "rooms": [_offered(offer, chosen) for offer in here.house.offers()],
             "lasts": {room: _planned(plan) for room, plan in place.lasts.items()},
             "latest": place.latest,
             "people": _people(place.lasts),
@@ -92,19 +91,17 @@ def _game(words: Words) -> dict[str, Any] | None:
     }
 
 
-def _offered(room: Room, words: Words) -> dict[str, Any]:
-    box = room.game.load_box(None)
-    least, most = box.players
-    senses = house_desk().senses(room.name)
+def _offered(offer: Offer, words: Words) -> dict[str, Any]:
+    senses = house_desk().senses(offer.room)
+    said = {sense: words.put(f"house.sense.{sense}.{how}", {}) for sense, how in senses.items()}
     return {
-        "name": room.name,
-        "title": _title(room.name, words),
-        "about": words.put(f"house.room.{room.name}.about", {}),
-        "least": least,
-        "most": most,
-        "colours": list(room.worn(box)),
-        "senses": {sense: words.put(f"house.sense.{sense}.{how}", {}) for sense, how in senses.items()},
-        "by_hand": not any(how == "ready" for how in senses.values()),
+        "name": offer.room,
+        "title": _title(offer.room, words),
+        "about": words.put(f"house.room.{offer.room}.about", {}),
+        "least": offer.least,
+        "most": offer.most,
+        "colours": list(offer.colours),
+        "senses": said,
     }
 
 
@@ -125,10 +122,10 @@ def _people(lasts: Mapping[str, Plan]) -> list[str]:
 @pages.get("/house/rooms/<room>")
 def rules(room: str) -> Response:
     """The switches of a room, in the order of its rulebook."""
-    if room not in ROOMS:
+    found = next((offer for offer in house_desk().house.offers() if offer.room == room), None)
+    if found is None:
         abort(404)
-    found = room_of(room)
-    return _json({"rules": [_switch(one) for one in switches(found.game.house_rules)]})
+    return _json({"rules": [_switch(one) for one in found.rules]})
 
 
 def _switch(switch: Switch) -> dict[str, Any]:
@@ -153,5 +150,3 @@ def _choices(switch: Switch) -> Iterator[dict[str, Any]]:
 
 def _json(data: dict[str, Any]) -> Response:
     return Response(msgspec.json.encode(data), mimetype="application/json")
-
-

@@ -25,7 +25,7 @@ function show() {
 function greeting() {
   const shown = [el("h2", {}, t("lobby_heading"))];
   if (state.trouble) shown.push(el("p", { class: "note", role: "alert" }, state.trouble));
-  if (!state.claimed) shown.push(claim());
+  if (!state.claimed && !state.owner) shown.push(claim());
   const last = state.lasts[state.latest];
   if (last) shown.push(again(last));
   return shown;
@@ -44,7 +44,7 @@ function boxes() {
 }
 
 function boxCard(room) {
-  const people = t("people_range", { least: room.least, most: room.most });
+  const people = t(room.least === room.most ? "people_exactly" : "people_range", room);
   const link = el(
     "a",
     { class: "room", href: `#${room.name}` },

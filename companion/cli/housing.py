@@ -1,0 +1,92 @@
+"""companion house: the lobby, every game, and all that outlives them. What a machine starts."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import threading
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.core.errors import TableError
+from companion.settings import Settings, load_settings, salvaged_settings, state_folder
+from companion.webbing import check_address
+
+from .adding import Commands, add
+from .weighing import load_weights
+
+if TYPE_CHECKING:
+    from companion.daemon.housing import Housed
+
+
+def add_commands(commands: Commands) -> None:
+    parser = add(commands, "house", house)
+    parser.add_argument("--settings", type=Path, help="a companion.toml")
+    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
+    parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
+    parser.add_argument("--state", type=Path, help="the folder for games and everything else kept")
+    parser.add_argument(
+        "--safe", action="store_true", help="by hand alone, without camera and pins"
+    )
+
+
+def house(arguments: argparse.Namespace) -> int:
+    """Open the house: choose a box in the browser, play, and play the next one.
+
+    The game that was open when the machine was stopped is open again.
+    """
+    from companion.daemon.housing import open_house
+
+    settings = _settings(arguments)
+    host = settings.web.host if arguments.host is None else arguments.host
+    port = settings.web.port if arguments.port is None else arguments.port
+    check_address(host, port)
+    weights = None if arguments.safe else load_weights(settings)
+    return _until_stopped(open_house(settings, host, port, weights=weights, safe=arguments.safe))
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    import msgspec
+
+    try:
+        settings = load_settings(arguments.settings)
+    except (TableError, OSError, ValueError):
+        if not arguments.safe:
+            raise
+        settings = salvaged_settings(arguments.settings, state_folder(Settings()))
+    if arguments.state:
+        settings = msgspec.structs.replace(settings, state=str(arguments.state))
+    return settings
+
+
+def _until_stopped(housed: Housed) -> int:
+    from companion.daemon.notifying import pulse_of
+
+    print(f"The house is open: {' or '.join(housed.urls)}")
+    print(f"Games are kept in: {housed.house.folder}")
+    if not housed.claimed:
+        print(f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)")
+    print("Stop with Ctrl-C; it opens again where it stopped.", flush=True)
+    stopped = threading.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda *_: stopped.set())
+    pulse = pulse_of(housed.stuck, lambda: _status(housed))
+    if pulse:
+        pulse.start()
+    stopped.wait()
+    if pulse:
+        pulse.stop()
+    try:
+        housed.stop()
+    except Exception:  # everything else was closed; a part that sticks is freed with the process
+        traceback.print_exc()
+    return 0
+
+
+def _status(housed: Housed) -> str:
+    running = housed.house.open
+    if running is None:
+        return f"lobby on {housed.urls[0]}"
+    table = running.table
+    return f"{table.game.name} on {housed.urls[0]}, {table.number} entries saved"

@@ -1,0 +1,159 @@
+"""The house as it runs: one server, one site, and games that come and go with all their parts."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion import chronicle
+from companion.house import FOLDER, House, Plan
+from companion.house.errors import NoSuchGame
+from companion.house.plan import Prepared
+from companion.journal import first_entry
+from companion.rooms import room_of
+from companion.settings import Settings, state_folder
+
+from . import Evening, Home, Rehearsing, Running, rehearse, run, served
+
+if TYPE_CHECKING:
+    from companion.web import Server
+
+OWNER = "owner.json"
+
+
+@dataclass
+class Housed:
+    """A house that runs."""
+
+    house: House
+    server: Server
+    code: str
+    """What whoever stands at the machine types to become the owner."""
+    claimed: bool
+    stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return self.server.urls
+
+    def stuck(self) -> str:
+        """What no longer moves; nothing while all does."""
+        running = self.house.open
+        if isinstance(running, Running):
+            return running.movement.stuck()
+        return "" if self.server.is_alive() and self.server.beats() else "page"
+
+    def stop(self) -> None:
+        self.stops.close()
+
+
+class Parts:
+    """Opens games for a house, with the parts its settings name."""
+
+    def __init__(
+        self, settings: Settings, weights: Mapping[str, Any] | None, *, safe: bool
+    ) -> None:
+        self._settings, self._weights, self._safe = settings, weights, safe
+        self.home: Home | None = None
+
+    def begin(self, game: Prepared, journal: Path) -> Running:
+        evening = Evening(
+            game.game,
+            game.box,
+            game.seats,
+            game.rules,
+            journal,
+            manner=game.plan.manner,
+            web=self._settings.web,
+            home=self.home,
+        )
+        return self._running(evening, game.plan)
+
+    def resume(self, journal: Path, plan: Plan | None) -> Running:
+        first = first_entry(journal)
+        if first is None or first.kind != "opened":
+            raise NoSuchGame("no_such_game")
+        held = chronicle.begun(first)
+        state = held.timeline.opening
+        evening = Evening(
+            held.game,
+            state.box,
+            state.seats,
+            state.rules,
+            journal,
+            web=self._settings.web,
+            home=self.home,
+        )
+        return self._running(evening, plan)
+
+    def _running(self, evening: Evening, plan: Plan | None) -> Running:
+        rehearsal = plan.rehearsal if plan else None
+        if rehearsal is not None:
+            return rehearse(evening, Rehearsing(seed=rehearsal.seed, speed=rehearsal.speed))
+        settings = self._settings
+        if self._safe:
+            return run(evening, "none", None)
+        taught = Path(settings.eye.taught) if settings.eye.taught else None
+        camera = settings.eye.camera if self._is_taught(evening.game.name) else "none"
+        return run(evening, camera, taught, settings.wiring, self._weights, settings.eye)
+
+    def _is_taught(self, room: str) -> bool:
+        """Whether the eye was taught this room; another box's cards would be of no use."""
+        return self._settings.eye.camera != "none" and room == self._settings.room
+
+    def senses(self, room: str) -> dict[str, str]:
+        """What this house can see, weigh and light of a room."""
+        found, wiring = {"eye": "none"}, self._settings.wiring
+        if self._settings.eye.camera != "none":
+            found["eye"] = "ready" if self._is_taught(room) else "untaught"
+        if room_of(room).has_scale:
+            wired = bool(wiring.of("scale"))
+            found["scale"] = "ready" if wired and self._weights else "none"
+        if wiring.of("lamp") or wiring.of("strip"):
+            found["lamps"] = "ready"
+        return found
+
+
+def open_house(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    weights: Mapping[str, Any] | None = None,
+    safe: bool = False,
+) -> Housed:
+    """Start a house: its page answers, and the game that was open is open again."""
+    from calibration.art import paths, silhouette
+    from companion.web.bell import Bell
+    from companion.web.door import raise_file_limit
+    from companion.web.house import HouseSite, Owner, create_house_app
+    from companion.words import load_all
+
+    raise_file_limit()
+    folder = state_folder(settings)
+    parts = Parts(settings, weights, safe=safe)
+    with contextlib.ExitStack() as stops:
+        house = House(folder, parts)
+        stops.callback(house.stop)
+        owner, site, art = Owner(folder / FOLDER / OWNER), HouseSite(Bell()), paths()
+        server = served(site, host, port, settings.web)
+        create_house_app(
+            house,
+            site,
+            words=load_all(),
+            owner=owner,
+            senses=parts.senses,
+            art={**art, **{f"{name}:body": silhouette(name) for name in art}},
+            hosts=settings.web.names,
+            addresses=lambda: server.urls,
+        )
+        parts.home = Home(site, server)
+        server.start()
+        stops.callback(server.stop)
+        house.start()
+        # games are stopped before the server: their pages end in order
+        stops.callback(house.stop)
+        return Housed(house, server, owner.code, owner.claimed, stops.pop_all())

@@ -1,0 +1,146 @@
+"""A house: one game at a time, and the same place again whenever the plug was pulled."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.core.observation import Answered, Reply
+from companion.core.roles import TABLE
+from companion.house import House, NoSuchGame, NotNow, Person, Plan
+
+from .evenings import ANNA_AND_BEN, Tables, house_in
+
+
+def begun(house: House) -> str:
+    house.begin(ANNA_AND_BEN)
+    assert house.place.game is not None
+    return house.place.game
+
+
+def test_a_new_house_stands_in_the_lobby(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    assert house.place.kind == "lobby"
+    assert house.open is None
+
+
+def test_a_game_that_is_begun_is_open_and_has_a_journal(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = begun(house)
+    assert house.place.kind == "table"
+    assert (tmp_path / game).is_file()
+    assert house.open is not None
+    assert [seat.name for seat in house.open.table.state.seats] == ["Anna", "Ben"]
+
+
+def test_a_second_game_is_refused_while_one_is_open(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = begun(house)
+    with pytest.raises(NotNow):
+        house.begin(ANNA_AND_BEN)
+    assert house.place.game == game
+    assert len(list(tmp_path.glob("*.sqlite"))) == 1
+
+
+def test_of_two_phones_that_begin_at_the_same_moment_one_opens_a_game(tmp_path: Path) -> None:
+    house, refused = house_in(tmp_path), []
+
+    def tap() -> None:
+        try:
+            house.begin(ANNA_AND_BEN)
+        except NotNow as no:
+            refused.append(no)
+
+    phones = [threading.Thread(target=tap) for _ in range(6)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len(refused) == 5
+    assert len(list(tmp_path.glob("*.sqlite"))) == 1
+
+
+def test_after_a_pulled_plug_the_house_is_where_it_was(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = begun(house)
+    assert house.open is not None
+    table = house.open.table
+    reply = Reply(option="begin")
+    table.submit(Answered(by=TABLE, question="setup", reply=reply, at=0.0, base=table.number))
+    number = table.number
+    house.stop()  # the diary hears nothing of it
+    again = house_in(tmp_path)
+    assert again.place.game == game
+    assert again.open is not None
+    assert again.open.table.number == number
+    assert again.place.lasts["wall"].people == (Person("Anna", "red"), Person("Ben", "blue"))
+
+
+def test_a_game_that_was_left_can_be_continued(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    first = begun(house)
+    house.leave()
+    assert house.place.kind == "lobby"
+    house.begin(Plan("dig", (Person("Carla"), Person("David"))))
+    house.leave()
+    house.resume(first)
+    assert house.open is not None
+    assert house.open.table.game.name == "wall"
+    assert house.place.latest == "dig"
+
+
+@pytest.mark.parametrize(
+    "name", ["nothing.sqlite", "../secret.sqlite", "", ".", "house/diary.sqlite"]
+)
+def test_what_is_not_on_the_shelf_cannot_be_continued(tmp_path: Path, name: str) -> None:
+    house = house_in(tmp_path)
+    with pytest.raises(NoSuchGame):
+        house.resume(name)
+    assert house.place.kind == "lobby"
+
+
+def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    begun(house)
+    house.rematch()
+    assert house.open is not None
+    seats = house.open.table.state.seats
+    assert [(seat.name, seat.colour) for seat in seats] == [("Ben", "blue"), ("Anna", "red")]
+    assert len(list(tmp_path.glob("*.sqlite"))) == 2
+
+
+def test_without_a_last_game_there_is_no_rematch(tmp_path: Path) -> None:
+    with pytest.raises(NotNow):
+        house_in(tmp_path).rematch()
+
+
+def test_a_game_that_cannot_be_opened_leaves_the_lobby_open(tmp_path: Path) -> None:
+    tables = Tables(fails=True)
+    house = house_in(tmp_path, tables)
+    with pytest.raises(OSError, match="no table today"):
+        house.begin(ANNA_AND_BEN)
+    assert house.place.kind == "lobby"
+    tables.fails = False
+    begun(house)
+
+
+def test_a_damaged_game_does_not_keep_the_house_shut(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    game = begun(house)
+    house.stop()
+    (tmp_path / game).unlink()
+    again = house_in(tmp_path)
+    assert again.place.kind == "lobby"
+    assert again.trouble is not None
+    again.begin(ANNA_AND_BEN)
+    assert again.trouble is None
+
+
+def test_the_old_table_is_stopped_when_another_one_opens(tmp_path: Path) -> None:
+    tables = Tables()
+    house = house_in(tmp_path, tables)
+    begun(house)
+    house.rematch()
+    assert [opened.stopped for opened in tables.opened] == [True, False]

@@ -1,0 +1,194 @@
+"""The house on its page: lobby and table at one address, commands, and who may give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import Client, TestResponse
+
+from companion.core.roles import REFEREE, seat
+from companion.house import FOLDER, House, Plan
+from companion.house.plan import Prepared
+from companion.web import create_app
+from companion.web.bell import Bell
+from companion.web.house import HouseSite, Owner, create_house_app
+from companion.words import load_all
+from tests.house.evenings import Opened, Tables
+
+WORDS = load_all(strict=True)
+PLAN = {"room": "wall", "people": [{"name": "Anna"}, {"name": "Ben"}]}
+NETWORK = {"REMOTE_ADDR": "192.168.1.7"}
+
+
+@dataclass
+class Shown(Tables):
+    """Tables whose pages are shown in the house."""
+
+    site: HouseSite | None = None
+
+    def begin(self, game: Prepared, journal: Path) -> Opened:
+        return self._shown(super().begin(game, journal))
+
+    def resume(self, journal: Path, plan: Any) -> Opened:
+        return self._shown(super().resume(journal, plan))
+
+    def _shown(self, opened: Opened) -> Opened:
+        assert self.site is not None
+        links = {"anna": seat(0), "ref": REFEREE}
+        self.site.show(create_app(opened.table, words=WORDS, tokens=links, bell=self.site.bell))
+        opened.hidden = lambda: self.site.show(None) if self.site else None
+        return opened
+
+
+@dataclass
+class Here:
+    site: HouseSite
+    house: House
+    owner: Owner
+
+    def phone(self) -> Phone:
+        return Phone(Client(self.site))
+
+
+@dataclass
+class Phone:
+    """A browser in the same network."""
+
+    client: Client
+
+    def get(self, path: str) -> TestResponse:
+        return self.client.get(path, environ_overrides=NETWORK)
+
+    def post(self, path: str, body: Any = None) -> TestResponse:
+        return self.client.post(path, json=body or {}, environ_overrides=NETWORK)
+
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = msgspec.json.decode(self.get("/house/state").data)
+        return state
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Here]:
+    site = HouseSite(Bell())
+    house = House(tmp_path, Shown(site=site))
+    owner = Owner(tmp_path / FOLDER / "owner.json")
+    create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {"eye": "none"})
+    house.start()
+    yield Here(site, house, owner)
+    house.stop()
+
+
+def test_the_lobby_stands_at_the_front_door_until_a_game_is_open(here: Here) -> None:
+    phone = here.phone()
+    assert b'data-page="lobby"' in phone.get("/").data
+    assert phone.post("/house/begin", PLAN).status_code == 200
+    assert b'data-room="wall"' in phone.get("/").data
+    assert b'data-page="lobby"' in phone.get("/house").data
+    phone.post("/house/leave")
+    assert b'data-page="lobby"' in phone.get("/").data
+
+
+def test_the_lobby_offers_every_box_in_words(here: Here) -> None:
+    rooms = here.phone().state()["rooms"]
+    assert [room["name"] for room in rooms] == ["wall", "bowl", "dig", "kheops", "sphinx"]
+    assert all(room["title"] and room["about"] and room["senses"]["eye"] for room in rooms)
+    wall = msgspec.json.decode(here.phone().get("/house/rooms/wall").data)["rules"]
+    assert {rule["name"] for rule in wall if rule["variant"]} == {
+        "curse_of_the_pharaoh",
+        "eyes_of_the_sphinx",
+    }
+    assert here.phone().get("/house/rooms/moon").status_code == 404
+
+
+def test_a_plan_that_cannot_be_played_is_refused_with_a_sentence(here: Here) -> None:
+    answer = here.phone().post("/house/begin", {**PLAN, "people": [{"name": "Anna"}]})
+    assert answer.status_code == 409
+    assert "too few" in answer.get_json()["say"]
+    assert here.house.place.kind == "lobby"
+
+
+@pytest.mark.parametrize(
+    "body", [[], "wall", {"room": 7}, {**PLAN, "people": "Anna"}, {**PLAN, "x": 1}]
+)
+def test_what_is_no_plan_is_malformed(here: Here, body: Any) -> None:
+    assert here.phone().post("/house/begin", body or {"no": "plan"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("manner", "stranger", "seat", "referee"),
+    [("living room", 200, 200, 200), ("seats", 403, 200, 200), ("event", 403, 403, 200)],
+)
+def test_who_may_leave_an_open_game_depends_on_the_manner(
+    here: Here, manner: str, stranger: int, seat: int, referee: int
+) -> None:
+    for token, allowed in (("", stranger), ("anna", seat), ("ref", referee)):
+        phone = here.phone()
+        phone.post("/house/begin", {**PLAN, "manner": manner})
+        if token:
+            phone.get(f"/join/{token}")
+        assert phone.post("/house/leave").status_code == allowed
+        if allowed != 200:
+            here.house.leave()
+
+
+def test_the_owner_may_always_leave_a_game(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", {**PLAN, "manner": "event"})
+    assert phone.post("/house/claim", {"code": "WRONG1"}).status_code == 403
+    assert phone.post("/house/claim", {"code": here.owner.code.lower()}).status_code == 200
+    assert phone.state()["owner"] is True
+    assert phone.post("/house/leave").status_code == 200
+
+
+def test_the_owner_stays_the_owner_after_a_restart_and_nobody_else_becomes_one(
+    here: Here, tmp_path: Path
+) -> None:
+    cookie = here.owner.claim(here.owner.code)
+    assert cookie is not None
+    again = Owner(tmp_path / FOLDER / "owner.json")
+    assert again.claimed
+    assert again.holds(cookie)
+    assert not again.holds(cookie[:-1] + ("0" if cookie[-1] != "0" else "1"))
+    assert not again.holds("")
+    again.renew()
+    assert not again.holds(cookie)
+
+
+def test_guessing_the_owners_code_is_slowed_down(here: Here) -> None:
+    phone = here.phone()
+    codes = [phone.post("/house/claim", {"code": f"AAAA{n:02}"}).status_code for n in range(30)]
+    assert 429 in codes
+
+
+def test_whoever_looks_at_a_table_that_is_closed_is_sent_on(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    stream = phone.client.get("/events", environ_overrides=NETWORK, buffered=False)
+    frames = stream.iter_encoded()
+    assert b"retry" in next(frames)
+    assert b"event: table" in next(frames)
+    here.house.leave()
+    assert b"event: closed" in b"".join(frames)
+
+
+def test_the_stream_of_the_house_says_when_it_stands_elsewhere(here: Here) -> None:
+    stream = here.phone().client.get("/house/events", environ_overrides=NETWORK)
+    frames = stream.iter_encoded()
+    assert next(frames) == b"retry: 2000\n\n"
+    assert next(frames) == b"event: house\ndata: lobby\n\n"
+    here.house.begin(msgspec.convert(PLAN, Plan))
+    assert next(frames) == b"event: house\ndata: table\n\n"
+    stream.close()
+
+
+def test_another_site_cannot_give_commands(here: Here) -> None:
+    answer = here.phone().client.post(
+        "/house/begin", json=PLAN, headers={"Origin": "http://evil.example"}
+    )
+    assert answer.status_code == 403
+    assert here.house.place.kind == "lobby"
