@@ -37,8 +37,9 @@ def _is_visible(sign: str) -> bool:
 
 def same(one: str, other: str) -> bool:
     """Whether two names are the same to somebody who reads them aloud."""
-    return _heard(one) == _heard(other)
+    return heard(one) == heard(other)
 
 
-def _heard(name: str) -> str:
+def heard(name: str) -> str:
+    """The same for every spelling of one name."""
     return unicodedata.normalize("NFKC", name).casefold()

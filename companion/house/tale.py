@@ -1,0 +1,115 @@
+"""The tale of a finished game: how the scores went, where it turned, who did what how often. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from companion.core.verdict import Saying
+
+from .replay import Moment, Replay
+
+MOST_TURNS = 5
+"""The turning points that are told, the largest first."""
+
+
+class Point(msgspec.Struct, frozen=True):
+    """All scores after one move: low and high of every seat."""
+
+    moment: int
+    turn: int
+    scores: tuple[tuple[int, int], ...]
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A move that changed who was ahead, or moved many points at once."""
+
+    moment: int
+    seat: int
+    gained: int
+    leads: bool
+    """Whether this seat took the lead by it."""
+    say: Saying
+
+
+class Deeds(msgspec.Struct, frozen=True):
+    """How often one seat did what, most often first."""
+
+    seat: int
+    counts: tuple[tuple[str, int], ...]
+
+
+class Tale(msgspec.Struct, frozen=True):
+    """Everything a result sheet tells besides the tally."""
+
+    points: tuple[Point, ...]
+    turns: tuple[Turn, ...]
+    deeds: tuple[Deeds, ...]
+
+
+def tale_of(replay: Replay) -> Tale:
+    points = tuple(_points(replay))
+    turns = sorted(_turns(replay, points), key=lambda turn: (-turn.leads, -turn.gained))
+    told = sorted(turns[:MOST_TURNS], key=lambda turn: turn.moment)
+    return Tale(points, tuple(told), tuple(_deeds(replay)))
+
+
+def _points(replay: Replay) -> Iterator[Point]:
+    game = replay.record.game
+    for moment in replay.moments:
+        turn = game.turn(replay.state(moment))
+        yield Point(moment.number, turn, tuple(replay.scores(moment)))
+
+
+def _turns(replay: Replay, points: tuple[Point, ...]) -> Iterator[Turn]:
+    """Moves after which another seat leads, or by which somebody gained more than is usual."""
+    gains = [_gains(before, after) for before, after in zip(points, points[1:], strict=False)]
+    usual = sorted(max(gain, default=0) for gain in gains if max(gain, default=0) > 0)
+    large = 2 * usual[len(usual) // 2] if usual else 0
+    leader: int | None = None
+    for gain, point in zip(gains, points[1:], strict=False):
+        ahead = _leader(point)
+        seat = max(range(len(gain)), key=lambda n: gain[n], default=0)
+        takes = ahead is not None and ahead != leader and leader is not None
+        if takes and ahead is not None:
+            seat = ahead
+        leader = ahead if ahead is not None else leader
+        moment = replay.moments[point.moment]
+        if (takes or (large and gain[seat] >= large)) and moment.past is not None:
+            yield Turn(point.moment, seat, gain[seat], takes, _said(replay, moment))
+
+
+def _gains(before: Point, after: Point) -> list[int]:
+    """What every seat surely gained between two moments."""
+    pairs = zip(before.scores, after.scores, strict=True)
+    return [new[0] - old[0] for old, new in pairs]
+
+
+def _leader(point: Point) -> int | None:
+    """The seat that is surely ahead of everybody."""
+    for seat, (low, _) in enumerate(point.scores):
+        if all(low > high for n, (_, high) in enumerate(point.scores) if n != seat):
+            return seat
+    return None
+
+
+def _said(replay: Replay, moment: Moment) -> Saying:
+    assert moment.past is not None
+    return replay.record.game.tell(moment.past.after, moment.past.made.move)
+
+
+def _deeds(replay: Replay) -> Iterator[Deeds]:
+    """What happened to whom, counted by the events that name a seat."""
+    counted: dict[int, Counter[str]] = {
+        seat: Counter() for seat in range(len(replay.record.timeline.opening.seats))
+    }
+    for moment in replay.moments[1:]:
+        assert moment.past is not None
+        for event in moment.past.made.events:
+            seat = getattr(event, "seat", None)
+            if isinstance(seat, int) and seat in counted:
+                counted[seat][type(event).__name__] += 1
+    for seat, counts in counted.items():
+        yield Deeds(seat, tuple(counts.most_common()))
