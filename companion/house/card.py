@@ -13,6 +13,8 @@ from companion.chronicle import Record
 from companion.core.errors import TableError, UnknownRoom
 from companion.journal import Entry, JournalError, NewerJournal, Vault, read
 
+from .replay import scored
+
 VERSION = 1
 """Raised when cards of an older index have to be read again."""
 FINE, DAMAGED, NEWER, UNKNOWN, EMPTY = "", "damaged", "newer", "unknown", "empty"
@@ -78,15 +80,9 @@ def _card(name: str, entries: Sequence[Entry], record: Record) -> Card:
         entries[0].wall_time,
         entries[-1].wall_time,
         people=tuple(
-            Played(
-                state.seats[line.seat].name,
-                state.seats[line.seat].colour,
-                line.low,
-                line.high,
-                line.rank,
-            )
-            for line in game.score(state).lines
-        ),  # fmt: skip
+            Played(seat.name, seat.colour, line["low"], line["high"], line["rank"])
+            for seat, line in zip(state.seats, scored(game, state), strict=True)
+        ),
         winners=outcome.winners if outcome else (),
         over=outcome is not None,
         moves=sum(game.private_to(past.made.move) is None for past in record.timeline.past),

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.core.verdict import Saying
-from companion.journal import CannotSave, JournalBusy, open_or_wait
+from companion.journal import CannotSave, JournalBusy, discard, open_or_wait
 from companion.table import Table
 
 from . import place as places
@@ -24,10 +24,11 @@ from .errors import HouseBusy, NoSuchGame, NotNow
 from .offers import Offer, offers
 from .place import Place
 from .plan import Plan, Prepared, prepared
+from .shelf import Shelf
 
 FOLDER = "house"
 """Beside the journals: what belongs to the house and to no game."""
-DIARY = "diary.sqlite"
+DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
 PATIENCE_SECONDS = 20.0
 """How long a command waits for another one that opens or closes a game."""
 
@@ -68,6 +69,7 @@ class House:
         self.open: Open | None = None
         self.trouble: Saying | None = None
         """Why the game that was open could not be opened again."""
+        self.shelf = Shelf(folder, folder / FOLDER / INDEX)
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
 
@@ -90,6 +92,11 @@ class House:
     def on_change(self, listener: Callable[[], None]) -> None:
         """Call *listener* whenever the house has come to stand elsewhere."""
         self._listeners.append(listener)
+
+    def unread(self) -> dict[str, str]:
+        """Games of the shelf that have to be read; the open one is read when it is closed."""
+        waiting = self.shelf.unread()
+        return {game: mark for game, mark in waiting.items() if game != self.place.game}
 
     def offers(self) -> tuple[Offer, ...]:
         """What can be played here."""
@@ -140,6 +147,18 @@ class House:
             return None
         first, *others = plan.people
         return msgspec.structs.replace(plan, people=(*others, first))
+
+    def delete(self, game: str) -> None:
+        """Throw a game away for good, with its witness and its keys."""
+        with self._deciding():
+            if game == self.place.game:
+                raise NotNow("game_open")
+            path = self.shelf.path_of(game)
+            if path is None:
+                raise NoSuchGame("no_such_game")
+            discard(path)
+            self._write("deleted", {"game": game})
+        self._changed()
 
     def screen(self, shows: str) -> None:
         """Choose what the screens show."""

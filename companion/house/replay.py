@@ -15,9 +15,16 @@ import msgspec
 
 from companion import chronicle, snapshot
 from companion.chronicle import Record
+from companion.core.game import Game
 from companion.core.roles import TABLE
 from companion.journal import Vault, read
 from companion.timeline import Past, Timeline
+
+
+def scored(game: Game, state: Any) -> list[dict[str, Any]]:
+    """The scoreboard as everybody may know it, in the order of the seats."""
+    lines: list[dict[str, Any]] = game.view(state, TABLE)["score"]
+    return sorted(lines, key=lambda line: int(line["seat"]))
 
 
 @dataclass(frozen=True)
@@ -77,8 +84,9 @@ class Replay:
 
     def scores(self, moment: Moment) -> list[tuple[int, int]]:
         """Low and high points of every seat then."""
-        lines = self.record.game.score(self.state(moment)).lines
-        return [(line.low, line.high) for line in sorted(lines, key=lambda line: line.seat)]
+        return [
+            (line["low"], line["high"]) for line in scored(self.record.game, self.state(moment))
+        ]
 
     def changes(self) -> list[dict[str, Any]]:
         """Moves that were taken back or put right, by the number they had."""

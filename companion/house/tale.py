@@ -1,4 +1,4 @@
-"""The tale of a finished game: how the scores went, where it turned, who did what how often. Pure."""
+"""The tale of a finished game: how the scores went, where it turned, who did what. Pure."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ It knows nothing of games. Bodies are JSON, whatever they mean.
 """
 
 from .clock import Clock, SystemClock
+from .discard import discard
 from .entry import Entry
 from .errors import (
     CannotSave,
@@ -38,6 +39,7 @@ __all__ = [
     "TornJournal",
     "Vault",
     "WaitingJournal",
+    "discard",
     "export",
     "first_entry",
     "import_",

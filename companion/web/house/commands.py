@@ -29,13 +29,13 @@ class RoomBody(msgspec.Struct, forbid_unknown_fields=True):
 @commands.post("/house/begin")
 def begin() -> Response:
     """Open a new game as it was planned in the lobby."""
-    return _done(house_desk().house.begin, body_of(Plan))
+    return done(house_desk().house.begin, body_of(Plan))
 
 
 @commands.post("/house/resume")
 def resume() -> Response:
     """Go on with a game of the shelf."""
-    return _done(house_desk().house.resume, body_of(GameBody).game)
+    return done(house_desk().house.resume, body_of(GameBody).game)
 
 
 @commands.post("/house/rematch")
@@ -43,14 +43,14 @@ def rematch() -> Response:
     """The same people again, in the same room or another one."""
     wanted = body_of(RoomBody).room
     _may_close()
-    return _done(house_desk().house.rematch, wanted)
+    return done(house_desk().house.rematch, wanted)
 
 
 @commands.post("/house/leave")
 def leave() -> Response:
     """Back to the lobby; the game stays on the shelf and can be continued."""
     _may_close()
-    return _done(house_desk().house.leave)
+    return done(house_desk().house.leave)
 
 
 def _may_close() -> None:
@@ -65,7 +65,7 @@ def _may_close() -> None:
         abort(403, "page.error.not_yours")
 
 
-def _done(command: Callable[..., None], *given: Any) -> Response:
+def done(command: Callable[..., None], *given: Any) -> Response:
     try:
         offloaded(command, *given)
     except HouseError as refused:

@@ -43,7 +43,7 @@ def page(name: str, **more: Any) -> str:
 @pages.get("/house/words.json")
 def words() -> Response:
     chosen = house_desk().words[language()]
-    return _json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
+    return json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
 
 
 @pages.get("/house/art.svg")
@@ -56,7 +56,7 @@ def state() -> Response:
     """Where the house stands, and all the lobby offers."""
     here = house_desk()
     chosen, place = here.words[language()], here.house.place
-    return _json(
+    return json(
         {
             "kind": place.kind,
             "game": _game(chosen),
@@ -82,7 +82,7 @@ def _game(words: Words) -> dict[str, Any] | None:
     outcome = table.game.is_over(table.state)
     return {
         "room": table.game.name,
-        "title": _title(table.game.name, words),
+        "title": title_of(table.game.name, words),
         "people": [seat.name for seat in table.state.seats],
         "entries": table.number,
         "over": outcome is not None,
@@ -96,7 +96,7 @@ def _offered(offer: Offer, words: Words) -> dict[str, Any]:
     said = {sense: words.put(f"house.sense.{sense}.{how}", {}) for sense, how in senses.items()}
     return {
         "name": offer.room,
-        "title": _title(offer.room, words),
+        "title": title_of(offer.room, words),
         "about": words.put(f"house.room.{offer.room}.about", {}),
         "least": offer.least,
         "most": offer.most,
@@ -105,7 +105,7 @@ def _offered(offer: Offer, words: Words) -> dict[str, Any]:
     }
 
 
-def _title(room: str, words: Words) -> str:
+def title_of(room: str, words: Words) -> str:
     return words.put(f"house.room.{room}.title", {})
 
 
@@ -125,7 +125,7 @@ def rules(room: str) -> Response:
     found = next((offer for offer in house_desk().house.offers() if offer.room == room), None)
     if found is None:
         abort(404)
-    return _json({"rules": [_switch(one) for one in found.rules]})
+    return json({"rules": [_switch(one) for one in found.rules]})
 
 
 def _switch(switch: Switch) -> dict[str, Any]:
@@ -148,5 +148,5 @@ def _choices(switch: Switch) -> Iterator[dict[str, Any]]:
             yield {"value": choice, "say": choice.replace("_", " ")}
 
 
-def _json(data: dict[str, Any]) -> Response:
+def json(data: dict[str, Any]) -> Response:
     return Response(msgspec.json.encode(data), mimetype="application/json")

@@ -1,0 +1,201 @@
+"""The shelf on its pages: every game, its result, its replay; exports and deletion."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from companion.core.errors import TableError
+from companion.house.card import Card
+from companion.house.names import heard
+from companion.house.people import standings
+from companion.house.replay import Moment, Replay
+from companion.house.tale import tale_of
+from companion.journal import JournalError, export
+from companion.words import Words
+
+from ..desk import body_of, language, offloaded
+from ..telling import snapshot_told, told
+from .commands import GameBody, done
+from .desk import house_desk, is_owner
+from .pages import json, page, title_of
+
+shelf = Blueprint("shelf", __name__)
+
+PAGE = 60
+"""Cards that are sent at a time."""
+
+
+@shelf.get("/shelf")
+def shelf_page() -> str:
+    return page("shelf")
+
+
+@shelf.get("/shelf/games.json")
+def games() -> Response:
+    """Some cards, newest first, of one room or one person if asked for."""
+    found = _wanted(house_desk().house.shelf.cards())
+    begin = max(0, request.args.get("from", 0, int))
+    words = _words()
+    some = [_plain(card, words) for card in found[begin : begin + PAGE]]
+    return json({"games": some, "count": len(found), "from": begin, "reading": _reading()})
+
+
+def _wanted(cards: tuple[Card, ...]) -> list[Card]:
+    room, person = request.args.get("room", ""), heard(request.args.get("person", ""))
+    return [
+        card
+        for card in cards
+        if (not room or card.room == room)
+        and (not person or any(heard(one.name) == person for one in card.people))
+    ]
+
+
+def _reading() -> int:
+    """How many games have not been read yet."""
+    return len(house_desk().house.unread())
+
+
+def _plain(card: Card, words: Words) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(card)
+    return {
+        **plain,
+        "title": title_of(card.room, words) if card.room else "",
+        "rehearsed": card.rehearsed,
+        "open": card.game == house_desk().house.place.game,
+        "said": words.put(f"house.trouble.{card.trouble}", {}) if card.trouble else "",
+    }
+
+
+@shelf.get("/shelf/<game>")
+def result_page(game: str) -> str:
+    _path(game)
+    return page("result", game=game)
+
+
+@shelf.get("/shelf/<game>/result.json")
+def result(game: str) -> Response:
+    """The card of a game, its tally, and its tale."""
+    replay, words = _replay(game), _words()
+    record, last = replay.record, replay.moments[-1]
+    outcome = record.game.is_over(record.timeline.state)
+    card = offloaded(house_desk().house.shelf.card, game)
+    sheet = _sheet(replay, last, words)
+    return json(
+        {
+            "card": _plain(card, words),
+            "outcome": words.say(outcome.say) if outcome else "",
+            "because": list(outcome.because) if outcome else [],
+            "score": sheet["view"]["score"],
+            "tale": told(msgspec.to_builtins(offloaded(tale_of, replay)), words),
+            "moments": len(replay.moments),
+        }
+    )
+
+
+@shelf.get("/shelf/<game>/replay")
+def replay_page(game: str) -> str:
+    return page("replay", game=game, room=_replay(game).record.game.name)
+
+
+@shelf.get("/shelf/<game>/replay.json")
+def steps(game: str) -> Response:
+    """Every moment of a game in a line: who did what, and the scores after it."""
+    replay, words = _replay(game), _words()
+    record = replay.record
+    seats = [{"name": seat.name, "colour": seat.colour} for seat in record.timeline.opening.seats]
+    return json(
+        {
+            "room": record.game.name,
+            "seats": seats,
+            "moments": [_step(replay, moment, words) for moment in replay.moments],
+            "changes": replay.changes(),
+        }
+    )
+
+
+def _step(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
+    past, game = moment.past, replay.record.game
+    return {
+        "say": words.say(game.tell(past.after, past.made.move)) if past else "",
+        "by": past.by if past else "",
+        "time": past.time if past else "",
+        "scores": replay.scores(moment),
+    }
+
+
+@shelf.get("/shelf/<game>/at/<int:number>")
+def at(game: str, number: int) -> Response:
+    """The table as everybody saw it at one moment."""
+    replay = _replay(game)
+    if not 0 <= number < len(replay.moments):
+        abort(404)
+    return json(_sheet(replay, replay.moments[number], _words()))
+
+
+def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
+    return snapshot_told(offloaded(replay.sheet, moment), words)
+
+
+@shelf.get("/shelf/<game>/export.jsonl")
+def export_game(game: str) -> Response:
+    """The journal as lines, each hash checkable; private entries once the game is over."""
+    path, out = _path(game), io.StringIO()
+    over = _replay(game).record.game.is_over(_replay(game).record.timeline.state) is not None
+    offloaded(lambda: export(path, out, with_private=over))
+    name = f'attachment; filename="{path.stem}.jsonl"'
+    return Response(
+        out.getvalue(), mimetype="application/jsonl", headers={"Content-Disposition": name}
+    )
+
+
+@shelf.post("/shelf/delete")
+def delete() -> Response:
+    """Throw a game away for good; for the owner alone."""
+    if not is_owner():
+        abort(403, "page.error.owner_only")
+    return done(house_desk().house.delete, body_of(GameBody).game)
+
+
+@shelf.get("/people")
+def people_page() -> str:
+    return page("people")
+
+
+@shelf.get("/people.json")
+def people() -> Response:
+    """Everybody who ever finished a game here."""
+    words, cards = _words(), house_desk().house.shelf.cards()
+    found: list[dict[str, Any]] = msgspec.to_builtins(offloaded(standings, cards))
+    rooms = {card.room: title_of(card.room, words) for card in cards if card.room}
+    return json({"people": found, "rooms": rooms, "reading": _reading()})
+
+
+def _words() -> Words:
+    return house_desk().words[language()]
+
+
+def _path(game: str) -> Path:
+    path = house_desk().house.shelf.path_of(game)
+    if path is None:
+        abort(404, "page.error.no_game")
+    return path
+
+
+def _replay(game: str) -> Replay:
+    """A game of the shelf; the last few that were looked at stay at hand."""
+    path = _path(game)
+    try:
+        return offloaded(_read, path, path.stat().st_mtime_ns, path.stat().st_size)
+    except (JournalError, TableError, OSError, ValueError, KeyError):
+        abort(409, "page.error.game_unreadable")
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, changed: int, size: int) -> Replay:
+    return Replay.of(path)
