@@ -48,7 +48,7 @@ function waiting(question) {
 /** What the camera saw, beside a doubt about it. */
 function evidence(question, here) {
   const shown = document.documentElement.dataset.evidence !== undefined;
-  if (!shown || !question.id.startsWith("doubt-")) return [];
+  if (!shown || question.topic !== "doubt") return [];
   const address = `/evidence/${encodeURIComponent(question.id)}.jpg?n=${here.snapshot.number}`;
   const picture = el("img", { class: "evidence", src: address, alt: t("evidence") });
   picture.addEventListener("error", () => picture.remove());

@@ -18,7 +18,7 @@ export function mayMove() {
 
 /** Whether a question may be answered here. */
 export function mayAnswer(question) {
-  if (question.id.startsWith("left-")) return may.left;
+  if (question.topic === "left") return may.left;
   if (may.answers === "all") return true;
   if (may.answers === "none") return false;
   const own = question.fields.every((field) => field.seat === undefined || field.seat === seat);

@@ -25,7 +25,7 @@ export function open(places) {
 
   /** The answer a field of the way gives, tapped while the figure may go there. */
   function mayGo(cell) {
-    const question = latest.questions.find((one) => one.id.startsWith("move-"));
+    const question = latest.questions.find((one) => one.topic === "move");
     const ways = question?.options.filter((choice) => choice.name !== "stay") ?? [];
     const choice = ways[question?.cells.indexOf(cell)];
     if (!choice || !mayAnswer(question)) return null;
@@ -34,7 +34,7 @@ export function open(places) {
 
   /** What the scale takes for possible, said by a tap: the answer of the open question. */
   function answerDraw(names) {
-    const question = latest?.questions.find((one) => one.id.startsWith("draw-"));
+    const question = latest?.questions.find((one) => one.topic === "draw");
     const choice = names.map((name) => question?.options.find((one) => one.name === name)).find(Boolean);
     return choice ? { say: choice.say, act: () => reply(question, { option: choice.name }) } : null;
   }

@@ -16,6 +16,9 @@ import { showSeats } from "./seats.js";
 import { Stop } from "./stop.js";
 import { Tray } from "./tray.js";
 
+/** The questions a tap on a cell may answer. */
+const TAPPED = ["dig", "end"];
+
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const tray = new Tray(tapped, (cell) => Boolean(doable(cell.id)));
@@ -28,7 +31,7 @@ export function open(places) {
 
   /** The question a tap on a cell answers now, if any does. */
   function doable(cell) {
-    const question = latest?.questions.find((one) => /^(dig|end)-/.test(one.id) && mayAnswer(one));
+    const question = latest?.questions.find((one) => TAPPED.includes(one.topic) && mayAnswer(one));
     return question?.cells.includes(cell) ? question : null;
   }
 
@@ -37,7 +40,7 @@ export function open(places) {
     if (!question) return;
     const point = (fields = {}, since = begun()) => reply(question, { points: [cell], fields }, { since });
     const at = latest.view.tray.cells.find((one) => one.id === cell);
-    if (question.id.startsWith("end-")) return barricade(at, point);
+    if (question.topic === "end") return barricade(at, point);
     const freed = at.barricade !== null;
     askLift(cell, at.layer - 1, latest.view, point, ...(mayMove() ? [noLift(cell, freed)] : []));
   }
@@ -63,7 +66,7 @@ export function open(places) {
 
 /** Where a barricade goes is tapped in the tray; it needs no button for each cell. */
 function onlyButtons(question) {
-  if (!question.id.startsWith("end-")) return {};
+  if (question.topic !== "end") return {};
   return { options: question.options.filter((choice) => !choice.name.startsWith("barricade:")) };
 }
 
@@ -82,7 +85,7 @@ function barricade(cell, point) {
 
 /** What a tap on a cell does now. */
 function hint({ view, questions, seeing }) {
-  const question = questions.find((one) => /^(dig|end)-/.test(one.id));
+  const question = questions.find((one) => TAPPED.includes(one.topic));
   if (!question || !mayAnswer(question) || !question.cells.length) return "";
   if (view.phase === "end") return t("dig_tap_barricade");
   return t(seeing.state === "watching" ? "dig_tap_missed" : "dig_tap_lift");
@@ -125,5 +128,5 @@ function icon(d) {
 /** What stands on the button of an answer. */
 function answerFace(question, choice) {
   const drawn = ICONS[choice.name];
-  return drawn && /^(dig|end)-/.test(question.id) ? [drawn(), el("span", { class: "says" }, choice.say)] : null;
+  return drawn && TAPPED.includes(question.topic) ? [drawn(), el("span", { class: "says" }, choice.say)] : null;
 }

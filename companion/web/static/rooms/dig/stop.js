@@ -76,7 +76,7 @@ export class Stop {
   }
 
   answers(snapshot, here) {
-    const question = snapshot.questions.find((one) => one.id.startsWith("end-"));
+    const question = snapshot.questions.find((one) => one.topic === "end");
     const mine = question && mayAnswer(question);
     const paid = question?.options.find((choice) => choice.name === "paid");
     const barricade = question?.options.some((choice) => choice.name.startsWith("barricade:"));

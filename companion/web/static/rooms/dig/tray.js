@@ -162,7 +162,7 @@ function owner({ name, colour, state }) {
 /** The cells of the last ruling, of what is refused, and those a barricade may go to. */
 function marksOf({ rulings, refusal, questions, view }) {
   const latest = rulings.find((ruling) => !ruling.undone);
-  const asked = questions.filter((question) => question.id.startsWith("doubt-") || (view.phase === "end" && question.id.startsWith("end-")));
+  const asked = questions.filter((question) => question.topic === "doubt" || (view.phase === "end" && question.topic === "end"));
   return {
     fresh: latest ? latest.sentences.flatMap((sentence) => sentence.cells) : [],
     wrong: refusal?.cells ?? [],

@@ -21,7 +21,7 @@ export class Aim {
 
   show({ view, questions }) {
     this.view = view;
-    const question = questions.find((one) => one.id.startsWith("power-")) ?? null;
+    const question = questions.find((one) => one.topic === "power") ?? null;
     if (question?.id !== this.question?.id) this.first = null;
     this.question = question && this.mine(question) ? question : null;
     if (!this.question) return;
@@ -42,7 +42,7 @@ export class Aim {
 
   /** What stands in the question's card instead of a long list of answers. */
   answers(question) {
-    if (!question.id.startsWith("power-") || !this.mine(question)) return null;
+    if (question.topic !== "power" || !this.mine(question)) return null;
     return [this.box];
   }
 

@@ -91,7 +91,7 @@ function marksOf({ questions, refusal, rulings, view }) {
   const fresh = view.phase === "over" ? [] : (last?.sentences ?? []).flatMap((one) => one.cells);
   return {
     fresh: view.phase === "setup" ? [] : bare(fresh),
-    asked: bare(questions.filter((one) => one.id.startsWith("doubt-")).flatMap((one) => one.cells)),
+    asked: bare(questions.filter((one) => one.topic === "doubt").flatMap((one) => one.cells)),
     wrong: bare(refusal?.cells ?? []),
   };
 }

@@ -46,9 +46,9 @@ export function open(places) {
     headline,
     showSeats,
     answers(question) {
-      if (question.id.startsWith("throw-")) return throwForm(question);
-      if (question.id.startsWith("act-")) return showActs(question, latest, swap, (end) => court.preview(latest.view, end));
-      if (question.id.startsWith("lay-")) return layForm(question);
+      if (question.topic === "throw") return throwForm(question);
+      if (question.topic === "act") return showActs(question, latest, swap, (end) => court.preview(latest.view, end));
+      if (question.topic === "lay") return layForm(question);
       return null;
     },
     answerFace,

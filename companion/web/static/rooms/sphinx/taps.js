@@ -19,7 +19,7 @@ export class Swap {
 
   /** Forget what was chosen once something else is asked. */
   keep({ questions }) {
-    const id = questions.find((one) => one.id.startsWith("act-"))?.id ?? "";
+    const id = questions.find((one) => one.topic === "act")?.id ?? "";
     if (id !== this.id) this.chosen = { guard: null, temple: null };
     if (id !== this.id) this.told = [];
     this.id = id;
@@ -42,8 +42,8 @@ export class Swap {
 export function tapOn(cell, snapshot, swap) {
   const question = snapshot.questions.find((one) => one.to !== "table" && mayAnswer(one));
   if (!question) return null;
-  if (question.id.startsWith("act-")) return end(cell, question, snapshot.view) ?? swapped(cell, question, snapshot.view, swap);
-  if (question.id.startsWith("look-")) return option(question, `look:${cell}`, t("sphinx_look_under", { sphinx: noun(cell) }));
+  if (question.topic === "act") return end(cell, question, snapshot.view) ?? swapped(cell, question, snapshot.view, swap);
+  if (question.topic === "look") return option(question, `look:${cell}`, t("sphinx_look_under", { sphinx: noun(cell) }));
   return null;
 }
 

@@ -51,7 +51,7 @@ function headline({ view }) {
 
 /** How far a step is: the steps left, and those of the same seat just done. */
 function pace(question, { view, moves }) {
-  if (!question.id.startsWith("shift-") || !view.shift?.steps.length) return {};
+  if (question.topic !== "shift" || !view.shift?.steps.length) return {};
   const holder = new Map(view.columns.map((column) => [column.animal, column.researcher]));
   const isMine = (move) => move.kind === "ShiftScarab" && holder.get(move.values.source) === view.shift.seat;
   const first = moves.findIndex((move) => !isMine(move));
