@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from companion.core.roles import REFEREE, TABLE, Role
+from companion.core.verdict import DOUBT
 
 from .desk import WRITE, desk, language, offloaded, role
 
@@ -17,8 +18,6 @@ pages = Blueprint("pages", __name__)
 
 BODY = ":body"
 """Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
-PLAIN = "plain"
-"""How a room is shown that nobody has drawn yet: its questions, rulings and scores."""
 OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
 
 
@@ -47,7 +46,7 @@ def _page(shown_to: Role) -> str:
         "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
-        drawn=_drawn(desk().table.game.name),
+        drawn=_is_drawn(desk().table.game.name),
         language=language(),
         projector="projector" in request.args,
         evidence=desk().crop is not None,
@@ -56,10 +55,9 @@ def _page(shown_to: Role) -> str:
     )
 
 
-def _drawn(room: str) -> str:
-    """The script and style sheet of a room, by name."""
-    rooms = Path(current_app.static_folder or "") / "rooms"
-    return room if (rooms / f"{room}.js").is_file() else PLAIN
+def _is_drawn(room: str) -> bool:
+    """Whether a room has a drawing; without one the shell shows questions, rulings and scores."""
+    return (Path(current_app.static_folder or "") / "rooms" / room / "index.js").is_file()
 
 
 @pages.get("/state")
@@ -111,10 +109,10 @@ def picture() -> Response:
 def evidence(question: str) -> Response:
     """The windows an open doubt is about; they face everybody at the table anyway."""
     crop = desk().crop
-    doubts = [q for q in offloaded(desk().table.questions) if q.id == question and q.cells]
-    if crop is None or not doubts or not question.startswith("doubt-"):
+    asked = offloaded(desk().table.question, question)
+    if crop is None or asked is None or asked.topic != DOUBT or not asked.cells:
         abort(404)
-    return _jpeg(offloaded(crop, desk().table.picture(), doubts[0].cells))
+    return _jpeg(offloaded(crop, desk().table.picture(), asked.cells))
 
 
 def _jpeg(data: bytes) -> Response:

@@ -27,7 +27,12 @@ def app(table: Table) -> Flask:
 
 def readable(app: Flask) -> list[str]:
     """An address for every route that can be read."""
-    given = {"token": "seat-0-link", "question": "doubt-1", "filename": "app.js", "name": "none"}
+    given = {
+        "token": "seat-0-link",
+        "question": "doubt-1",
+        "filename": "shell/app.js",
+        "name": "none",
+    }
     return [
         rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}").format(**given)
         for rule in app.url_map.iter_rules()

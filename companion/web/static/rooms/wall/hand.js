@@ -1,0 +1,99 @@
+// By hand: choose the card that went into a slot, when the camera did not see it or was wrong.
+
+import { post } from "../../shell/acts.js";
+import { ask, close } from "../../shell/dialog.js";
+import { el, hasSign, sign } from "../../draw/elements.js";
+import { begun } from "../../table/moment.js";
+import { noun, t } from "../../words.js";
+import { faceText, splitFace } from "./faces.js";
+
+/** Ask which card went into a slot, and say so. */
+export function insertByHand(slot, { view }) {
+  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
+    close();
+    post("/move", { move: { type: "InsertCard", slot, card: card.id }, base: begun() });
+  });
+}
+
+/** The ways a past card may have been another one; nothing for moves that are no cards. */
+export function putCardRight(move, { view }, put) {
+  if (move.kind !== "InsertCard") return [];
+  const own = { id: move.values.card, cells: [move.values.faces] };
+  const other = el(
+    "button",
+    { class: "answer", type: "button", on: { click: () => another(move, own, view, put) } },
+    t("it_was_another_card"),
+  );
+  const slots = el("button", { class: "answer", type: "button", on: { click: () => anotherSlot(move, own, view, put) } }, t("it_was_another_slot"));
+  return [other, slots];
+}
+
+function another(move, own, view, put) {
+  const slot = move.values.slot - 1;
+  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) =>
+    put({ type: "InsertCard", slot, card: card.id }),
+  );
+}
+
+function anotherSlot(move, own, view, put) {
+  const choices = view.wall.filled.map((filled, slot) =>
+    el(
+      "button",
+      {
+        class: "pick",
+        type: "button",
+        disabled: slot === move.values.slot - 1 || filled >= view.wall.capacity,
+        on: { click: () => put({ type: "InsertCard", slot, card: own.id }) },
+      },
+      String(slot + 1),
+    ),
+  );
+  ask(t("which_slot"), el("div", { class: "choices numbers" }, ...choices));
+}
+
+/** All cards left, to be narrowed down by the animals on them. */
+function pickCard(heading, cards, animals, act) {
+  const wanted = new Set();
+  const shown = el("div", { class: "cards" });
+  const filters = animals.map((animal) =>
+    el(
+      "button",
+      {
+        class: "pick filter",
+        type: "button",
+        "aria-pressed": "false",
+        "aria-label": noun(animal),
+        data: { animal },
+        on: {
+          click: (event) => {
+            if (!wanted.delete(animal)) wanted.add(animal);
+            event.currentTarget.setAttribute("aria-pressed", String(wanted.has(animal)));
+            fill();
+          },
+        },
+      },
+      hasSign(animal) ? sign(animal) : noun(animal),
+    ),
+  );
+  function fill() {
+    const fits = cards.filter((card) => [...wanted].every((animal) => facesOf(card).some((face) => splitFace(face)[0] === animal)));
+    shown.replaceChildren(...fits.map((card) => cardButton(card, () => act(card))));
+  }
+  fill();
+  ask(heading, el("div", { class: "filters" }, ...filters), shown);
+}
+
+function facesOf(card) {
+  return card.cells.flat();
+}
+
+function cardButton(card, act) {
+  const rows = [...card.cells].reverse().map((row) => el("span", { class: "card-row" }, ...row.map(face)));
+  const label = facesOf(card).map(faceText).join(", ");
+  return el("button", { class: "card", type: "button", "aria-label": label, data: { card: card.id }, on: { click: act } }, ...rows);
+}
+
+function face(label) {
+  const [animal, gaze] = splitFace(label);
+  return el("span", { class: "face", data: { animal, gaze } }, hasSign(animal) ? sign(animal) : animal.slice(0, 3));
+}
