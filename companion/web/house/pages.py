@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, render_template
 
+from companion.core.game import ROOMS
 from companion.core.house import Switch
 from companion.core.manners import MANNERS
 from companion.house import Plan
 from companion.house.offers import Offer
-from companion.words import Words
+from companion.words import Words, load_clauses
 
 from ..desk import language
 from ..pages import art_sheet
@@ -27,11 +28,11 @@ def lobby() -> str:
     return page("lobby")
 
 
-def page(name: str, **more: Any) -> str:
+def page(name: str, template: str = "house.html", **more: Any) -> str:
     """One page of the house: a shell with its script; *more* goes into its attributes."""
     words = house_desk().words[language()]
     return render_template(
-        "house.html",
+        template,
         name=name,
         language=language(),
         words=words.under("house.page"),
@@ -44,6 +45,16 @@ def page(name: str, **more: Any) -> str:
 def words() -> Response:
     chosen = house_desk().words[language()]
     return json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
+
+
+@pages.get("/house/words/<room>.json")
+def room_words(room: str) -> Response:
+    """What the page of a room says, for games that are looked at from the shelf."""
+    if room not in ROOMS:
+        abort(404)
+    chosen = house_desk().words[language()]
+    said = chosen.under("house.page") | chosen.under("page")
+    return json({"page": said, "nouns": chosen.nouns, "clauses": load_clauses(room)})
 
 
 @pages.get("/house/art.svg")

@@ -11,6 +11,7 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.errors import TableError
+from companion.core.roles import TABLE
 from companion.house.card import Card
 from companion.house.names import heard
 from companion.house.people import standings
@@ -27,6 +28,7 @@ from .pages import json, page, title_of
 
 shelf = Blueprint("shelf", __name__)
 
+NOTHING = {"moves": "none", "answers": "none", "words": "none", "left": False, "past": False}
 PAGE = 60
 """Cards that are sent at a time."""
 
@@ -100,7 +102,8 @@ def result(game: str) -> Response:
 
 @shelf.get("/shelf/<game>/replay")
 def replay_page(game: str) -> str:
-    return page("replay", game=game, room=_replay(game).record.game.name)
+    room = _replay(game).record.game.name
+    return page("replay", "replay.html", game=game, room=room, role=str(TABLE))
 
 
 @shelf.get("/shelf/<game>/replay.json")
@@ -139,7 +142,8 @@ def at(game: str, number: int) -> Response:
 
 
 def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
-    return snapshot_told(offloaded(replay.sheet, moment), words)
+    """A moment in words; nobody may change anything in it."""
+    return {**snapshot_told(offloaded(replay.sheet, moment), words), "may": NOTHING, "agreed": []}
 
 
 @shelf.get("/shelf/<game>/export.jsonl")

@@ -1,6 +1,6 @@
 // What every page of the house shares: its words, its stream, and how it asks for things.
 
-import { el } from "../dom.js";
+import { el } from "../draw/elements.js";
 
 const chosen = new URLSearchParams(location.search).get("lang");
 let words = {};

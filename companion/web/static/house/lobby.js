@@ -1,7 +1,7 @@
 // The lobby: five boxes; tap the one you hold, say who plays, begin.
 
-import { el } from "../dom.js";
-import { boxOf } from "./boxes.js";
+import { el } from "../draw/elements.js";
+import { boxOf, loadBoxes } from "./boxes.js";
 import { follow, get, loadWords, post, say, t } from "./house.js";
 import { showPlan } from "./planning.js";
 
@@ -96,6 +96,7 @@ function showOpenGame() {
 
 async function refresh() {
   state = await get("/house/state");
+  await loadBoxes(state.rooms.map((room) => room.name));
   show();
 }
 

@@ -1,6 +1,6 @@
 // Planning a game: who plays, in which colours, who begins, and by which rules.
 
-import { el } from "../dom.js";
+import { el } from "../draw/elements.js";
 import { boxOf } from "./boxes.js";
 import { get, say, t } from "./house.js";
 

@@ -12,6 +12,7 @@ export function follow({ show, gauge, clock, lost }) {
   const heard = {
     clock: (data) => data && clock(Number(data)),
     table: (data) => show(JSON.parse(data)),
+    closed: () => location.assign("/"),
     gauge: (data) => {
       const { name, shows } = JSON.parse(data);
       gauge(name, shows);

@@ -1,0 +1,111 @@
+// A replay: the table at any moment of a game, forwards and back, with every ruling and its reason.
+
+import { showResult } from "../shell/people.js";
+import { furnished } from "../shell/room.js";
+import { showRulings } from "../shell/rulings.js";
+import { setMay } from "../table/may.js";
+import { worded } from "../table/address.js";
+import { setWords, t } from "../words.js";
+
+const at = (id) => document.getElementById(id);
+const { game, room: roomName } = document.documentElement.dataset;
+const PACE = 900;
+const KEPT = 40;
+
+const data = async (path) => (await fetch(worded(path))).json();
+
+class Replay {
+  constructor(room, { moments, seats }) {
+    this.here = { snapshot: null, room };
+    this.moments = moments;
+    this.seats = seats;
+    this.number = 0;
+    this.playing = 0;
+    this.sheets = new Map();
+    at("scrub").max = String(moments.length - 1);
+  }
+
+  /** Go to a moment; whoever is faster than the card sees the last one asked for. */
+  async go(number) {
+    this.number = Math.min(Math.max(number, 0), this.moments.length - 1);
+    const wanted = this.number;
+    at("scrub").value = String(wanted);
+    at("where").textContent = `${wanted} / ${this.moments.length - 1}`;
+    this.say();
+    const sheet = await this.sheet(wanted);
+    if (wanted === this.number) this.show(sheet);
+  }
+
+  async sheet(number) {
+    if (!this.sheets.has(number)) {
+      if (this.sheets.size > KEPT) this.sheets.clear();
+      this.sheets.set(number, await data(`/shelf/${encodeURIComponent(game)}/at/${number}`));
+    }
+    return this.sheets.get(number);
+  }
+
+  say() {
+    const moment = this.moments[this.number];
+    at("now").textContent = moment.say || t("replay_opening");
+    history.replaceState(null, "", `#${this.number}`);
+  }
+
+  show(snapshot) {
+    const { room } = this.here;
+    this.here.snapshot = snapshot;
+    setMay(snapshot);
+    room.show(snapshot, this.here);
+    room.showSeats(at("seats"), snapshot);
+    showResult(at("result"), snapshot, room.resultFoot);
+    showRulings(at("rulings"), this.here);
+    at("turn").textContent = room.headline(snapshot);
+    document.documentElement.dataset.number = String(this.number);
+  }
+
+  toggle() {
+    if (this.playing) return this.stop();
+    if (this.number === this.moments.length - 1) this.go(0);
+    at("play").setAttribute("aria-pressed", "true");
+    this.playing = setInterval(() => {
+      if (this.number >= this.moments.length - 1) this.stop();
+      else this.go(this.number + 1);
+    }, PACE);
+    return undefined;
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = 0;
+    at("play").setAttribute("aria-pressed", "false");
+  }
+}
+
+const [steps, words, art, module] = await Promise.all([
+  data(`/shelf/${encodeURIComponent(game)}/replay.json`),
+  data(`/house/words/${roomName}.json`),
+  fetch("/house/art.svg").then((answer) => answer.text()),
+  import(`../rooms/${roomName}/index.js`),
+]);
+setWords(words);
+const sheet = new DOMParser().parseFromString(art, "image/svg+xml").documentElement;
+sheet.setAttribute("class", "unseen");
+document.body.prepend(document.adoptNode(sheet));
+const replay = new Replay(furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }), steps);
+const taps = {
+  first: () => replay.go(0),
+  back: () => replay.go(replay.number - 1),
+  play: () => replay.toggle(),
+  on: () => replay.go(replay.number + 1),
+  last: () => replay.go(replay.moments.length - 1),
+};
+for (const [id, act] of Object.entries(taps)) at(id).addEventListener("click", act);
+at("scrub").addEventListener("input", (event) => {
+  replay.stop();
+  replay.go(Number(event.target.value));
+});
+addEventListener("keydown", (event) => {
+  if (event.target.matches("input, button")) return;
+  if (event.key === "ArrowLeft") taps.back();
+  if (event.key === "ArrowRight") taps.on();
+});
+replay.go(Number(location.hash.slice(1)) || 0);

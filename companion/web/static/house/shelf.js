@@ -1,0 +1,111 @@
+// The shelf: every game ever played here, newest first.
+
+import { el } from "../draw/elements.js";
+import { boxOf, loadBoxes } from "./boxes.js";
+import { follow, get, loadWords, post, t } from "./house.js";
+
+const main = document.getElementById("main");
+const filters = { room: "", person: new URLSearchParams(location.search).get("person") ?? "" };
+const shown = { games: [], count: 0 };
+let state = null;
+
+async function load(from = 0) {
+  const query = new URLSearchParams({ from, ...filters });
+  const answer = await get(`/shelf/games.json?${query}`);
+  shown.games = from ? [...shown.games, ...answer.games] : answer.games;
+  shown.count = answer.count;
+  await loadBoxes([...new Set(answer.games.map((card) => card.room).filter(Boolean))]);
+  show(answer.reading);
+  if (answer.reading) setTimeout(() => load(0), 1500);
+}
+
+function show(reading) {
+  const more = shown.games.length < shown.count;
+  const next = () => load(shown.games.length);
+  main.replaceChildren(
+    el("h2", {}, t("shelf_heading")),
+    chooser(),
+    el("p", { role: "status" }, t("shelf_count", { count: shown.count }), reading ? t("shelf_reading", { reading }) : ""),
+    shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
+    more ? el("button", { type: "button", on: { click: next } }, t("shelf_more")) : "",
+  );
+}
+
+function chooser() {
+  const rooms = [{ name: "", title: t("all_rooms") }, ...state.rooms];
+  const select = el(
+    "select",
+    { "aria-label": t("room"), on: { change: (event) => choose("room", event.target.value) } },
+    ...rooms.map(({ name, title }) => el("option", { value: name, selected: name === filters.room }, title)),
+  );
+  const person = el("input", {
+    type: "search",
+    value: filters.person,
+    placeholder: t("person"),
+    "aria-label": t("person"),
+    on: { change: (event) => choose("person", event.target.value) },
+  });
+  return el("p", { class: "row" }, select, person);
+}
+
+function choose(name, value) {
+  filters[name] = value;
+  load(0);
+}
+
+const day = (text) =>
+  text ? new Date(text).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }) : "";
+
+function card(game) {
+  const names = game.people.map((person, seat) =>
+    el(
+      "span",
+      { class: game.winners.includes(seat) ? "winner" : "" },
+      `${person.name} ${person.low === person.high ? person.low : `${person.low}–${person.high}`}`,
+    ),
+  );
+  const href = game.trouble ? null : `/shelf/${encodeURIComponent(game.game)}`;
+  const head = el("strong", {}, game.title || game.game, game.rehearsed ? el("small", {}, t("rehearsed")) : "");
+  const body = el(
+    href ? "a" : "div",
+    { class: "card", href },
+    boxOf(game.room),
+    el("span", { class: "what" }, head, el("small", {}, day(game.begun)), el("span", { class: "names" }, ...names)),
+    el("span", { class: "how" }, game.said || standing(game)),
+  );
+  return el("li", {}, body, actions(game));
+}
+
+function standing(game) {
+  if (game.open) return t("card_open");
+  return game.over ? t("card_over", { moves: game.moves }) : t("card_left", { moves: game.moves });
+}
+
+function actions(game) {
+  const buttons = [];
+  if (!game.over && !game.trouble && !game.open && state.kind === "lobby") {
+    buttons.push(el("button", { type: "button", on: { click: () => resume(game) } }, t("continue")));
+  }
+  if (state.owner && !game.open) {
+    buttons.push(el("button", { type: "button", class: "quiet", on: { click: () => remove(game) } }, t("delete")));
+  }
+  return el("span", { class: "row" }, ...buttons);
+}
+
+async function resume(game) {
+  const answer = await post("/house/resume", { game: game.game });
+  if (answer.kind === "accepted") location.assign("/");
+}
+
+async function remove(game) {
+  if (!confirm(t("delete_really"))) return;
+  await post("/shelf/delete", { game: game.game });
+  load(0);
+}
+
+await loadWords();
+document.title = t("shelf_title");
+follow(async () => {
+  state = await get("/house/state");
+  load(0);
+});
