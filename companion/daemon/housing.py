@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from companion import chronicle
 from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
+from companion.house.librarian import Librarian
 from companion.house.plan import Prepared
 from companion.journal import first_entry
 from companion.rooms import room_of
@@ -154,6 +155,9 @@ def open_house(
         server.start()
         stops.callback(server.stop)
         house.start()
+        librarian = Librarian(house, site.bell.ring)
+        librarian.start()
+        stops.callback(librarian.stop)
         # games are stopped before the server: their pages end in order
         stops.callback(house.stop)
         return Housed(house, server, owner.code, owner.claimed, stops.pop_all())

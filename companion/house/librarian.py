@@ -1,0 +1,38 @@
+"""The librarian: reads what is new on the shelf, a game at a time, while nobody waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.supervised import Supervised
+
+from .house import House
+
+EVERY_SECONDS = 2.0
+PAUSE_SECONDS = 0.02
+"""Between two games, so that a shelf of a thousand holds up no game that is played."""
+
+
+class Librarian:
+    """Keeps the index of a shelf as new as its journals."""
+
+    def __init__(self, house: House, changed: Callable[[], None] = lambda: None) -> None:
+        self._house, self._changed = house, changed
+        self._loop = Supervised("librarian", self.read, every=EVERY_SECONDS)
+
+    def start(self) -> None:
+        self._loop.start()
+
+    def stop(self) -> None:
+        self._loop.stop()
+
+    def read(self) -> int:
+        """Read all that is new; how many games that were."""
+        waiting = self._house.unread()
+        for game, mark in waiting.items():
+            if self._loop.stopping.wait(PAUSE_SECONDS):
+                break
+            self._house.shelf.read(game, mark)
+        if waiting:
+            self._changed()
+        return len(waiting)
