@@ -27,7 +27,7 @@ from companion.cli.weigh_traces import (  # noqa: E402
     report,
     told_about,
 )
-from companion.senses.weighing import Sample  # noqa: E402
+from companion.senses.scale.weighing import Sample  # noqa: E402
 from hardware.simulated.bowl_stories import play  # noqa: E402
 
 LATE = {"bumped", "staff_falls_late", "tipped", "dropped_back"}

@@ -43,6 +43,7 @@ from companion.referee import after, explained, judge, needs_people, sure_of
 from . import past
 from .answer import Answer
 from .ledger import Ledger
+from .news import Stands, changes
 from .sight import Odd, Sight, held_back, is_same_doubt
 
 EYE = "eye"
@@ -65,10 +66,16 @@ class Bench:
         self.ledger = ledger
         self.sight = Sight(held=past.taken_out(ledger.record))
         self.cues: Cues = DARK
+        self._news: list[Stands] = []
         self._time, self._now, self._look_again = game_time, now, look_again
 
     def fingerprint(self) -> tuple[object, ...]:
         return *self.ledger.fingerprint(), self.sight.refusal, self.cues
+
+    def reported(self) -> tuple[Stands, ...]:
+        """The moves made and changed since this was last asked."""
+        moves, self._news = tuple(self._news), []
+        return moves
 
     def questions(self) -> tuple[Question, ...]:
         """Everything open: about what was seen, about what no longer fits, and by the rules."""
@@ -103,7 +110,7 @@ class Bench:
         """Try left-over moves again after something has changed, and give away what is due."""
         again = past.refitted(self.ledger.record)
         if again is not None:
-            self.ledger.write(*past.refit_entry(self.ledger.record, by, self._now(), again))
+            self._rewrite(*past.refit_entry(self.ledger.record, by, self._now(), again))
         self.ledger.release_keys()
 
     # Seeing
@@ -250,11 +257,14 @@ class Bench:
             return Answer("stopped", self.ledger.number, self.ledger.stopped)
         role = self.game.private_to(made.move)
         self.ledger.write("made", chronicle.made(by, at, made.move, made.events), role)
+        entry = self.ledger.record.timeline.past[-1].number
+        if role is None:
+            self._news.append(Stands(entry, by, made.move, fresh=True))
         self.tidy(by)
         if role is None:
             self.sight = self.sight.but(refusal=None)
             self.cues = self.game.cues(self._state, made.events)
-        return Answer("accepted", self.ledger.number, made=made)
+        return Answer("accepted", self.ledger.number, made=made, entry=entry)
 
     # The past
 
@@ -264,7 +274,7 @@ class Bench:
             return self._refused(change)
         if self.ledger.disagrees(change.timeline.state):
             return Answer("stopped", self.ledger.number, self.ledger.stopped)
-        self.ledger.write(*change.entry(self.ledger.record, by, self._now()))
+        self._rewrite(*change.entry(self.ledger.record, by, self._now()))
         self.sight = self.sight.holding(change.target.made.move)
         self.cues = self.game.cues(self._state, ())
         return Answer("accepted", self.ledger.number)
@@ -273,10 +283,16 @@ class Bench:
         entry = past.settled(self.ledger.record, by, at, reply)
         if isinstance(entry, Refused):
             return self._refused(entry)
-        self.ledger.write(*entry)
+        self._rewrite(*entry)
         if entry[0] == "restored":
             self.sight = self.sight.but(held=())
         return Answer("accepted", self.ledger.number)
+
+    def _rewrite(self, kind: str, body: dict[str, Any]) -> None:
+        """Write a change of the past, and note which moves it changed."""
+        before = self.ledger.record.timeline
+        self.ledger.write(kind, body)
+        self._news += changes(self.game, before, self.ledger.record.timeline)
 
     @property
     def game(self) -> Game:

@@ -29,6 +29,7 @@ from .answer import Answer
 from .bench import Bench
 from .hub import Hub
 from .ledger import AnyJournal, Ledger
+from .news import News
 
 Clock = Callable[[], float]
 
@@ -185,9 +186,11 @@ class Table(Hub):
             before = self._bench.fingerprint()
             answer = self.ledger.saving(act)
             changed = self._bench.fingerprint() != before
+            news = News(self.state, self._bench.reported())
         finally:
             self._lock.release()
         if changed:
+            self._report(news)
             self._publish()
         return answer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +20,10 @@ from companion.core.verdict import Move
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Phase
 from companion.journal import Journal
-from companion.senses.outcomes import Finding
-from companion.senses.scale_watch import ScaleWatch
+from companion.rooms.bowl import scale as rules_of_the_scale
+from companion.senses.scale.instruments import Instruments
+from companion.senses.scale.outcomes import Finding
+from companion.senses.scale.watch import ScaleWatch
 from companion.table import Table
 from hardware.simulated.bowl import Bowl
 from hardware.simulated.scale import SimulatedScale, SimulatedTilt
@@ -28,6 +31,7 @@ from tests.senses.bowls import CELL, HAND, WEIGHTS
 
 GAME = load_room("bowl")
 BOX = GAME.load_box(None)
+RULES = rules_of_the_scale()
 PLATE_G = 270.0
 
 
@@ -60,10 +64,9 @@ class Evening:
         self.table.on_gauge(self._keep)
         self.watch = ScaleWatch(
             self.table,
-            self.scale,
-            SimulatedTilt(self.scale),
+            RULES,
+            Instruments(self.scale, SimulatedTilt(self.scale), self.clock),
             stored(WEIGHTS) if weights is None else weights,
-            clock=self.clock,
             now=self.clock,
         )
 
@@ -393,7 +396,8 @@ class Exploding:
 
 def test_a_driver_that_breaks_is_silence(evening: Evening) -> None:
     clock = evening.clock
-    watch = ScaleWatch(evening.table, Exploding(), None, stored(WEIGHTS), clock=clock, now=clock)
+    instruments = Instruments(Exploding(), None, clock)
+    watch = ScaleWatch(evening.table, RULES, instruments, stored(WEIGHTS), now=clock)
     for _ in range(100):
         clock.sleep(0.02)
         assert not watch.step()
@@ -405,7 +409,8 @@ def test_it_runs_on_a_thread_of_its_own_and_stops(tmp_path: Path) -> None:
     seats = [Seat("Anna", BOX.colours[0]), Seat("Ben", BOX.colours[1])]
     table = Table.begin(journal, GAME, BOX, seats, GAME.house_rules())
     scale = SimulatedScale(Bowl(CELL, PLATE_G, Random(1)))
-    watch = ScaleWatch(table, scale, None, stored(WEIGHTS))
+    instruments = Instruments(scale, None, time.monotonic)
+    watch = ScaleWatch(table, RULES, instruments, stored(WEIGHTS))
     shown: list[str] = []
     table.on_gauge(shown.append)
     watch.start()

@@ -12,7 +12,10 @@ from calibration.teach.weights import Weights
 
 from . import tilting, weighing
 from .baseline import after, before_touch, expected, extended
-from .bowl_story import (
+from .health import FAULTS, Ailment, Fault, faults
+from .outcomes import TIPPED_SHARE, Finding, Opinion, opinion
+from .replay import recorded
+from .story import (
     Phase,
     Story,
     Watch,
@@ -23,10 +26,7 @@ from .bowl_story import (
     overruled,
     watch,
 )
-from .outcomes import TIPPED_SHARE, Finding, Opinion, opinion
-from .replay import recorded
-from .scale_health import FAULTS, Ailment, Fault, faults
-from .scale_verdict import Verdict, Why, verdict_of
+from .verdict import Verdict, Why, verdict_of
 from .weighing import Level, Sample
 
 __all__ = ["Phase", "Watch", "armed", "disarmed", "overruled", "step", "watch"]

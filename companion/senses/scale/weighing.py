@@ -13,7 +13,7 @@ from operator import mul
 
 from calibration.teach.weights import Weights
 
-from .scale_health import Health, checked
+from .health import Health, checked
 
 WINDOW_SECONDS = 0.4
 """32 readings at 80 a second (rules 5.4)."""

@@ -1,24 +1,23 @@
-"""A finished pyramid read from one picture alone, without knowing how it came to be.
+"""A finished game read from one picture alone, without knowing how it came to be.
 
-    seen = read_pyramid(picture, board_of(game, box), taught)
+    seen = read_board(picture, board_of(game, box), taught, rules.crowded)
 
-*picture* is a BGR array; ``read_pyramid_bytes(raw, board, taught)`` takes a JPEG or PNG as it was
-uploaded. When ``seen.refused`` is not empty the board was not found: it says why, and what to do.
-Otherwise ``seen.cells`` has the label of everything that is sure, for the rules to count;
-``seen.doubts`` has what somebody may have to say first, and what it may be, the likeliest first. A
-tile beside the outline appears as a cell of its own (``beside U0.0 L``). A cell that is not in the
-picture is in neither.
+*picture* is a BGR array; ``read_board_bytes`` takes a JPEG or PNG as it was uploaded. When
+``seen.refused`` is not empty the board was not found: it says why, and what to do. Otherwise
+``seen.cells`` has the label of everything that is sure, for the rules to count; ``seen.doubts``
+has what somebody may have to say first, and what it may be, the likeliest first. A tile beside the
+outline appears as a cell of its own (``beside U0.0 L``). A cell that is not in the picture is in
+neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cells import EMPTY
 from companion.core.observation import SOMETHING_ELSE, Reading
-from companion.games.kheops.labels import TWO_PAWNS
 from companion.referee import sure_of
 
 if TYPE_CHECKING:
@@ -28,8 +27,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class PyramidSeen:
-    """What one picture shows of a pyramid."""
+class PhotoRules:
+    """How a room counts a finished game from one photograph; the room's record supplies it."""
+
+    crowded: str
+    """The label of a place where two pieces stand."""
+    is_exact: Callable[[Any], bool]
+    """Whether a box lists its pieces as they are, so that what is left over can be counted."""
+    options: Callable[[Any, str], Sequence[str]]
+    """Every label a cell of a box can be said to show."""
+    tally: Callable[..., dict[str, Any]]
+    """The sheet: box, house rules, names by colour, labels by cell, doubts, whether exact."""
+    names: Callable[[Any], dict[str, str]]
+    """Who plays each colour in a state."""
+
+
+@dataclass(frozen=True)
+class BoardSeen:
+    """What one picture shows of a board."""
 
     readings: Mapping[str, Reading] = field(default_factory=dict)
     refused: str = ""
@@ -44,7 +59,7 @@ class PyramidSeen:
 
     @property
     def doubtful(self) -> tuple[str, ...]:
-        """The cells somebody has to tell about."""
+        """The cells somebody has to name."""
         sure = self.cells
         return tuple(name for name in self.readings if name not in sure)
 
@@ -63,17 +78,20 @@ def _ordered(chances: Mapping[str, float]) -> dict[str, float]:
     return dict(sorted(chances.items(), key=lambda one: -one[1]))
 
 
-def read_pyramid(picture: Any, board: Board, taught: Taught) -> PyramidSeen:
-    """Read tiles with their turns, and the pawns on them, from one picture."""
+def read_board(picture: Any, board: Board, taught: Taught, crowded: str) -> BoardSeen:
+    """Read tiles with their turns, and the pawns on them, from one picture.
+
+    A place where two pieces stand is read as *crowded*.
+    """
     from calibration.read.alone import look_alone
 
     alone = look_alone(picture, board, taught)
     if not alone.look.found:
-        return PyramidSeen(refused=alone.look.reason)
-    return PyramidSeen(_readings(board, alone), jpeg=alone.look.jpeg())
+        return BoardSeen(refused=alone.look.reason)
+    return BoardSeen(_readings(board, alone, crowded), jpeg=alone.look.jpeg())
 
 
-def read_pyramid_bytes(raw: bytes, board: Board, taught: Taught) -> PyramidSeen:
+def read_board_bytes(raw: bytes, board: Board, taught: Taught, crowded: str) -> BoardSeen:
     """The same from a JPEG or PNG; a file that is no picture is refused."""
     from calibration.errors import BadPicture
     from calibration.read.pictures import decoded
@@ -81,11 +99,11 @@ def read_pyramid_bytes(raw: bytes, board: Board, taught: Taught) -> PyramidSeen:
     try:
         picture = decoded(raw, "the picture")
     except BadPicture as wrong:
-        return PyramidSeen(refused=str(wrong))
-    return read_pyramid(picture, board, taught)
+        return BoardSeen(refused=str(wrong))
+    return read_board(picture, board, taught, crowded)
 
 
-def _readings(board: Board, alone: Alone) -> dict[str, Reading]:
+def _readings(board: Board, alone: Alone, crowded: str) -> dict[str, Reading]:
     """Everything of the outline that is in the picture, and tiles that surely lie beside it."""
     inside = {cell.id for cell in board.cells} - alone.cut_off
     readings = {
@@ -93,8 +111,7 @@ def _readings(board: Board, alone: Alone) -> dict[str, Reading]:
         for name, cell in alone.look.cells.items()
         if name in inside or (_is_outside(name, board) and cell.label not in (None, EMPTY))
     }
-    crowded = {name: Reading({TWO_PAWNS: 1.0}) for name in alone.crowded & inside}
-    return {**readings, **crowded}
+    return {**readings, **{name: Reading({crowded: 1.0}) for name in alone.crowded & inside}}
 
 
 def _is_outside(name: str, board: Board) -> bool:

@@ -13,15 +13,6 @@ OVERRULE_SECONDS = 10.0
 NAME_SURE = 3.0
 """Log odds (20 to 1) at which the colour taken, or what fell, is named without a doubt."""
 
-BECAUSE: dict[Finding, tuple[str, ...]] = {
-    Finding.CLEAN: ("BOWL-19", "BOWL-O-31"),
-    Finding.NOTHING: ("BOWL-33", "BOWL-O-34"),
-    Finding.WRONG_COLOUR: ("BOWL-18", "BOWL-O-24"),
-    Finding.LANDSLIDE: ("BOWL-32",),
-    Finding.NO_LANDSLIDE: ("BOWL-34", "BOWL-O-32"),
-    Finding.ASK: ("BOWL-32",),
-}
-
 
 class Why(StrEnum):
     """Why a person is asked."""
@@ -67,11 +58,6 @@ class Verdict:
     """What a person may choose from, the likeliest first."""
     told_at: float = 0.0
     """When it was said the last time: the time to overrule it runs from here."""
-
-    @property
-    def because(self) -> tuple[str, ...]:
-        """The clauses and rulings it rests on."""
-        return BECAUSE[self.finding]
 
     @property
     def question(self) -> str | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from calibration.teach.twins import twins
 from calibration.teach.weights import Weights
 
+from .health import Fault
 from .outcomes import Finding
 from .replay import Replay, cut
-from .scale_health import Fault
-from .scale_verdict import OVERRULE_SECONDS, Verdict
+from .verdict import OVERRULE_SECONDS, Verdict
 from .weighing import plausible
 
 POINTS = 400
@@ -18,8 +19,13 @@ POINTS = 400
 BEFORE_SECONDS, AFTER_SECONDS = 30.0, 3.0
 
 
-def says(verdict: Verdict, at: float, overruled: Finding | None = None) -> dict[str, Any]:
-    """A verdict as the page shows it at a moment."""
+def says(
+    verdict: Verdict,
+    at: float,
+    clauses: Mapping[Finding, tuple[str, ...]],
+    overruled: Finding | None = None,
+) -> dict[str, Any]:
+    """A verdict as the page shows it at a moment, with the clauses it rests on."""
     left = verdict.told_at + OVERRULE_SECONDS - at
     return {
         "finding": str(verdict.finding),
@@ -36,7 +42,7 @@ def says(verdict: Verdict, at: float, overruled: Finding | None = None) -> dict[
             {"finding": str(each.finding), "taken": each.taken, "fell": each.fell}
             for each in verdict.choices
         ],
-        "because": list(verdict.because),
+        "because": list(clauses[verdict.finding]),
         "overrule_seconds": round(max(0.0, left), 1),
         "overruled": None if overruled is None else str(overruled),
     }
@@ -53,7 +59,7 @@ def is_named(verdict: Verdict) -> bool:
     return len({each.taken for each in alike}) <= 1
 
 
-def told_faults(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
+def shown_faults(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
     """The faults in words."""
     return [
         {
@@ -96,7 +102,7 @@ def _stretches(switch: list[tuple[float, bool]]) -> list[list[float]]:
     return found
 
 
-def told_weights(weights: Weights | None, problem: str | None) -> dict[str, Any]:
+def shown_weights(weights: Weights | None, problem: str | None) -> dict[str, Any]:
     """What was weighed, and the twins in words."""
     if weights is None:
         return {"boulder_g": {}, "staff_g": None, "bowl_g": None, "twins": [], "problem": problem}

@@ -10,11 +10,11 @@ from calibration.teach.weights import Weights
 
 from . import weighing
 from .baseline import Rest
+from .health import Fault
 from .outcomes import Finding
 from .replay import Replay, cut, marked
-from .scale_health import Fault
-from .scale_verdict import Ruling, Verdict, may_overrule
 from .tilting import Tilting
+from .verdict import Ruling, Verdict, may_overrule
 from .weighing import Weighing
 
 SHOWN_SECONDS = 4.0
