@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from calibration.boards.kheops import with_surroundings
+from calibration.boards.surroundings import with_surroundings
 from calibration.paint.kheops.lesson import learn_kheops
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene

@@ -49,7 +49,7 @@ def played(box: Any, seed: int, scenery: DigScenery, folder: Path) -> DigReport:
         swift.close()
 
 
-def told(reports: list[DigReport], busy: float) -> list[str]:
+def figures(reports: list[DigReport], busy: float) -> list[str]:
     """The figures, line by line."""
     mishaps = sum((r.mishaps for r in reports), Counter[str]())
     refused = sum((r.refused for r in reports), Counter[str]())
@@ -80,17 +80,15 @@ def told(reports: list[DigReport], busy: float) -> list[str]:
     return lines
 
 
-def soak(games: int, first: int) -> int:
-    """Play, tell, and say with 1 that something was ruled wrongly."""
+def soak(games: int, first: int, pictures: int) -> int:
+    """Play and report; 1 when something was ruled wrongly. Every game is seen."""
     box = load_room("dig").load_box(None)
     scenery = dig_scenery(box, SIZE)
     begun, reports = time.process_time(), []
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         for seed in range(first, first + games):
             reports.append(played(box, seed, scenery, Path(folder)))
-            told_so_far = (
-                f"{len(reports)} games, {sum(len(r.wrong) for r in reports)} wrong rulings"
-            )
-            sys.stderr.write(f"\r{told_so_far}" if sys.stderr.isatty() else f"{told_so_far}\n")
-    sys.stdout.write("\n".join(told(reports, time.process_time() - begun)) + "\n")
+            so_far = f"{len(reports)} games, {sum(len(r.wrong) for r in reports)} wrong rulings"
+            sys.stderr.write(f"\r{so_far}" if sys.stderr.isatty() else f"{so_far}\n")
+    sys.stdout.write("\n".join(figures(reports, time.process_time() - begun)) + "\n")
     return 1 if any(r.wrong for r in reports) else 0

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from companion import chronicle
-from companion.campaign import Swift, scenery_of
+from companion.campaign import Swift
+from companion.campaign.wall import scenery_of
 from companion.core.game import Game, load_room
 from companion.core.observation import Reading, Seen
 from companion.core.seats import Seat
@@ -199,7 +200,7 @@ def bench_journal(rounds: int) -> Iterator[Figure]:
 
 def bench_memory(rounds: int) -> Iterator[Figure]:
     """Resident memory of a real table by hand, and of one that watches a folder of pictures."""
-    from script.memory_bench import with_eye, without_eye
+    from tests.bench.memory import with_eye, without_eye
 
     yield "memory: the daemon by hand (at most 90)", without_eye(), "MB"
     yield "memory: daemon and eye together, watching (at most 240)", with_eye(), "MB"
@@ -225,7 +226,7 @@ def bench_pyramid(rounds: int) -> Iterator[Figure]:
 
 def bench_tap(rounds: int) -> Iterator[Figure]:
     """A question and its answer on a kept connection, beside the same over a bare socket."""
-    from script.tap_bench import answered, echoed
+    from tests.bench.tap import answered, echoed
 
     yield "tap: an echo over a bare kept connection, wall time", echoed(20 * rounds), "ms"
     yield "tap: the page answers on a kept connection, wall time", answered(20 * rounds), "ms"

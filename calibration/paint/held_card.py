@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...art import Art
-from ...boards.board import Cell, Corners, Point, window
-from ..view import View
+from ..art import Art
+from ..boards.board import Cell, Corners, Point, window
 from .faces import Picture, bgr, face
 from .flat import BEHIND_MM, pixels
+from .view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class HeldCard:
     cells: tuple[Cell, ...]
     labels: tuple[str, ...]
     away_mm: Point = (0.0, 0.0)
-    before_the_wall: bool = False
+    in_front: bool = False
 
     @property
     def outline_mm(self) -> Corners:
@@ -65,7 +65,7 @@ def lay_card(picture: Picture, card: HeldCard, art: Art, view: View, px_per_mm: 
     """Draw a held card into *picture* in place, as far as the wall does not hide it."""
     painted = paint_card(card, art, px_per_mm)
     (left, top), (_, bottom) = card.outline_mm[0], card.outline_mm[2]
-    shown = bottom - top if card.before_the_wall else min(bottom, 0.0) - top
+    shown = bottom - top if card.in_front else min(bottom, 0.0) - top
     rows = round(shown * px_per_mm)
     if rows < 1:
         return

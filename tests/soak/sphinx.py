@@ -34,7 +34,7 @@ def played(box: Any, seed: int, scenery: Scenery, folder: Path) -> SphinxReport:
         swift.close()
 
 
-def told(reports: list[SphinxReport], busy: float) -> list[str]:
+def figures(reports: list[SphinxReport], busy: float) -> list[str]:
     """The figures, line by line."""
     made = sum((r.made for r in reports), Counter[str]())
     claims = sum((r.claims for r in reports), Counter[bool]())
@@ -50,8 +50,8 @@ def told(reports: list[SphinxReport], busy: float) -> list[str]:
     return lines + [f"  seed {r.seed}: wrong: {what}" for r in reports for what in r.wrong]
 
 
-def soak(games: int, first: int) -> int:
-    """Play, tell, and say with 1 that something was ruled wrongly."""
+def soak(games: int, first: int, pictures: int) -> int:
+    """Play and report; 1 when something was ruled wrongly. Every game is seen."""
     box = load_room("sphinx").load_box(None)
     scenery = sphinx_scenery(box, SIZE)
     begun, reports = time.process_time(), []
@@ -60,5 +60,5 @@ def soak(games: int, first: int) -> int:
             reports.append(played(box, seed, scenery, Path(folder)))
             so_far = f"{len(reports)} games, {sum(len(r.wrong) for r in reports)} wrong rulings"
             sys.stderr.write(f"\r{so_far}" if sys.stderr.isatty() else f"{so_far}\n")
-    sys.stdout.write("\n".join(told(reports, time.process_time() - begun)) + "\n")
+    sys.stdout.write("\n".join(figures(reports, time.process_time() - begun)) + "\n")
     return 1 if any(r.wrong for r in reports) else 0

@@ -14,13 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from companion import daemon  # noqa: E402
-from companion.cli.evenings import NAMES  # noqa: E402
-from companion.core.game import ROOMS, load_room  # noqa: E402
-from companion.core.seats import Seat  # noqa: E402
-from companion.rooms import room_of  # noqa: E402
+from companion import daemon
+from companion.cli.evenings import NAMES
+from companion.core.game import ROOMS, load_room
+from companion.core.seats import Seat
+from companion.rooms import room_of
 
 GAME_MINUTES = 30.0
 """A game that takes longer has not ended."""
@@ -99,7 +97,7 @@ def _games(arguments: argparse.Namespace) -> Iterator[list[str]]:
         for room in arguments.rooms or ROOMS:
             yield [
                 sys.executable,
-                str(Path(__file__).resolve()),
+                *("-m", "tests.soak.live"),
                 *("--one", room, "--first", str(seed), "--speed", str(arguments.speed)),
             ]
 

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...art import EMBLEMS, Art
-from ...boards.board import EMPTY, Board, Cell, Corners
-from ...boards.wall import RIM_MM
-from ...errors import BadBoard
-from ..scene import Scene
+from ..art import EMBLEMS, Art
+from ..boards.board import EMPTY, Board, Cell, Corners
+from ..boards.markers import RIM_MM
+from ..errors import BadBoard
 from .faces import Picture, draw_sign, in_window
+from .scene import Scene
 
 STONE = (118, 148, 176)
 BEHIND_MM = 3.0

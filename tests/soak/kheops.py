@@ -54,7 +54,7 @@ def played(box: Any, seed: int, scenery: Scenery, folder: Path) -> KheopsReport:
         swift.close()
 
 
-def told(reports: list[KheopsReport], busy: float) -> list[str]:
+def figures(reports: list[KheopsReport], busy: float) -> list[str]:
     """The figures, line by line."""
     made = sum((r.made for r in reports), Counter[str]())
     frames = sum(r.frames for r in reports)
@@ -83,7 +83,8 @@ def _ms(reports: list[KheopsReport], what: str) -> str:
     return f"{1000 * sum(getattr(r, f'{what}_seconds') for r in reports) / max(1, frames):.1f}"
 
 
-def soak(games: int, first: int) -> int:
+def soak(games: int, first: int, pictures: int) -> int:
+    """Play and report; 1 when something was ruled wrongly. Every game is seen."""
     boxes = (load_room("kheops").load_box(None), small_box())
     sceneries = [kheops_scenery(box, size) for box, size in zip(boxes, SIZES, strict=True)]
     begun, reports = time.process_time(), []
@@ -93,5 +94,5 @@ def soak(games: int, first: int) -> int:
             reports.append(played(boxes[which], seed, sceneries[which], Path(folder)))
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{len(reports)} games")
-    sys.stdout.write("\n".join(told(reports, time.process_time() - begun)) + "\n")
+    sys.stdout.write("\n".join(figures(reports, time.process_time() - begun)) + "\n")
     return 1 if any(r.wrong for r in reports) else 0

@@ -1,7 +1,7 @@
 """A crowd at one table, each kind in a process of its own: phones that watch, people who tap, and
 strangers who mean no good. Only this machine's own addresses are used.
 
-.venv/bin/python script/crowd.py KIND PORT SECONDS COUNT [COOKIES...]
+.venv/bin/python -m tests.soak.crowd KIND PORT SECONDS COUNT [COOKIES...]
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ def taps(port: int, seconds: float, pause: float, cookies: list[str]) -> dict[st
     }
 
 
-def main(kind: str, port: str, seconds: str, count: str, *cookies: str) -> None:
+def come(kind: str, port: str, seconds: str, count: str, *cookies: str) -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     if kind == "taps":
@@ -257,4 +257,4 @@ def main(kind: str, port: str, seconds: str, count: str, *cookies: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    come(*sys.argv[1:])

@@ -1,13 +1,11 @@
 """Plays many seeded games of the bowl through its senses and counts what went otherwise than it
 should: 2 to 6 players, three rule sets, boulders of other weights each time.
 
-.venv/bin/python script/soaks.py bowl --games 200
+    script/soak bowl --games 200
 """
 
 from __future__ import annotations
 
-import argparse
-import importlib
 import sys
 import tempfile
 import time
@@ -15,19 +13,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from companion.campaign import Scenery  # noqa: E402
-from companion.campaign.bowl import BowlReport, BowlSwift, bowl_scenery  # noqa: E402
-from companion.core.game import load_room  # noqa: E402
-from companion.core.seats import Seat  # noqa: E402
+from companion.campaign import Scenery
+from companion.campaign.bowl import BowlReport, BowlSwift, bowl_scenery
+from companion.core.game import load_room
+from companion.core.seats import Seat
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 VARIANTS = ("base", "adventurous", "quick")
-ALONE = {"live": "soak_live", "fuzz": "fuzz", "hostile": "hostile"}
-"""What takes options of its own."""
-OTHERS = {"sphinx": "soak_sphinx", "kheops": "soak_kheops", "dig": "soak_dig"}
-"""Rooms whose games are played by a module of their own, beside this one."""
 
 
 def played(box: Any, seed: int, scenery: Scenery | None, folder: Path) -> BowlReport:
@@ -42,7 +34,7 @@ def played(box: Any, seed: int, scenery: Scenery | None, folder: Path) -> BowlRe
         swift.close()
 
 
-def told(reports: list[BowlReport], busy: float) -> list[str]:
+def figures(reports: list[BowlReport], busy: float) -> list[str]:
     """The figures, line by line."""
     hands = sum((r.hands for r in reports), Counter[str]())
     asked = sum((r.asked for r in reports), Counter[str]())
@@ -69,32 +61,16 @@ def told(reports: list[BowlReport], busy: float) -> list[str]:
     return lines
 
 
-def main() -> int:
-    if sys.argv[1:2] and sys.argv[1] in ALONE:
-        return int(importlib.import_module(ALONE[sys.argv[1]]).main(sys.argv[2:]))
-    parser = argparse.ArgumentParser(prog="script/soak", description=__doc__)
-    parser.add_argument("room", choices=("bowl", *OTHERS))
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0, help="the seed of the first game")
-    parser.add_argument(
-        "--pictures", type=int, default=10, help="every so many games through the eye; 0 for none"
-    )
-    arguments = parser.parse_args()
-    if arguments.room in OTHERS:
-        room = importlib.import_module(OTHERS[arguments.room])
-        return int(room.soak(arguments.games, arguments.first))
+def soak(games: int, first: int, pictures: int) -> int:
+    """Play and report; 1 when something was ruled wrongly. One game in *pictures* is seen."""
     box = load_room("bowl").load_box(None)
-    scenery = bowl_scenery(box) if arguments.pictures else None
+    scenery = bowl_scenery(box) if pictures else None
     begun, reports = time.process_time(), []
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        for seed in range(arguments.first, arguments.first + arguments.games):
-            seen = scenery if arguments.pictures and seed % arguments.pictures == 0 else None
+        for seed in range(first, first + games):
+            seen = scenery if pictures and seed % pictures == 0 else None
             reports.append(played(box, seed, seen, Path(folder)))
             if sys.stderr.isatty():
                 sys.stderr.write(f"\r{len(reports)} games")
-    sys.stdout.write("\n".join(told(reports, time.process_time() - begun)) + "\n")
+    sys.stdout.write("\n".join(figures(reports, time.process_time() - begun)) + "\n")
     return 1 if any(r.wrong or r.wrong_landslides for r in reports) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

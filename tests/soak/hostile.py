@@ -1,7 +1,7 @@
 """A table that somebody wants to switch off: phones watch, seats and the referee tap, and thousands
 of silent, half-open, dripping and flooding connections come from other addresses.
 
-.venv/bin/python script/hostile.py --phones 1000 --strangers 2000 --seconds 20
+script/soak hostile --phones 1000 --strangers 2000 --seconds 20
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 FIRST = ("nice", "-n", "-10") if os.geteuid() == 0 else ()
@@ -82,8 +82,8 @@ def crowd(kind: str, table: Table, seconds: float, count: float, cookies: Sequen
     """Start one kind of crowd; for phones and strangers this returns once all of them are there."""
     first = FIRST if kind == "taps" else ()
     process = subprocess.Popen(
-        [*first, sys.executable, "script/crowd.py", kind, str(table.port), str(seconds), str(count),
-         *cookies],
+        [*first, sys.executable, "-m", "tests.soak.crowd", kind, str(table.port), str(seconds),
+         str(count), *cookies],
         cwd=ROOT, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -150,7 +150,7 @@ def told(found: dict[str, Any]) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="script/bench hostile", description=__doc__)
+    parser = argparse.ArgumentParser(prog="script/soak hostile", description=__doc__)
     parser.add_argument("--phones", type=int, default=1000)
     parser.add_argument("--strangers", type=int, default=2000)
     parser.add_argument("--seconds", type=float, default=20.0)

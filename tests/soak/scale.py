@@ -1,7 +1,7 @@
 """Plays thousands of simulated explorations of the bowl through the senses and counts mistakes.
 
-.venv/bin/python script/bowl_bench.py                      1000 ordinary and 1000 harsh ones
-.venv/bin/python script/bowl_bench.py --count 5000 --harsh --first 50000
+script/soak scale                      1000 ordinary and 1000 harsh ones
+script/soak scale --count 5000 --harsh --first 50000
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from companion.cli.weigh_traces import (  # noqa: E402
+from companion.cli.weigh_traces import (
     Mark,
     Read,
     Told,
@@ -27,8 +25,8 @@ from companion.cli.weigh_traces import (  # noqa: E402
     report,
     told_about,
 )
-from companion.senses.scale.weighing import Sample  # noqa: E402
-from hardware.simulated.bowl_stories import play  # noqa: E402
+from companion.senses.scale.weighing import Sample
+from hardware.simulated.bowl_stories import play
 
 LATE = {"bumped", "staff_falls_late", "tipped", "dropped_back"}
 """Stories in which something happens after the hand left: no measure of speed."""
@@ -111,14 +109,14 @@ def _by_story(reads: list[Read]) -> None:
         print(f"    {kind:18}", ", ".join(f"{n} {c}" for n, c in sorted(counts.items())))
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="script/soak scale", description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--first", type=int, default=100_000, help="the first seed")
     parser.add_argument("--harsh", action="store_true", help="harsh ones only")
     parser.add_argument("--rate", type=float, default=80.0, help="samples a second")
     parser.add_argument("--spoil", type=Path, metavar="FOLDER", help="spoil a folder's traces")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     if args.spoil:
         return spoil(args.spoil)
     wrong = 0
@@ -133,4 +131,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ... import art as signs
-from ...art import Art
-from ...boards.board import EMPTY, SOMETHING_ELSE, UPSIDE_DOWN
-from ...errors import CalibrationError
+from .. import art as signs
+from ..art import Art
+from ..boards.board import EMPTY, SOMETHING_ELSE, UPSIDE_DOWN
+from ..errors import CalibrationError
 
 Picture = NDArray[np.uint8]
 
