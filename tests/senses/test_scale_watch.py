@@ -23,8 +23,9 @@ from companion.journal import Journal
 from companion.rooms.bowl import scale as rules_of_the_scale
 from companion.senses.scale.instruments import Instruments
 from companion.senses.scale.outcomes import Finding
+from companion.senses.scale.overruling import Overruling
 from companion.senses.scale.watch import ScaleWatch
-from companion.table import Table
+from companion.table import Stands, Table
 from hardware.simulated.bowl import Bowl
 from hardware.simulated.scale import SimulatedScale, SimulatedTilt
 from tests.senses.bowls import CELL, HAND, WEIGHTS
@@ -249,6 +250,43 @@ def test_after_ten_seconds_it_is_too_late_for_the_scale_but_not_for_the_table(
     assert evening.table.submit(TookBack(by=TABLE, at=evening.clock.now)).kind == "accepted"
     evening.wait(0.5)
     assert not evening.watch.rulings
+
+
+def test_a_past_that_was_restored_overrules_nothing_more(evening: Evening) -> None:
+    """The move came back with the past, so a later word contradicts nothing."""
+    evening.wants_red().reach(8.0).wait(4.0)
+    (acted,) = evening.watch.acts
+    heard = Overruling(RULES)
+    heard.expect(acted)
+    gone, back = Stands(acted.entry, "scale", None), Stands(acted.entry, "scale", acted.move)
+    fell = Stands(acted.entry + 5, "table", m.Landslide(("red",)), fresh=True)
+    at = evening.clock.now
+    assert heard.hear(gone, acted.knew, at) is not None
+    assert heard.hear(back, acted.knew, at) is None
+    assert heard.hear(fell, acted.knew, at) is None
+    assert [ruling.instead for ruling in heard.rulings] == [Finding.ASK]
+
+
+class Counter:
+    """A table as far as an instrument needs it: nobody reads the past to learn its own fate."""
+
+    def __init__(self, table: Table) -> None:
+        self.state, self.number, self.gauge = table.state, table.number, table.gauge
+        self.submit, self.on_news = table.submit, table.on_news
+
+
+def test_the_scale_needs_no_look_at_the_past(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.watch.stop()
+    instruments = Instruments(evening.scale, None, evening.clock)
+    table: Any = Counter(evening.table)
+    evening.watch = ScaleWatch(table, RULES, instruments, stored(WEIGHTS), now=evening.clock)
+    evening.wants_red().reach(8.0).wait(4.0)
+    assert evening.past[-1] == ("scale", m.TakeBoulder("red"))
+    evening.table.submit(TookBack(by=TABLE, at=evening.clock.now))
+    evening.wait(0.5).say(m.Landslide(("red",))).wait(0.5)
+    assert [ruling.instead for ruling in evening.watch.rulings] == [Finding.LANDSLIDE]
+    evening.close()
 
 
 # What is shown
