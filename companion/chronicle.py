@@ -29,7 +29,7 @@ from .core.house import renewed
 from .core.manners import LIVING_ROOM
 from .core.roles import TABLE
 from .core.seats import Seat
-from .core.verdict import Leave, Made, Move, Option, Question, Refused, Saying
+from .core.verdict import DOUBT, Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry, is_locked
 from .timeline import Past, Timeline, Waiting, extended, fitted
 
@@ -325,6 +325,7 @@ def read_doubt(game: Game, body: dict[str, Any]) -> Question:
         for o in body["options"]
     )
     return Question(
+        topic=DOUBT,
         id=body["id"],
         ask=msgspec.convert(body["ask"], Saying),
         because=(),

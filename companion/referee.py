@@ -17,6 +17,7 @@ from .core.cells import Cells
 from .core.game import Game
 from .core.observation import Reading, Seen
 from .core.verdict import (
+    DOUBT,
     Accepted,
     Explained,
     Leave,
@@ -280,6 +281,7 @@ def _which(
     none = Option("none", Leave(), Saying("referee.none_of_these", {}))
     offer = crc32(msgspec.json.encode([e.moves[0] for e in options]))
     return Question(
+        topic=DOUBT,
         id=f"doubt-{game.turn(state)}-{'-'.join(cells)}-{offer:08x}",
         ask=Saying(key, {"cells": list(cells), "count": len(offered)}),
         because=(),

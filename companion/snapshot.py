@@ -93,6 +93,7 @@ def _question(question: Question) -> dict[str, Any]:
     hidden = question.style == "point"
     return {
         "id": question.id,
+        "topic": question.topic,
         "to": str(question.to),
         "ask": msgspec.to_builtins(question.ask),
         "because": list(question.because),

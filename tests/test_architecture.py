@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture import modules, violations
+from tests.topics import id_readers
 
 ROOT = Path(__file__).parent.parent
 LOADING = Path(__file__).with_name("loading.py")
@@ -47,6 +48,29 @@ def test_every_import_points_towards_the_rules() -> None:
 def test_the_rule_is_held_against_the_real_tree() -> None:
     names = modules(ROOT)
     assert {"companion.core.verdict", "companion.games", "hardware", "calibration"} <= set(names)
+
+
+def test_no_code_tells_questions_apart_by_the_beginning_of_their_id() -> None:
+    assert [at for at in id_readers(ROOT, "companion", "script", "tests") if ".py:" in at] == []
+
+
+CUT_APART = {
+    "a beginning": ("companion/web/acts.py", 'left = question.id.startswith("left-")\n'),
+    "a first word": ("companion/rehearsal/wall.py", 'topic = q.id.partition("-")[0]\n'),
+    "a slice": ("script/soak.py", 'doubted = question.id[:5] == "doubt"\n'),
+    "a helper of the tests": ("tests/web/scenes.py", 'any(one.id.split("-") for one in asked)\n'),
+    "a script of the page": (
+        "companion/web/static/may.js",
+        'if (question.id.startsWith("left-")) return may.left;\n',
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), CUT_APART.values(), ids=CUT_APART.keys())
+def test_an_id_that_is_cut_apart_is_reported(tmp_path: Path, name: str, text: str) -> None:
+    plant(tmp_path, {name: text})
+    found = id_readers(tmp_path, "companion", "script", "tests")
+    assert found == [f"{name}:1: a question is told apart by its topic, not by its id"]
 
 
 # ---- planted violations ------------------------------------------------------------------------

@@ -17,7 +17,8 @@ from companion.core.house import read_house_rules, switches
 from companion.core.roles import HALL, REFEREE, TABLE, seat
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted
-from tests.playthroughs.record import records
+from companion.referee import after
+from tests.playthroughs.record import opened, records
 
 ROOT = Path(__file__).parent.parent
 FILES = (
@@ -58,6 +59,20 @@ def test_a_room_has_a_recorded_game_that_comes_to_its_end(room: str) -> None:
     told = [path.read_text("utf-8") for path in records(room)]
     assert told, f"tests/playthroughs has no {room}-*.txt"
     assert any("\n! " in text for text in told)
+
+
+@every_room
+def test_every_question_of_a_recorded_game_begins_its_id_with_its_topic(room: str) -> None:
+    """Ids are written into journals and compared by pages, so they stay as they were."""
+    game, state, moves = opened(records(room)[0].read_text("utf-8"))
+    topics = set()
+    for move in moves:
+        for question in game.questions(state):
+            assert f"{question.id}-".startswith(f"{question.topic}-")
+            topics.add(question.topic)
+        ruling = game.decide(state, move)
+        state = after(game, state, ruling) if isinstance(ruling, Accepted) else state
+    assert len(topics) > 1
 
 
 @every_room

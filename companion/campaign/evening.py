@@ -15,7 +15,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.observation import Answered, Reply
 from ..core.roles import TABLE
-from ..core.verdict import Move, Refused
+from ..core.verdict import DOUBT, Move, Refused
 from ..journal import Journal
 from ..rehearsal.performance import Performance
 from ..senses.eye import Eye
@@ -83,7 +83,7 @@ class Evening:
         """Answer the first question; the truth follows, unless it is about what was seen."""
         question = self.table.questions()[0]
         reply = self.performance.reply(question)
-        if question.id.startswith("doubt"):
+        if question.topic == DOUBT:
             self._doubted()
         else:
             at = round(self.clock.now, 3)

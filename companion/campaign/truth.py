@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.game import Game
-from ..core.verdict import Move, Refused
+from ..core.verdict import DOUBT, Move, Refused
 from ..referee import after
 from ..table import Table
 
@@ -20,4 +20,4 @@ def truly(game: Game, truth: Any, move: Move | Refused) -> Any:
 
 def is_doubted(table: Table) -> bool:
     """Whether the table still asks what it saw; until then it may stand behind the truth."""
-    return any(question.id.startswith("doubt") for question in table.questions())
+    return any(question.topic == DOUBT for question in table.questions())

@@ -81,6 +81,12 @@ class Concern(msgspec.Struct, frozen=True):
     """Everybody at the table witnesses it: at home it may be entered for who has no phone."""
 
 
+DOUBT = "doubt"
+"""The topic of a question about what was seen."""
+LEFT_OVER = "left"
+"""The topic of a question about a past move that no longer fits."""
+
+
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What only a person can decide.
 
@@ -89,7 +95,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     ``step`` (do this, then confirm) or ``form`` (values to fill in).
     """
 
+    topic: str
+    """What it is about, in one word: "draw", "throw", "doubt". Many questions share a topic."""
     id: str
+    """This one question: the same again after a restart, different from every other open one."""
     to: Role = TABLE
     ask: Saying
     because: tuple[str, ...]

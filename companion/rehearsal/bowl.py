@@ -115,7 +115,7 @@ class BowlPeople:
     def reply(self, state: State, question: Question) -> Reply:
         dice = self.dice("reply", question.id)
         names = [option.name for option in question.options]
-        topic = question.id.partition("-")[0]
+        topic = question.topic
         if topic in ("explore", "chamber"):
             chosen = self._explores(state)
             return Reply(option=next(o.name for o in question.options if o.move == chosen))

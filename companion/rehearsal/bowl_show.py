@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from calibration.paint.bowl.studio import Pawn
 from companion.core.observation import Reply, TookBack
 from companion.core.roles import TABLE
-from companion.core.verdict import Move, Question
+from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question
 from companion.games.bowl import moves as m
 from companion.games.bowl.moves import STAFF
 from companion.games.bowl.state import Phase, State
@@ -159,7 +159,7 @@ class BowlPerformance(Performance):
 
     def next_move(self) -> Move | None:
         state = self._state
-        if any(q.id.startswith(("doubt", "left")) for q in self._table.questions()):
+        if any(q.topic in (DOUBT, LEFT_OVER) for q in self._table.questions()):
             return None
         if state.phase == Phase.REBUILD:
             return None if self._trap.is_whole() else Rebuild()
@@ -256,7 +256,7 @@ class BowlPerformance(Performance):
     def reply(self, question: Question) -> Reply:
         pending = self._pending()
         self.urgent = False
-        if question.id.startswith("draw") and pending is not None:
+        if question.topic == "draw" and pending is not None:
             return true_reply(question, pending.move, (STAFF, *self._state.box.boulder_colours))
         return super().reply(question)
 

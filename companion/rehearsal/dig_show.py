@@ -12,7 +12,7 @@ from typing import Protocol
 
 from companion.core.cells import EMPTY
 from companion.core.observation import Reply
-from companion.core.verdict import Move, Question
+from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question
 from companion.games.dig import moves as m
 from companion.games.dig.layout import plain
 from companion.games.dig.reader import BARRICADE, depth_of, top_label, visible
@@ -108,7 +108,7 @@ class DigPerformance(Performance):
 
     def next_move(self) -> Move | None:
         state = self._state
-        if any(q.id.startswith(("doubt", "left")) for q in self._table.questions()):
+        if any(q.topic in (DOUBT, LEFT_OVER) for q in self._table.questions()):
             return None
         if state.phase == Phase.TURNING:
             return Turn() if self._turned != state.turned else None
@@ -244,7 +244,7 @@ class DigPerformance(Performance):
     def reply(self, question: Question) -> Reply:
         state = self._state
         wish = self._guests.wish(state)
-        if question.id.startswith("dig-") and isinstance(wish, m.Lift):
+        if question.topic == "dig" and isinstance(wish, m.Lift):
             return Reply(points=(wish.cell,), fields={"card": wish.card})
         return super().reply(question)
 

@@ -87,7 +87,7 @@ class KheopsPeople:
     # With their mouths
 
     def reply(self, state: State, question: Question) -> Reply:
-        topic = question.id.partition("-")[0]
+        topic = question.topic
         if topic == "power":
             wanted = self._power(state)
             return Reply(option=next(o.name for o in question.options if o.move == wanted))

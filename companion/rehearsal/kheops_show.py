@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.cells import EMPTY
 from companion.core.observation import Reply
-from companion.core.verdict import Move, Question
+from companion.core.verdict import DOUBT, Move, Question
 from companion.games.kheops.state import Phase
 
 from .performance import Performance
@@ -48,7 +48,7 @@ class KheopsPerformance(Performance):
 
     def reply(self, question: Question) -> Reply:
         """About what was seen they tell the truth, also when they did two things at once."""
-        if question.id.startswith("doubt"):
+        if question.topic == DOUBT:
             true = (option.name for option in question.options if option.move in self.done)
             return Reply(option=next(true, "none"))
         return super().reply(question)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.core.observation import Answered, Observation, Said
 from companion.core.roles import TABLE
-from companion.core.verdict import Move, Question, Saying
+from companion.core.verdict import DOUBT, Move, Question, Saying
 from companion.supervised import Supervised
 from companion.table import Table
 
@@ -112,7 +112,7 @@ class Live:
     def _one_thing(self) -> None:
         """Follow the table, answer what is asked, or make the next move."""
         questions = self._table.questions()
-        doubted = any(question.id.startswith("doubt") for question in questions)
+        doubted = any(question.topic == DOUBT for question in questions)
         if not doubted and self._performance.is_behind():
             self._film(self._performance.catch_up())
         move = self._performance.next_move() if self._playing and not doubted else None

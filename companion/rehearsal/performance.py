@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from companion.core.cells import EMPTY, difference
 from companion.core.game import Game
 from companion.core.observation import Reply
-from companion.core.verdict import Move, Question
+from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question
 
 from .people import People
 
@@ -102,10 +102,10 @@ class Performance:
 
     def reply(self, question: Question) -> Reply:
         """What the people answer; about what was seen, they tell the truth."""
-        if question.id.startswith("doubt"):
+        if question.topic == DOUBT:
             true = (o.name for o in question.options if o.move == self.doing)
             return Reply(option=next(true, "none"))
-        if question.id.startswith("left"):
+        if question.topic == LEFT_OVER:
             return Reply(option="drop")
         return self._people.reply(self._table.state, question)
 

@@ -132,7 +132,7 @@ class SphinxPeople:
 
     def reply(self, state: State, question: Question) -> Reply:
         dice = self._dice("reply", question.id)
-        topic = question.id.partition("-")[0]
+        topic = question.topic
         match topic:
             case "throw":
                 names = [str(field["name"]) for field in question.fields]
@@ -177,7 +177,7 @@ class SphinxPeople:
     def _compared(self, state: State, question: Question) -> str:
         """The claimant looks under the guards in person and tells the truth."""
         right = self.is_right(state)
-        if question.id.startswith("check"):
+        if question.topic == "check":
             assert state.claim is not None
             return "agree" if state.claim.right == right else "differs"
         return "right" if right else "wrong"

@@ -27,13 +27,13 @@ class SphinxPerformance(Performance):
         if any(not question.by_sight for question in questions):
             return None
         state = self._table.state
-        if any(question.id.startswith("throw") for question in questions):
+        if any(question.topic == "throw" for question in questions):
             throw = m.Throw(self._crowd.throw(state))
             return throw if self._is_new(throw) else None
         return self._crowd.move(state)
 
     def by_hand(self) -> Move | None:
-        if any(question.id.startswith("throw") for question in self._table.questions()):
+        if any(question.topic == "throw" for question in self._table.questions()):
             return m.Throw(self._crowd.throw(self._table.state))
         return super().by_hand()
 

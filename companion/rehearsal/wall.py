@@ -56,7 +56,7 @@ class WallPeople:
 
     def reply(self, state: State, question: Question) -> Reply:
         dice = self._dice("reply", question.id)
-        topic = question.id.partition("-")[0]
+        topic = question.topic
         if topic == "draw":
             return Reply(option=self._top_of_pile(state))
         if topic == "reveal":

@@ -11,7 +11,7 @@ from companion.chronicle import Record
 from companion.core.game import Game
 from companion.core.observation import Reply
 from companion.core.roles import REFEREE
-from companion.core.verdict import Leave, Move, Option, Question, Refused, Saying, refuse
+from companion.core.verdict import LEFT_OVER, Leave, Move, Option, Question, Refused, Saying, refuse
 from companion.timeline import Past, Timeline, amended, fitted, last_public, made_since
 
 Entry = tuple[str, dict[str, Any]]
@@ -103,6 +103,7 @@ def left_over(record: Record) -> Question:
     if record.before:
         options.append(Option("restore", Leave(), Saying("table.option.restore", {})))
     return Question(
+        topic=LEFT_OVER,
         id=f"left-{record.public_number(wait.number)}-{count}",
         ask=Saying(
             "table.no_longer_fits",

@@ -10,7 +10,7 @@ import msgspec
 from companion.core.cells import Cells
 from companion.core.game import Game
 from companion.core.observation import Reading, Seen
-from companion.core.verdict import Leave, Move, Option, Question, Refused, Saying
+from companion.core.verdict import DOUBT, Leave, Move, Option, Question, Refused, Saying
 
 
 class Odd(msgspec.Struct, frozen=True):
@@ -96,6 +96,7 @@ def held_back(game: Game, state: Any, move: Move) -> Question:
     """The picture still shows what was taken back: ask before it counts again."""
     cells = tuple(game.shown_by(state, move))
     return Question(
+        topic=DOUBT,
         id=f"doubt-held-{game.turn(state)}-{'-'.join(cells)}",
         ask=Saying("table.still_there", {"move": game.tell(state, move)}),
         because=(),

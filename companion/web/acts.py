@@ -18,7 +18,7 @@ from companion.core.observation import (
     TookBack,
 )
 from companion.core.roles import seat
-from companion.core.verdict import Move, Question, Refused, Saying
+from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question, Refused, Saying
 from companion.table import Answer as TableAnswer
 
 from .desk import actor, body_of, desk, device, language, offloaded
@@ -151,7 +151,7 @@ def _check_word(made: Move | None, base: int | None) -> Response | None:
 
 def _meant(question: Question, reply: Reply, at: float) -> Move | None:
     """The move an answer would make; None where it makes none, or is refused anyway."""
-    if question.id.startswith(("left-", "doubt-")):
+    if question.topic in (LEFT_OVER, DOUBT):
         return next((o.move for o in question.options if o.name == reply.option), None)
     meant = desk().table.game.answer(desk().table.state, question, reply, at)
     return None if isinstance(meant, Refused) else meant

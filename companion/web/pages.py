@@ -9,6 +9,7 @@ import msgspec
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from companion.core.roles import REFEREE, TABLE, Role
+from companion.core.verdict import DOUBT
 
 from .desk import WRITE, desk, language, offloaded, role
 
@@ -106,10 +107,10 @@ def picture() -> Response:
 def evidence(question: str) -> Response:
     """The windows an open doubt is about; they face everybody at the table anyway."""
     crop = desk().crop
-    doubts = [q for q in offloaded(desk().table.questions) if q.id == question and q.cells]
-    if crop is None or not doubts or not question.startswith("doubt-"):
+    asked = offloaded(desk().table.question, question)
+    if crop is None or asked is None or asked.topic != DOUBT or not asked.cells:
         abort(404)
-    return _jpeg(offloaded(crop, desk().table.picture(), doubts[0].cells))
+    return _jpeg(offloaded(crop, desk().table.picture(), asked.cells))
 
 
 def _jpeg(data: bytes) -> Response:

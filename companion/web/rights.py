@@ -14,7 +14,7 @@ from typing import Any
 from companion.core.game import Game
 from companion.core.manners import EVENT, LIVING_ROOM, SEATS
 from companion.core.roles import TABLE, Role
-from companion.core.verdict import Concern, Move, Question
+from companion.core.verdict import LEFT_OVER, Concern, Move, Question
 
 
 class Act(Enum):
@@ -79,7 +79,7 @@ def may(role: Role, act: Act, manner: str) -> bool:
 
 def act_of_answer(role: Role, question: Question, option: str | None) -> Act:
     """What somebody does who answers a question."""
-    if question.id.startswith("left-"):
+    if question.topic == LEFT_OVER:
         return Act.CHANGE_PAST
     if question.style == "race":
         return Act.ANSWER_OWN if _is_own(role, option) else Act.ANSWER_OTHER

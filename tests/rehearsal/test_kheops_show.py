@@ -10,7 +10,7 @@ from companion.campaign.kheops import small_box
 from companion.core.cells import EMPTY
 from companion.core.game import Game, load_room
 from companion.core.seats import Seat
-from companion.core.verdict import Option, Question, Refused, Saying
+from companion.core.verdict import DOUBT, Option, Question, Refused, Saying
 from companion.games.kheops import moves as m
 from companion.games.kheops.state import Phase
 from companion.referee import after
@@ -124,9 +124,9 @@ def test_about_two_things_done_at_once_people_tell_whichever_is_asked() -> None:
             Option("a", m.SetPawn("U0.1", "mummy"), Saying("")),
             Option("b", true, Saying("")),
         )
-        doubt = Question(id="doubt-1", ask=Saying(""), because=(), options=options)
+        doubt = Question(topic=DOUBT, id="doubt-1", ask=Saying(""), because=(), options=options)
         table.doubts = (doubt,)
         assert performance.reply(doubt).option == "b"
         assert performance.next_move() is None
-    other = Question(id="doubt-2", ask=Saying(""), because=(), options=options[:1])
+    other = Question(topic=DOUBT, id="doubt-2", ask=Saying(""), because=(), options=options[:1])
     assert performance.reply(other).option == "none"

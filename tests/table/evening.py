@@ -138,6 +138,9 @@ class Evening:
     def asked(self) -> list[str]:
         return [question.id for question in self.table.questions()]
 
+    def topics(self) -> list[str]:
+        return [question.topic for question in self.table.questions()]
+
     def same_after_resume(self) -> None:
         """What the journal brings back is what was in memory."""
         state, timeline, asked = self.table.state, self.table.timeline, self.table.questions()

@@ -67,7 +67,7 @@ def test_a_lift_after_stop_is_not_counted_for_the_next_player_dig_26(evening: Ev
     assert evening.wanted == 1
     assert evening.table.state.lifts == 0
     assert evening.see(A1="5-mosquito") == "unchanged"
-    assert evening.table.questions()[0].id.startswith("dig-")
+    assert evening.table.questions()[0].topic == "dig"
 
 
 def test_a_late_lift_that_was_not_undone_is_asked_about(evening: Evening) -> None:

@@ -96,7 +96,7 @@ def _searching(folder: Path) -> Evening:
     rules = {"curse_of_the_pharaoh": True, "curse_timer": 60, "auto_detect": False}
     evening = Evening(folder, players=4, **rules).begin()
     cards = iter(card.id for card in evening.table.state.box.cards)
-    while not any(question.startswith("draw") for question in evening.asked()):
+    while "draw" not in evening.topics():
         assert evening.insert(len(evening.moves()) % 7, next(cards)).kind == "accepted"
         assert evening.say(m.CallNoMore()).kind == "accepted"
     assert evening.answer("curse:C0").kind == "accepted"

@@ -91,9 +91,9 @@ def play(table: Table, seed: int, until: Callable[[Table], Any] = lambda table: 
     return table
 
 
-def asks(table: Table, start: str) -> bool:
-    """Whether a question is open whose id begins like this."""
-    return any(question.id.startswith(start) for question in table.questions())
+def asks(table: Table, topic: str) -> bool:
+    """Whether a question about this is open."""
+    return any(question.topic == topic for question in table.questions())
 
 
 @cache

@@ -181,7 +181,7 @@ def test_a_seat_nobody_sits_at_is_refused(table: Table, app: Flask, seat: int) -
 def cursed(folder: Path, manner: str = LIVING_ROOM) -> Table:
     rules = {"curse_of_the_pharaoh": True}
     table = a_table(folder, "Ada", "Bo", "Cleo", rules=rules, manner=manner)
-    return play(table, 9, lambda t: asks(t, "curse-"))
+    return play(table, 9, lambda t: asks(t, "curse"))
 
 
 def test_in_a_race_a_phone_presses_for_its_own_seat_only(tmp_path: Path) -> None:

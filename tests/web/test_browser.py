@@ -163,7 +163,7 @@ def test_an_older_card_is_put_right(page: Page, tmp_path: Path) -> None:
 
 
 def test_a_shift_is_done_step_by_step(page: Page, tmp_path: Path) -> None:
-    table = play(a_table(tmp_path), 21, lambda table: asks(table, "shift-"))
+    table = play(a_table(tmp_path), 21, lambda table: asks(table, "shift"))
     with opened(page, table):
         seat = table.state.shift.seat
         won = len(table.state.chamber.won[seat])
@@ -229,7 +229,7 @@ def test_a_curse_is_called_on_the_phone_and_pointed_at_on_the_wall(
     page: Page, tmp_path: Path
 ) -> None:
     rules = {"curse_of_the_pharaoh": True, "curse_timer": 60}
-    table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse-"))
+    table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse"))
     now = table.state.curse.since
     with opened(page, table, "/join/seat-1-link", PHONE, play_clock=lambda: now + 20):
         assert page.locator(".found").count() == 1
@@ -246,7 +246,7 @@ def test_a_curse_is_called_on_the_phone_and_pointed_at_on_the_wall(
 def test_a_search_without_a_limit_is_given_one_on_the_page(page: Page, tmp_path: Path) -> None:
     """WO-18: nothing counts down until somebody at the table asks for it."""
     rules = {"curse_of_the_pharaoh": True}
-    table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse-"))
+    table = play(a_table(tmp_path, "Ada", "Bo", rules=rules), 9, lambda t: asks(t, "curse"))
     with opened(page, table, play_clock=lambda: table.state.curse.limited):
         assert page.locator(".found").count() == 2
         assert page.locator(".countdown").inner_text() == ""

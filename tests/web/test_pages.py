@@ -186,7 +186,7 @@ def test_the_windows_of_a_doubt_are_cut_out_for_everybody(tmp_path: Path) -> Non
 
     client = a_browser(an_app(table, crop=crop))
     raise_a_doubt(table)
-    doubt = next(q for q in table.questions() if q.id.startswith("doubt-"))
+    doubt = next(q for q in table.questions() if q.topic == "doubt")
     assert client.get(f"/evidence/{doubt.id}.jpg").data == b"two windows"
     assert cut == [(b"\xff\xd8 the board", doubt.cells)]
     assert client.get("/evidence/doubt-of-nothing.jpg").status_code == 404

@@ -49,7 +49,7 @@ def changed(table: Table) -> Table:
     gone = next(past for past in public(table.game, table.timeline) if _is_missed(table, past))
     took = TookBack(by=TABLE, at=0.0, number=table.number_of(gone), base=table.number)
     assert table.submit(took).kind == "accepted"
-    assert asks(table, "left-")
+    assert asks(table, "left")
     return table
 
 

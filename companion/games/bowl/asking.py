@@ -46,6 +46,7 @@ def _setup(state: State) -> Question:
     boulders = sum(state.box.full_bowl)
     values = {**_who(state), "boulders": boulders, "variant": state.rules.variant}
     return Question(
+        topic="setup",
         id="setup",
         ask=Saying("bowl.ask.setup", values),
         because=tuple(f"BOWL-{n:02}" for n in range(1, 13)),
@@ -61,6 +62,7 @@ def _explore(state: State) -> Question:
     values = {**_who(state), "field": field, "colours": list(named), "enter": may_enter(state),
               "again": state.offered}  # fmt: skip
     return Question(
+        topic="explore",
         id=f"explore-{state.turns}",
         to=_mover(state),
         ask=Saying("bowl.ask.explore", values),
@@ -91,6 +93,7 @@ def _flips(state: State) -> Iterator[Option]:
 def _chamber(state: State) -> Question:
     field = chamber_tile(state)
     return Question(
+        topic="chamber",
         id=f"chamber-{state.turns}-{state.visit}",
         to=_mover(state),
         ask=Saying("bowl.ask.chamber", {**_who(state), "field": field}),
@@ -104,6 +107,7 @@ def _chamber(state: State) -> Question:
 def _draw(state: State) -> Question:
     assert state.wanted is not None
     return Question(
+        topic="draw",
         id=f"draw-{state.turns}" + ("" if state.visit is None else f"-{state.visit}"),
         ask=Saying("bowl.ask.draw", {**_who(state), "colour": state.wanted}),
         because=("BOWL-18", "BOWL-32"),
@@ -139,6 +143,7 @@ def _wrong_colours(state: State) -> Iterator[Option]:
 
 def _vote(state: State) -> Question:
     return Question(
+        topic="vote",
         id=f"vote-{state.turns}",
         ask=Saying("bowl.ask.vote", _who(state)),
         because=("BOWL-O-25",),
@@ -148,6 +153,7 @@ def _vote(state: State) -> Question:
 
 def _move(state: State) -> Question:
     return Question(
+        topic="move",
         id=f"move-{state.turns}",
         to=_mover(state),
         ask=Saying("bowl.ask.move", {**_who(state), "colour": state.wanted}),
@@ -177,6 +183,7 @@ REBUILD_CLAUSES = {
 def _rebuild(state: State) -> Question:
     values = {**_who(state), "boulders": sum(state.box.full_bowl), "then": str(state.then)}
     return Question(
+        topic="rebuild",
         id=f"rebuild-{state.turns}-{state.then}",
         to=_mover(state),
         ask=Saying("bowl.ask.rebuild", values),

@@ -44,6 +44,7 @@ def _bottom(state: State) -> Question:
         "gold": kit.gold, "silver": kit.silver,
     }  # fmt: skip
     return Question(
+        topic="bottom",
         id="bottom",
         ask=Saying("dig.ask.bottom", values),
         because=("DIG-01", "DIG-02", "DIG-03", "DIG-04", "DIG-C-21"),
@@ -66,6 +67,7 @@ def _layer(state: State) -> Question:
         "whole": whole,
     }
     return Question(
+        topic="layer",
         id=f"layer-{layer}",
         to=seat(lays(state, layer)),
         ask=Saying("dig.ask.layer", values),
@@ -79,6 +81,7 @@ def _layer(state: State) -> Question:
 def _turning(state: State) -> Question:
     turner = next_turner(state)
     return Question(
+        topic="turning",
         id=f"turning-{turner}",
         to=seat(turner),
         ask=Saying("dig.ask.turning", {"player": state.seats[turner].name}),
@@ -90,6 +93,7 @@ def _turning(state: State) -> Question:
 
 def _frame(state: State) -> Question:
     return Question(
+        topic="frame",
         id="frame",
         ask=Saying("dig.ask.frame", {"player": state.seats[first_digger(state)].name}),
         because=("DIG-19", "DIG-C-08", "DIG-20", "DIG-21"),
@@ -107,6 +111,7 @@ def _dig(state: State) -> Question:
         "able": may_skip(state),
     }
     return Question(
+        topic="dig",
         id=f"dig-{state.turns}-{'on' if state.lifts else 'start'}",
         to=seat(state.turn),
         ask=Saying("dig.ask.dig", values),
@@ -146,6 +151,7 @@ def _end(state: State) -> Question:
     cells = barricade_cells(state) if able else ()
     name = "paid" if state.fine else "no_barricade"
     return Question(
+        topic="end",
         id=f"end-{state.turns}",
         to=seat(state.turn),
         ask=Saying("dig.ask.hazard" if state.fine else "dig.ask.barricade", values),

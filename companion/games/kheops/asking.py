@@ -27,6 +27,7 @@ def _setup(state: State) -> Question:
     missing = missing_base(state)
     first = state.seats[state.seat_of(state.box.colours[0])].name
     return Question(
+        topic="setup",
         id=f"setup-{len(missing)}",
         ask=Saying(
             "kheops.ask.base" if missing else "kheops.ask.begin",
@@ -52,6 +53,7 @@ def _option(name: str, move: Move, **values: object) -> Option:
 def _power(state: State) -> Question:
     options = tuple(_use(state, move) for move in choices(state))
     return Question(
+        topic="power",
         id=f"power-{state.turns}-{state.trigger}",
         to=seat(state.turn),
         ask=Saying(
@@ -99,6 +101,7 @@ def _use(state: State, move: Move) -> Option:
 
 def _fit(state: State) -> Question:
     return Question(
+        topic="fit",
         id=f"fit-{state.turns}",
         to=seat(state.turn),
         ask=Saying("kheops.ask.fit", {"player": state.seats[state.turn].name}),

@@ -44,6 +44,7 @@ def _who(state: State) -> dict[str, object]:
 def _setup(state: State) -> Question:
     name = "begin" if state.tracked else "begin_untracked"
     return Question(
+        topic="setup",
         id=f"setup-{len(state.seals)}",
         ask=Saying(
             "sphinx.ask.setup",
@@ -61,6 +62,7 @@ def _setup(state: State) -> Question:
 
 def _fallen(state: State, where: str) -> Question:
     return Question(
+        topic="fallen",
         id=f"fallen-{state.steps}-{where}",
         ask=Saying("sphinx.ask.fallen", {"where": where}),
         because=("SPHINX-O-24",),
@@ -71,6 +73,7 @@ def _fallen(state: State, where: str) -> Question:
 def _throw(state: State) -> Question:
     dice = dice_in_play(state)
     return Question(
+        topic="throw",
         id=f"throw-{state.turns}",
         to=seat(state.turn),
         ask=Saying("sphinx.ask.throw", {**_who(state), "dice": len(dice)}),
@@ -88,6 +91,7 @@ def _throw(state: State) -> Question:
 def _act(state: State) -> Question:
     options = (*_ends(state), *_forfeits(state), *_swaps(state))
     return Question(
+        topic="act",
         id=f"act-{state.turns}-{state.steps}",
         to=seat(state.turn),
         ask=Saying("sphinx.ask.act", {**_who(state), "faces": list(state.dice or ())}),
@@ -151,6 +155,7 @@ def _visit(state: State, visit: Visit) -> Question:
         "victim": state.seats[visit.victim].name if visit.kind == "pawn" else "",
     }
     return Question(
+        topic=key,
         id=f"{key}-{state.turns}-{state.steps}-{len(state.action.left)}",
         to=seat(state.turn),
         ask=Saying(f"sphinx.ask.{key}", values),
@@ -186,6 +191,7 @@ def _claim(state: State, claim: Claim) -> Question:
 def _lay(state: State, claim: Claim) -> Question:
     hand = state.hands[claim.seat]
     return Question(
+        topic="lay",
         id=f"lay-{state.turns}-{state.steps}",
         to=seat(claim.seat),
         ask=Saying("sphinx.ask.lay", _who(state)),
@@ -214,6 +220,7 @@ def _compare(state: State, claim: Claim) -> Question:
         )
     key = "compare" if claim.right is None else "check"
     return Question(
+        topic=key,
         id=f"{key}-{state.turns}-{state.steps}",
         to=seat(claim.seat),
         ask=Saying(f"sphinx.ask.{key}", {**_who(state), "right": bool(claim.right)}),

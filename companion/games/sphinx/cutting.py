@@ -18,7 +18,7 @@ def asked(state: State, question: Question, role: Role) -> Question:
     """Cut the answers of a question to what *role* may know (SPHINX-O-17)."""
     if state.rules.hands_public or question.to == role:
         return question
-    match question.id.partition("-")[0]:
+    match question.topic:
         case "act":
             return structs.replace(question, options=tuple(map(_covered, question.options)))
         case "steal":

@@ -35,6 +35,7 @@ def questions(state: State) -> tuple[Question, ...]:
 
 def _setup(state: State) -> Question:
     return Question(
+        topic="setup",
         id="setup",
         ask=Saying("wall.ask.setup", {"player": state.seats[0].name, "hand": state.box.hand}),
         because=tuple(f"WALL-{n:02}" for n in range(1, 14)),
@@ -77,6 +78,7 @@ def _calling(state: State) -> Question:
         for n, pair in enumerate(doing.uncalled)
     )
     return Question(
+        topic="calling",
         id=f"calling-{state.turns}-{len(doing.pairs)}",
         to=_mover(state),
         ask=Saying("wall.ask.calling", _who(state)),
@@ -89,6 +91,7 @@ def _calling(state: State) -> Question:
 
 def _line(state: State, offers: tuple[Pair, ...]) -> Question:
     return Question(
+        topic="line",
         id=f"line-{state.turns}-{offers[0].line}",
         to=_mover(state),
         ask=Saying("wall.ask.line", {**_who(state), "line": offers[0].line}),
@@ -111,6 +114,7 @@ def _researcher(state: State, pair: Pair) -> Question:
     key = "vacant" if holder is None else "exchange"
     options = [_researcher_option(state, choice, pair) for choice in researcher_choices(state)]
     return Question(
+        topic="researcher",
         id=f"researcher-{state.turns}-{pair.animal}{_again(state, pair)}",
         to=_mover(state),
         ask=Saying(
@@ -156,6 +160,7 @@ def _researcher_option(state: State, choice: str | None, pair: Pair) -> Option:
 
 def _column(state: State) -> Question:
     return Question(
+        topic="column",
         id=f"column-{state.turns}",
         to=_mover(state),
         ask=Saying("wall.ask.column", _who(state)),
@@ -173,6 +178,7 @@ def _order(state: State) -> Question:
     doing = state.resolving
     assert doing is not None
     return Question(
+        topic="order",
         id=f"order-{state.turns}-{len(doing.pairs)}",
         to=_mover(state),
         ask=Saying("wall.ask.order", _who(state)),
@@ -193,6 +199,7 @@ def _order(state: State) -> Question:
 def _drawing(state: State) -> Question:
     drawn = (_option("drew_card", m.DrawCard()),) if sum(state.piles) else ()
     return Question(
+        topic="draw",
         id=f"draw-{state.turns}-{len(state.curses_left)}",
         to=_mover(state),
         ask=Saying("wall.ask.draw", {**_who(state), "curses": len(state.curses_left)}),
@@ -217,6 +224,7 @@ def _curse(state: State) -> Question:
     if curse.calls:
         return _pointing(state, curse.calls[0].seat)
     return Question(
+        topic="curse",
         id=f"curse-{curse.card}",
         ask=Saying("wall.ask.curse", {"animals": list(card_of(state).animals)}),
         because=("WALL-64", "WALL-65"),
@@ -250,6 +258,7 @@ def _pointing(state: State, caller: int) -> Question:
         for n, places in enumerate(finds(state, animals))
     )
     return Question(
+        topic="point",
         id=f"point-{state.curse.card}-{caller}",
         to=seat(caller),
         ask=Saying(
@@ -265,6 +274,7 @@ def _pointing(state: State, caller: int) -> Question:
 def _victim(state: State, finder: int) -> Question:
     assert state.curse is not None
     return Question(
+        topic="victim",
         id=f"victim-{state.curse.card}",
         to=seat(finder),
         ask=Saying("wall.ask.victim", {"player": state.seats[finder].name}),
@@ -281,6 +291,7 @@ def _piece(state: State, victim: int) -> Question:
     assert state.curse.finder is not None
     picks = victim if state.rules.curse_pick == "victim" else state.curse.finder
     return Question(
+        topic="piece",
         id=f"piece-{state.curse.card}",
         to=seat(picks),
         ask=Saying(
@@ -310,6 +321,7 @@ def _shift(state: State, shift: Shift) -> Question:
     left = list(steps(state.chamber, shift.seat, shift.plan))
     step = left[0]
     return Question(
+        topic="shift",
         id=f"shift-{shift.seat}-{len(left)}-{step.source}-{step.target}",
         to=seat(shift.seat),
         ask=Saying(
@@ -336,6 +348,7 @@ def _shift(state: State, shift: Shift) -> Question:
 def _plan(state: State, shift: Shift) -> Question:
     every = plans(state.chamber, shift.seat)
     return Question(
+        topic="plan",
         id=f"plan-{shift.seat}-{len(state.chamber.won[shift.seat])}",
         to=seat(shift.seat),
         ask=Saying("wall.ask.plan", {"player": state.seats[shift.seat].name}),
@@ -365,6 +378,7 @@ def _plan_options(every: tuple[Plan, ...]) -> Iterator[Option]:
 def _reveal(state: State, who: int) -> Question:
     pieces = state.chamber.won[who]
     return Question(
+        topic="reveal",
         id=f"reveal-{who}",
         to=TABLE,
         ask=Saying("wall.ask.reveal", {"player": state.seats[who].name}),

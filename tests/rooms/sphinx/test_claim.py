@@ -90,7 +90,7 @@ def test_it_may_happen_in_the_middle_of_an_action_sphinx_36c() -> None:
     assert passing.options == ("steal:purple", "no_steal")
     there = passing.answer("steal:purple")
     assert there.hands[ME] == "red blue green purple"
-    assert there.question.id.startswith("lay")
+    assert there.question.topic == "lay"
 
 
 def test_the_pawn_is_put_on_the_treasure_square_sphinx_37a() -> None:

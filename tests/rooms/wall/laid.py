@@ -75,7 +75,9 @@ class Position:
         faces = (*faces, BESIDE) if len(faces) == 1 < width * height else faces
         rows = tuple(faces[row * width : (row + 1) * width] for row in range(height))
         unseen = next(
-            c for c in box.cards if c.id not in self.state.inserted and c.id.startswith("P")
+            card
+            for card in box.cards
+            if card.id not in self.state.inserted and card.id.startswith("P")
         )
         old = f"OLD{len(self.state.inserted)}"
         cards = tuple(_or_new(c, unseen, rows, old) for c in box.cards)

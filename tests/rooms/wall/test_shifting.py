@@ -200,7 +200,7 @@ def test_a_single_best_plan_is_taken_up_and_led_through_step_by_step(row: str) -
 @pytest.mark.parametrize("row", ["SH-4", "SH-5", "SH-7"])
 def test_equal_plans_that_take_different_sarcophagi_are_shown_and_asked(row: str) -> None:
     table, names = laid_out(ROWS[row][0])
-    assert table.question.id.startswith("plan")
+    assert table.question.topic == "plan"
     shown = [o for o in table.question.options if o.say.key == "wall.option.plan"]
     takes = {
         tuple(dict(o.move.takes).get(name, 0) for name in names): o.say.values["moves"]  # type: ignore[attr-defined]
