@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from .core.errors import TableError, nearest
+from .core.game import ROOMS
 from .core.manners import LIVING_ROOM, UnknownManner, check_manner
 from .core.seats import Seat
 from .files import write_whole
@@ -40,7 +41,7 @@ class EyeSettings(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """Everything an owner may set; what is missing has a sensible default."""
 
-    room: str = "wall"
+    room: str = ROOMS[0]
     manner: str = LIVING_ROOM
     seats: tuple[Seat, ...] = (Seat("Anna", "red"), Seat("Ben", "blue"))
     box: str = ""

@@ -1,4 +1,4 @@
-"""Which test holds the table to which clause: the lists of docs/rules against the ids in tests/.
+"""Which test holds the table to which clause: the lists of companion/words/clauses against the ids in tests/.
 
 A test names a clause when the id stands in the test's name (test_wall_26_...), in its docstring,
 its markers, a string of its body, or a table of its module that it uses. A test that is skipped
@@ -24,7 +24,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Clause:
-    """One line of docs/rules, and the tests that name it."""
+    """One line of a room's clauses, and the tests that name it."""
 
     id: str
     words: str
@@ -38,12 +38,12 @@ def rooms(root: Path = ROOT) -> list[str]:
 
 def listed_rooms(root: Path = ROOT) -> list[str]:
     """Name the rooms whose clauses are listed, built or not."""
-    return sorted(path.stem for path in root.glob("docs/rules/*.md"))
+    return sorted(path.stem for path in root.glob("companion/words/clauses/*.md"))
 
 
 def clauses(room: str, root: Path = ROOT) -> list[Clause]:
     """List the clauses of a room in the order of its rules, each with its tests."""
-    text = (root / "docs" / "rules" / f"{room}.md").read_text()
+    text = (root / "companion" / "words" / "clauses" / f"{room}.md").read_text()
     words = {line["id"]: line["words"] for line in LINE.finditer(text)}
     named = _named(root, words)
     return [Clause(each, words[each], tuple(named[each])) for each in words]

@@ -77,7 +77,7 @@ def test_every_question_of_a_recorded_game_begins_its_id_with_its_topic(room: st
 
 @every_room
 def test_a_room_has_its_clauses_listed(room: str) -> None:
-    text = (ROOT / "docs" / "rules" / f"{room}.md").read_text("utf-8")
+    text = (ROOT / "companion/words/clauses" / f"{room}.md").read_text("utf-8")
     assert len(re.findall(r"^- \*\*[A-Z]", text, re.MULTILINE)) > 20
 
 
@@ -91,7 +91,7 @@ def test_a_room_says_which_facts_of_its_box_are_assumed(room: str) -> None:
 @every_room
 def test_every_switch_of_a_room_has_a_default_a_clause_and_a_sentence(room: str) -> None:
     game = load_room(room)
-    listed = (ROOT / "docs" / "rules" / f"{room}.md").read_text("utf-8")
+    listed = (ROOT / "companion/words/clauses" / f"{room}.md").read_text("utf-8")
     for switch in switches(game.house_rules):
         assert f"**{switch.clause}**" in listed, switch.name
         assert switch.sentence.endswith(".")

@@ -188,6 +188,11 @@ def triangle(middle: Point, edge_mm: float, up: bool = True) -> Corners:
     return ((x - half, y + low), (x + half, y + low), (x, y - high))
 
 
+def plain(label: str) -> str:
+    """A label without the way its picture points."""
+    return label.partition("@")[0]
+
+
 SCENE_KINDS: Mapping[str, str] = {
     "wall": "card",
     "track": "disc",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..errors import BadBoard
 from .board import Board, Cell, Point, window
-from .wall import corner_markers
+from .markers import corner_markers
 
 
 def bowl_board(

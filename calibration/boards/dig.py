@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..errors import BadBoard
 from ..teach.taught import WAYS
 from .board import Board, Cell, Point, window
-from .wall import corner_markers
+from .markers import corner_markers
 
 BARRICADE = "barricade"
 PLAY_MM = 1.2
@@ -86,8 +86,3 @@ def way_of(label: str) -> str:
     ('N', 'S', 'E')
     """
     return label.partition("@")[2][:1] or WAYS[0]
-
-
-def plain(label: str) -> str:
-    """A label without the way its picture points."""
-    return label.partition("@")[0]

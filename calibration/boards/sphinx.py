@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ..errors import BadBoard
 from .board import PAWN, Board, Cell, Point, window
-from .wall import corner_markers
+from .markers import corner_markers
 
 FLOOR = "floor"
 MARGIN_MM = 36.0

@@ -6,10 +6,9 @@ A cell is called "x,y": x from the left as the players see it, y from the bottom
 from __future__ import annotations
 
 from ..errors import BadBoard
-from .board import Board, Cell, Corners, Point, window
+from .board import Board, Cell, window
+from .markers import corner_markers
 
-MARKER_MM = 24.0
-RIM_MM = 3.0
 MARGIN_MM = 36.0
 
 
@@ -45,14 +44,6 @@ def wall_board(
 def cell_id(x: int, y: int) -> str:
     """Name the place *x* from the left and *y* from the bottom."""
     return f"{x},{y}"
-
-
-def corner_markers(width_mm: float, height_mm: float) -> dict[int, Corners]:
-    """Put markers 0..3 into the corners: top left, top right, bottom right, bottom left."""
-    near, side = RIM_MM, MARKER_MM
-    right, low = width_mm - near - side, height_mm - near - side
-    places: tuple[Point, ...] = ((near, near), (right, near), (right, low), (near, low))
-    return {number: window(x, y, side, side) for number, (x, y) in enumerate(places)}
 
 
 def _span(count: int, each: float, between: float) -> float:

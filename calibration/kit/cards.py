@@ -7,8 +7,8 @@ from functools import partial
 
 from calibration import art as signs
 from calibration.art import PAPYRUS, Art
-from calibration.paint.wall.faces import sign_and_gaze
-from calibration.paint.wall.flat import BEHIND_MM
+from calibration.paint.faces import sign_and_gaze
+from calibration.paint.flat import BEHIND_MM
 
 from .paper import Draw, box, laid_out, text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from calibration.boards.wall import MARKER_MM, RIM_MM
-from calibration.paint.wall.flat import marker
+from calibration.boards.markers import MARKER_MM, RIM_MM
+from calibration.paint.flat import marker
 
 from .paper import box, laid_out, text
 

@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from ..art import LINES, PAPYRUS, Art
 from ..boards.board import Board, Cell, Point
-from ..boards.dig import Tray
-from .bowl.studio import BowlStudio, Pawn
-from .dig.held import Held
-from .dig.pits import Lie
-from .dig.studio import DigStudio, tray_scene
+from .faces import Picture, UnknownFace
+from .flat import paint_flat
 from .hands import Hand, random_hand, with_hand
-from .kheops.studio import KheopsStudio
+from .held_card import HeldCard, held
 from .scene import Scene, random_scene
-from .sphinx.floor import Prints
-from .sphinx.studio import SphinxStudio
 from .studio import Studio, photograph
-from .wall.faces import Picture, UnknownFace
-from .wall.flat import paint_flat
-from .wall.held import HeldCard, held
 
 __all__ = [
     "LINES",
@@ -29,27 +21,17 @@ __all__ = [
     "Art",
     "Board",
     "Cell",
-    "SphinxStudio",
     "Hand",
-    "Held",
     "HeldCard",
-    "Lie",
-    "Pawn",
     "Picture",
     "Point",
-    "Prints",
-    "KheopsStudio",
     "Scene",
     "Studio",
-    "BowlStudio",
-    "Tray",
-    "DigStudio",
     "UnknownFace",
     "held",
     "paint_flat",
     "photograph",
     "random_hand",
     "random_scene",
-    "tray_scene",
     "with_hand",
 ]

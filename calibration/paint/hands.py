@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .wall.faces import Picture
+from .faces import Picture
 
 Colour = tuple[int, int, int]
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Shot
+from .faces import Picture
 from .scene import Scene
-from .wall.faces import Picture
 
 Light = NDArray[np.float32]
 

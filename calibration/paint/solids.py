@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from ..boards.board import Board, Point
 from .camera import Matrix, Shot
+from .faces import Picture
+from .flat import Rect
 from .scene import Scene
 from .view import View
-from .wall.faces import Picture
-from .wall.flat import Rect
 
 Colour = tuple[int, int, int]
 ROUND = 24

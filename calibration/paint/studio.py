@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 from ..art import Art
 from ..boards.board import EMPTY, Board, Cell, Point
 from ..errors import BadBoard
+from .faces import Picture
+from .flat import lay_of, paint_cell, paint_flat
 from .hands import Arm, Hand
+from .held_card import HeldCard, lay_card
 from .light import Sensor, tint
 from .scene import Scene
 from .view import View
-from .wall.faces import Picture
-from .wall.flat import lay_of, paint_cell, paint_flat
-from .wall.held import HeldCard, lay_card
 
+Shown = tuple[NDArray[np.uint8], Mapping[str, str]]
+"""A picture of a lesson, with what lies in every cell of it."""
 FINER = 1.3
 """How much finer the flat board is painted than the camera can see."""
 

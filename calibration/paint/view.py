@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from ..boards.board import Board, Corners
 from .camera import stand
+from .faces import Picture
+from .flat import Rect
 from .light import background, light_map, table_around
 from .scene import Scene
-from .wall.faces import Picture
-from .wall.flat import Rect
 
 
 class View:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import EMPTY, PAWN, Board, Cell
-from ..boards.kheops import with_surroundings
+from ..boards.surroundings import with_surroundings
 from ..find.finding import NotFound, Sight
 from ..find.rectify import rectified
 from ..find.watch import SHRINK

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell
-from ..boards.dig import plain
+from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
 from ..errors import BadTeaching
 from ..find.finding import NotFound, find_by_corners, find_by_markers
 from ..read.look import CellReading, Looker

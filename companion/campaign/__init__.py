@@ -1,7 +1,7 @@
 """A campaign: whole games through painted pictures, faster than life, compared with the truth.
 
-The pictures pass the same eye, referee and journal as on a real table; only the clock is not
-the wall's. What people really did is played through the rules alone, beside it.
+The pictures pass the same eye, referee and journal as on a real table; only the
+clock is not the real one. What people really did is played through the rules alone, beside it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from typing import Any
 
 from calibration.art import PAPYRUS, Art
 from calibration.boards.board import Board
-from calibration.paint.wall.lesson import learn_painted
-from calibration.read.look import Looker, use_threads
+from calibration.read.look import Looker
 from calibration.teach.taught import Taught
 from hardware.simulated.camera import SimulatedCamera
 
-from ..core.game import Game, load_room
+from ..core.game import Game
 from ..rehearsal.performance import Performance
 from ..rehearsal.stage import Stage
-from ..rooms import board_of, labels_of, room_of
+from ..rooms import room_of
 from ..senses.eye import Eye
 from ..table import Answer
 from .evening import Evening, Played
@@ -58,14 +57,6 @@ class Scenery:
     taught: Taught
     art: Art = PAPYRUS
     size: tuple[int, int] = (1280, 720)
-
-
-def scenery_of(box: Any, size: tuple[int, int] = (1280, 720), art: Art = PAPYRUS) -> Scenery:
-    """Build the wall of a box and teach its cards."""
-    use_threads(1)
-    wall = load_room("wall")
-    board = board_of(wall, box)
-    return Scenery(board, learn_painted(board, art, labels_of(wall, box), size), art, size)
 
 
 class Swift(Evening):

@@ -26,9 +26,11 @@ from ..rehearsal.bowl_hands import trap_of
 from ..rehearsal.bowl_show import BowlPerformance, Draw, Drawn, Rebuild
 from ..rehearsal.bowl_stage import BareTable, BowlStage
 from ..rooms import board_of, kinds_of, labels_of
+from ..rooms.bowl import scale as rules_of_the_scale
 from ..senses.eye import Eye
-from ..senses.outcomes import Finding
-from ..senses.scale_watch import ScaleWatch
+from ..senses.scale.instruments import Instruments
+from ..senses.scale.outcomes import Finding
+from ..senses.scale.watch import ScaleWatch
 from ..table import Answer
 from . import PATIENCE_FRAMES, Scenery, Unnoticed
 from .evening import FRAME_SECONDS, Evening, Played
@@ -93,10 +95,10 @@ class BowlSwift(Evening):
         super().__init__(load_room("bowl"), box, seats, rules, journal)
         trap, enrolment = trap_of(box, seed)
         self.scale = SimulatedScale(trap.bowl, self.clock, self.clock.sleep)
-        tilt = SimulatedTilt(self.scale)
-        told = enrolment if weights is None else weights
+        instruments = Instruments(self.scale, SimulatedTilt(self.scale), self.clock)
+        known = enrolment if weights is None else weights
         self.watch = ScaleWatch(
-            self.table, self.scale, tilt, told, clock=self.clock, now=self.clock
+            self.table, rules_of_the_scale(), instruments, known, now=self.clock
         )
         stage = self._stage(scenery, seed, harshness)
         self.performance = BowlPerformance(self.table, invite(seed), stage, trap, self.scale)

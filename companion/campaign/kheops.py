@@ -27,13 +27,14 @@ from ..games.kheops import moves as m
 from ..games.kheops.box import read_box
 from ..games.kheops.deducing import deduce
 from ..games.kheops.finished import score_position
+from ..games.kheops.labels import TWO_PAWNS
 from ..games.kheops.outline import outline
 from ..games.kheops.state import Phase, State
 from ..games.kheops.tallying import tally
 from ..rehearsal.kheops_show import KheopsPerformance
 from ..rehearsal.kheops_stage import KheopsStage
 from ..rooms import board_of, labels_of, room_of
-from ..senses.pyramid import read_pyramid
+from ..senses.photograph import read_board
 from ..table import Answer
 from . import PATIENCE_FRAMES, Report, Scenery, Swift
 from .kheops_slips import mistake
@@ -127,7 +128,7 @@ class KheopsSwift(Swift):
 
     def _read_alone(self) -> None:
         """Read the finished pyramid from one picture; who is asked tells the truth."""
-        seen = read_pyramid(self.stage.pyramid.frame(), *self._taught)
+        seen = read_board(self.stage.pyramid.frame(), *self._taught, TWO_PAWNS)
         truth = self.game.visible(self.truth)
         self.report.unread = len(truth) - len(seen.cells)
         self.report.read = sum(truth.get(name) == label for name, label in seen.cells.items())

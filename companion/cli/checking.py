@@ -98,7 +98,7 @@ def _tried(arguments: argparse.Namespace, settings: Settings) -> Iterator[Findin
         yield from machine_checks.pins(settings.wiring, parts)
         if parts.scale is not None:
             yield machine_checks.scale(parts.scale)
-            if room_of(settings.room).has_scale and not arguments.rehearsed:
+            if room_of(settings.room).scale and not arguments.rehearsed:
                 yield machine_checks.weights(settings)
         camera, fault = _camera(settings, arguments.rehearsed)
         if fault is not None:

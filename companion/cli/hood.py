@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import TableError
 from companion.core.observation import Said
+from companion.rooms import rooms_with
 from companion.settings import load_settings
 from companion.words import Words, load
 
@@ -15,7 +16,8 @@ from .adding import Commands, add
 from .evenings import evening_of
 from .playing import common
 
-ROOM = "sphinx"
+if TYPE_CHECKING:
+    from companion.senses.hood import HoodRules
 
 
 def add_commands(commands: Commands) -> None:
@@ -35,41 +37,46 @@ def scan(arguments: argparse.Namespace) -> int:
     same journal: companion run sphinx --journal ...
     """
     from companion.cli.hooded import guided
-    from companion.games.sphinx.rules import HOOD
     from companion.senses.hood import Hood
 
-    if arguments.room != ROOM:
-        raise TableError(f"nothing is hidden in {arguments.room!r}; scan {ROOM}")
+    rules = _rules(arguments.room)
     evening = evening_of(arguments, load_settings(arguments.settings), "game")
     words = load()
-    if evening.journal.exists() and not _may_be_sealed(evening):
-        print(words.put("page.sphinx_hood_refused", {}))
+    if evening.journal.exists() and not _may_be_sealed(rules, evening):
+        print(words.put(f"{rules.sentences}hood_refused", {}))
         return 1
-    hood = Hood(evening.box)
+    hood = Hood(rules, evening.box)
     if not guided(hood, _looker(arguments, evening), _asking(arguments), print, words):
-        print(words.put("page.sphinx_hood_stopped", {}))
+        print(words.put(f"{rules.sentences}hood_stopped", {}))
         return 1
     table, journal = _opened(evening)
     try:
-        answer = table.submit(Said(by=HOOD, move=hood.seal(), at=table.clock()))
+        answer = table.submit(Said(by=rules.role, move=hood.seal(), at=table.clock()))
         if answer.kind != "accepted":
-            print(words.put("page.sphinx_hood_refused", {}))
+            print(words.put(f"{rules.sentences}hood_refused", {}))
             return 1
-        _show_seal(table, evening.journal, words)
+        _show_seal(rules, table, evening.journal, words)
     finally:
         journal.close()
     return 0
 
 
-def _may_be_sealed(evening: Any) -> bool:
-    """Whether the game of a journal waits for a seal; asked before anybody lays a card."""
-    from companion.games.sphinx.sealing import may_seal
+def _rules(name: str) -> HoodRules:
+    """What the room of that name hides."""
+    hooded = {room.name: room.hood for room in rooms_with("hood")}
+    hood = hooded.get(name)
+    if hood is None:
+        raise TableError(f"nothing is hidden in {name!r}; scan {', '.join(hooded)}")
+    return hood()
 
+
+def _may_be_sealed(rules: HoodRules, evening: Any) -> bool:
+    """Whether the game of a journal waits for a seal; asked before anybody lays a card."""
     table, journal = _opened(evening)
     try:
         if table.state.box != evening.box:
             raise TableError("the game of this journal has another box; name it with --box")
-        return may_seal(table.state)
+        return rules.may_seal(table.state)
     finally:
         journal.close()
 
@@ -89,8 +96,8 @@ def _looker(arguments: argparse.Namespace, evening: Any) -> Any:
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     if taught is None:
         raise TableError(
-            "nobody has taught the colours yet; show them once with: companion teach sphinx, "
-            "and name that folder with --taught"
+            "nobody has taught the colours yet; show them once with: companion teach "
+            f"{evening.game.name}, and name that folder with --taught"
         )
     return Looker(board_of(evening.game, evening.box), load_taught(taught))
 
@@ -111,7 +118,7 @@ def _asking(arguments: argparse.Namespace) -> Any:
     return Asking(open_camera(camera))
 
 
-def _show_seal(table: Any, journal: Path, words: Words) -> None:
-    print(words.put("page.sphinx_hood_done", {}))
-    print(f"The seal: {table.state.seals[-1].digest}")
-    print(f"Play with it: companion run sphinx --journal {journal}")
+def _show_seal(rules: HoodRules, table: Any, journal: Path, words: Words) -> None:
+    print(words.put(f"{rules.sentences}hood_done", {}))
+    print(f"The seal: {rules.digest(table.state)}")
+    print(f"Play with it: companion run {table.game.name} --journal {journal}")

@@ -1,7 +1,7 @@
 """``companion scan``: the colour cards read one after the other, guided at the terminal.
 
 From a camera, or from a folder of pictures taken one by one. The terminal shows how many were
-read and where each sphinx goes; no colour is ever printed.
+read and where each figure goes; no colour is ever printed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.observation import Reading
-from companion.senses.hood import FIELD, Heard, Hood
+from companion.senses.hood import Heard, Hood
 from companion.words import Words
 
 from .teaching import SUFFIXES
@@ -28,29 +28,29 @@ def guided(hood: Hood, looker: Looker, ask: Ask, say: Say, words: Words) -> bool
     """Ask for one card after the other; False when the person stops before all are read."""
     heard = hood.waiting()
     while not hood.done:
-        picture = ask(told(heard, words))
+        picture = ask(_sentence(hood, heard, words))
         if picture is None:
             return False
-        heard = hood.look(reading_of(looker, picture))
-        say(_count(heard, words))
-    say(told(heard, words))
+        heard = hood.look(reading_of(looker, hood.rules.field, picture))
+        say(_count(hood, heard, words))
+    say(_sentence(hood, heard, words))
     return True
 
 
-def reading_of(looker: Looker, picture: Any) -> Reading | None:
-    """What lies on the first field of the mat; None where the board cannot be made out."""
+def reading_of(looker: Looker, field: str, picture: Any) -> Reading | None:
+    """What lies on the field of the hood; None where the board cannot be made out."""
     looker.forget()
-    cell = looker.look(picture).cells.get(FIELD)
+    cell = looker.look(picture).cells.get(field)
     return None if cell is None else Reading(chances=cell.chances, disturbed=cell.disturbed)
 
 
-def told(heard: Heard, words: Words) -> str:
+def _sentence(hood: Hood, heard: Heard, words: Words) -> str:
     seat = words.nouns.get(heard.seat, {}).get("one", heard.seat)
-    return words.put(f"page.sphinx_{heard.tell}", {"seat": seat})
+    return words.put(f"{hood.rules.sentences}{heard.tell}", {"seat": seat})
 
 
-def _count(heard: Heard, words: Words) -> str:
-    return words.put("page.sphinx_hood_count", {"read": heard.read, "of": heard.of})
+def _count(hood: Hood, heard: Heard, words: Words) -> str:
+    return words.put(f"{hood.rules.sentences}hood_count", {"read": heard.read, "of": heard.of})
 
 
 class Folder:

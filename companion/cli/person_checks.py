@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.core.game import ROOMS
 from companion.words import FALLBACK, load
 
 from .findings import Finding, fails, works
@@ -61,7 +62,7 @@ def walk(
         parts.buzzer.beep(3)
         yield _heard(person, "buzzer", "Did the buzzer sound three times?")
     if parts.voice is not None and not parts.voice.is_silent:
-        sentence = load(language).put("wall.event.Begun", {})
+        sentence = load(language).put(f"{ROOMS[0]}.event.Begun", {})
         parts.voice.say(sentence)
         yield _heard(person, "voice", f"Did a voice say: {sentence}")
 

@@ -75,7 +75,7 @@ def add_commands(commands: Commands) -> None:
 
 def common(parser: argparse.ArgumentParser) -> None:
     """What every command takes that opens a table."""
-    parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default wall")
+    parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default {ROOMS[0]}")
     parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--players", type=int, help="how many play")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""companion score: count a finished pyramid from one picture, without having watched the game."""
+"""companion score: count a finished game from one picture, without having watched it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.core.errors import TableError
-from companion.core.game import load_room
 from companion.core.house import parse_house_rules
 from companion.core.verdict import Saying
+from companion.rooms import Room, room_of, rooms_with
 from companion.settings import load_settings
 from companion.words import Words, load
 
@@ -22,18 +23,23 @@ from .adding import Commands, add
 
 if TYPE_CHECKING:
     from calibration.teach.taught import Taught
-    from companion.senses.pyramid import PyramidSeen
+    from companion.senses.photograph import BoardSeen
 
-ROOM = "kheops"
 MOST_OFFERED = 5
 STILL_ASKED = 2
 """The exit code while something has to be said before anything counts."""
 Ask = Callable[[str], str]
+Options = Callable[[str], Sequence[str]]
+"""Every label a cell can be said to show."""
 
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "score", score)
-    parser.add_argument("room", choices=(ROOM,), help="the room whose table the picture shows")
+    parser.add_argument(
+        "room",
+        choices=[room.name for room in rooms_with("scoring")],
+        help="the room whose table the picture shows",
+    )
     parser.add_argument("picture", type=Path, help="a JPEG or PNG of the finished pyramid")
     parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--box", type=Path, help="a box file of your own")
@@ -46,7 +52,7 @@ def add_commands(commands: Commands) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="rules",
-        help="turn a switch; see: companion rules kheops",
+        help="turn a switch; see: companion rules ROOM",
     )
     parser.add_argument(
         "--answer",
@@ -63,32 +69,33 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     """Count a finished pyramid from one picture.
 
     Every cell that cannot be read beyond doubt is asked about before anything counts: at the
-    terminal, or told with --answer.
+    terminal, or answered with --answer.
     """
-    from companion.games.kheops.tallying import tally
-
-    settings = load_settings(arguments.settings)
-    game = load_room(arguments.room)
+    room = room_of(arguments.room)
+    assert room.scoring is not None
+    settings, rules_of_photos = load_settings(arguments.settings), room.scoring()
+    game = room.game
     box = game.load_box(arguments.box or (Path(settings.box) if settings.box else None))
     rules = parse_house_rules(game.house_rules, arguments.rules)
     names = {colour: colour for colour in box.colours}
-    taught = _taught(arguments, settings.eye.taught, box)
-    seen = _read(arguments.picture, box, taught)
-    said = _said(box, arguments.answers)
-    counted = arguments.drawn or not box.tiles_assumed
+    taught = _taught(arguments, settings.eye.taught, room, box)
+    seen = _read(arguments.picture, room, box, taught)
+    options = partial(rules_of_photos.options, box)
+    said = _said(options, arguments.answers)
+    exact = arguments.drawn or rules_of_photos.is_exact(box)
     if ask is None and not arguments.json and sys.stdin.isatty():
         ask = input
 
-    def told() -> dict[str, Any]:
+    def sheet() -> dict[str, Any]:
         doubts = {name: some for name, some in seen.doubts.items() if name not in said}
-        return tally(box, rules, names, {**seen.cells, **said}, doubts, counted)
+        return rules_of_photos.tally(box, rules, names, {**seen.cells, **said}, doubts, exact)
 
-    whole = told()
+    whole = sheet()
     # nobody is asked twice: what was said stands, even if it cannot be counted
     while ask is not None and (open_ := [name for name in whole["ask"] if name not in said]):
         _refusal(whole, load())
-        said |= _asked(box, seen, open_[0], ask)
-        whole = told()
+        said |= _asked(options, seen, open_[0], ask)
+        whole = sheet()
     if arguments.json:
         print(json.dumps({**whole, "likely": _likely(seen, whole["ask"])}, indent=2))
     else:
@@ -96,53 +103,47 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     return 0 if whole["count"] else STILL_ASKED
 
 
-def _taught(arguments: argparse.Namespace, kept: str, box: Any) -> Taught:
+def _taught(arguments: argparse.Namespace, kept: str, room: Room, box: Any) -> Taught:
     from calibration.teach.store import load as load_taught
-    from companion.rooms import room_of
 
     if arguments.drawn:
-        return room_of(ROOM).taught(box, (1280, 720))
+        return room.taught(box, (1280, 720))
     folder = arguments.taught or (Path(kept) if kept else None)
     if folder is None:
         raise TableError(
-            "nobody has taught the tiles yet; show them once with: companion teach kheops, and "
-            "name the folder with --taught (or say --drawn for pictures of a rehearsal)"
+            f"nobody has taught the tiles yet; show them once with: companion teach {room.name}, "
+            "and name the folder with --taught (or say --drawn for pictures of a rehearsal)"
         )
     return load_taught(folder)
 
 
-def _read(path: Path, box: Any, taught: Taught) -> PyramidSeen:
-    from companion.rooms import board_of
-    from companion.senses.pyramid import read_pyramid_bytes
+def _read(path: Path, room: Room, box: Any, taught: Taught) -> BoardSeen:
+    from companion.senses.photograph import read_board_bytes
 
     if not path.is_file():
         raise TableError(f"there is no picture {path}")
-    seen = read_pyramid_bytes(path.read_bytes(), board_of(load_room(ROOM), box), taught)
+    assert room.scoring is not None
+    crowded = room.scoring().crowded
+    seen = read_board_bytes(path.read_bytes(), room.board(box), taught, crowded)
     if seen.refused:
         raise TableError(f"{path.name} cannot be counted: {seen.refused}")
     return seen
 
 
-def _options(box: Any, name: str) -> Sequence[str]:
-    from companion.games.kheops.tallying import options_of
-
-    return options_of(box, name)
-
-
-def _said(box: Any, answers: list[str]) -> dict[str, str]:
+def _said(options: Options, answers: list[str]) -> dict[str, str]:
     said = {}
     for text in answers:
         name, _, label = text.partition("=")
-        if label not in _options(box, name):
+        if label not in options(name):
             raise TableError(
                 f"--answer {text}: {name} cannot show {label!r}; "
-                f"it may be one of {', '.join(_options(box, name))}"
+                f"it may be one of {', '.join(options(name))}"
             )
         said[name] = label
     return said
 
 
-def _asked(box: Any, seen: PyramidSeen, name: str, ask: Ask) -> dict[str, str]:
+def _asked(options: Options, seen: BoardSeen, name: str, ask: Ask) -> dict[str, str]:
     """Ask about one cell until the answer is something it can show."""
     offered = _offered(seen, name)
     lines = [f"  {number}  {label}" for number, label in enumerate(offered, 1)]
@@ -151,20 +152,20 @@ def _asked(box: Any, seen: PyramidSeen, name: str, ask: Ask) -> dict[str, str]:
         answer = ask(words).strip()
         if answer.isdecimal() and 1 <= int(answer) <= len(offered):
             return {name: offered[int(answer) - 1]}
-        if answer in _options(box, name):
+        if answer in options(name):
             return {name: answer}
         words = f"{answer!r} is nothing that {name} can show; a number, or a label: "
 
 
-def _offered(seen: PyramidSeen, name: str) -> tuple[str, ...]:
+def _offered(seen: BoardSeen, name: str) -> tuple[str, ...]:
     return seen.likely(name)[:MOST_OFFERED] if name in seen.readings else ()
 
 
-def _likely(seen: PyramidSeen, names: list[str]) -> Mapping[str, tuple[str, ...]]:
+def _likely(seen: BoardSeen, names: list[str]) -> Mapping[str, tuple[str, ...]]:
     return {name: _offered(seen, name) for name in names}
 
 
-def _print(whole: dict[str, Any], seen: PyramidSeen, words: Words) -> None:
+def _print(whole: dict[str, Any], seen: BoardSeen, words: Words) -> None:
     _refusal(whole, words)
     for name in whole["ask"]:
         likely = ", ".join(_offered(seen, name)) or "nothing I can tell"

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from calibration.teach.weights import BadWeights, read_weights
-from companion.senses.landslide import Phase, Watch, armed, disarmed, step, watch
-from companion.senses.outcomes import Finding
-from companion.senses.scale_health import Ailment
-from companion.senses.scale_verdict import Verdict, Why
-from companion.senses.weighing import Sample
+from companion.senses.scale.health import Ailment
+from companion.senses.scale.landslide import Phase, Watch, armed, disarmed, step, watch
+from companion.senses.scale.outcomes import Finding
+from companion.senses.scale.verdict import Verdict, Why
+from companion.senses.scale.weighing import Sample
 
 
 class BadTrace(ValueError):

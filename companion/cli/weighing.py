@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import TableError
 from companion.files import write_whole
+from companion.rooms import rooms_with
 from companion.settings import (
     Settings,
     chosen_settings,
@@ -139,9 +140,9 @@ def settled(scale: Scale) -> float:
 
 
 def _colours(box_file: Path | None) -> tuple[str, ...]:
-    from companion.core.game import load_room
-
-    return tuple(load_room("bowl").load_box(box_file).boulder_colours)
+    room = rooms_with("scale")[0]
+    assert room.scale is not None
+    return room.scale().colours(room.game.load_box(box_file))
 
 
 def weights_file(settings: Settings) -> Path:

@@ -188,7 +188,7 @@ def run(
     with contextlib.ExitStack() as stops:
         table, journal = open_table(evening)
         stops.callback(journal.close)
-        learn = partial(_load, taught) if taught else not_taught
+        learn = partial(_load, taught) if taught else partial(not_taught, table.game.name)
         running = _serve(evening, table, journal, stops, learn)
         minder = Minder(table, evening.journal.parent)
         _start(stops, minder.start, minder.stop)
@@ -321,11 +321,12 @@ def served(app: Any, host: str, port: int, web: Web) -> Server:
 
 def _scanner_of(table: Table) -> Scanning | None:
     """What reads colours in secret, where a room hides any."""
-    if not room_of(table.game.name).has_hood:
+    hood = room_of(table.game.name).hood
+    if hood is None:
         return None
     from ..senses.scanning import Scanning
 
-    return Scanning(table)
+    return Scanning(table, hood())
 
 
 def _lend(running: Running, watch: Any) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hardware.errors import HardwareError
 
@@ -19,6 +19,9 @@ from ..wiring import Wiring
 from ..words import FALLBACK, load
 from .lateness import Lateness
 from .parts import Parts, open_parts, placed
+
+if TYPE_CHECKING:
+    from ..senses.scale.rules import ScaleRules
 
 WAITING_PRESSES = 64
 RETRY_SECONDS = 5.0
@@ -59,8 +62,9 @@ def attend(
         parts.buttons.on_press(presses.pressed)
     if parts.mat is not None:
         parts.mat.on_press(presses.pressed)
-    if "scale" in parts.again and room_of(table.game.name).has_scale:
-        _weigh(table, parts, weights, stops)
+    scale = room_of(table.game.name).scale
+    if "scale" in parts.again and scale is not None:
+        _weigh(table, parts, scale(), weights, stops)
     if parts.voice is not None or parts.buzzer is not None:
         _announce(table, parts, language, stops)
 
@@ -138,13 +142,19 @@ def button_of(name: str) -> str:
 
 
 def _weigh(
-    table: Table, parts: Parts, weights: Mapping[str, Any] | None, stops: contextlib.ExitStack
+    table: Table,
+    parts: Parts,
+    rules: ScaleRules,
+    weights: Mapping[str, Any] | None,
+    stops: contextlib.ExitStack,
 ) -> None:
-    from ..senses.scale_watch import ScaleWatch
+    from ..senses.scale.instruments import Instruments
+    from ..senses.scale.watch import ScaleWatch
 
     scale = parts.scale or Retried(parts.again["scale"], lambda: table.notice("part scale", None))
     stops.callback(scale.close)
-    watch = ScaleWatch(table, scale, parts.tilt, weights)
+    instruments = Instruments(scale, parts.tilt, time.monotonic)
+    watch = ScaleWatch(table, rules, instruments, weights)
     watch.start()
     stops.callback(watch.stop)
     late = Lateness(table, scale)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..rooms import board_of
+from ..rooms import board_of, room_of
 from ..table import Table
 from .apart import apart
 
@@ -17,18 +17,16 @@ if TYPE_CHECKING:
     from ..web import Looked, Scoring
 
 Learn = Callable[[], "Taught"]
-ROOM = "kheops"
-"""The one room whose end can be counted without its history."""
 
 
 class NobodyTaught(ValueError):
     """A picture cannot be read before the pieces were shown to the eye."""
 
 
-def not_taught() -> Taught:
+def not_taught(room: str) -> Taught:
     """Where nobody has taught anything, say so when it is needed."""
     raise NobodyTaught(
-        f"The table has not learnt your tiles yet. Show them once with: companion teach {ROOM}"
+        f"The table has not learnt your tiles yet. Show them once with: companion teach {room}"
     )
 
 
@@ -38,36 +36,32 @@ def scoring_of(table: Table, learn: Learn, drawn: bool = False) -> Scoring | Non
     *learn* gives what the eye has been taught; it is asked, in the process that reads, whenever
     a photograph arrives. *drawn* says that the tiles are our own, so the box has just these.
     """
-    if table.game.name != ROOM:
+    how = room_of(table.game.name).scoring
+    if how is None:
         return None
     from calibration.read.evidence import crop
-    from companion.games.kheops.tallying import options_of, tally
     from companion.web import Scoring
 
-    state = table.state
+    rules, state = how(), table.state
     board = board_of(table.game, state.box)
-    counted = drawn or not state.box.tiles_assumed
+    exact = drawn or rules.is_exact(state.box)
     return Scoring(
-        read=partial(apart, read_photograph, board, learn),
-        options=partial(options_of, state.box),
-        tell=partial(tally, state.box, state.rules, _names(state), counted=counted),
+        read=partial(apart, read_photograph, board, learn, rules.crowded),
+        options=partial(rules.options, state.box),
+        tell=partial(rules.tally, state.box, state.rules, rules.names(state), counted=exact),
         crop=partial(crop, board, outlined=True),
         places=_places(board),
     )
 
 
-def _names(state: Any) -> dict[str, str]:
-    return {colour: state.seats[state.seat_of(colour)].name for colour in state.box.colours}
-
-
-def read_photograph(board: Board, learn: Learn, data: bytes) -> Looked:
-    """Read a picture of a finished pyramid; a ValueError says what is wrong with it."""
+def read_photograph(board: Board, learn: Learn, crowded: str, data: bytes) -> Looked:
+    """Read a picture of a finished game; a ValueError says what is wrong with it."""
     from calibration.read.look import use_threads
-    from companion.senses.pyramid import read_pyramid_bytes
+    from companion.senses.photograph import read_board_bytes
     from companion.web import Looked
 
     use_threads(1)
-    seen = read_pyramid_bytes(data, board, learn())
+    seen = read_board_bytes(data, board, learn(), crowded)
     if seen.refused:
         raise ValueError(seen.refused)
     return Looked(seen.cells, seen.doubts, seen.jpeg, _places(board))

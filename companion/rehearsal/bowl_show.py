@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from calibration.paint import Pawn
+from calibration.paint.bowl.studio import Pawn
 from companion.core.observation import Reply, TookBack
 from companion.core.roles import TABLE
 from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import PAPYRUS, Board, BowlStudio, Hand, Pawn, Picture, random_scene
+from calibration.paint import PAPYRUS, Board, Hand, Picture, random_scene
+from calibration.paint.bowl.studio import BowlStudio, Pawn
 
 from .stage import EMPTY, Screen, Stage, from_below
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import (
-    PAPYRUS,
-    DigStudio,
-    Hand,
-    Held,
-    Lie,
-    Picture,
-    Point,
-    Tray,
-    tray_scene,
-)
+from calibration.paint import PAPYRUS, Hand, Picture, Point
+from calibration.paint.dig.held import Held
+from calibration.paint.dig.pits import Lie
+from calibration.paint.dig.studio import DigStudio, Tray, tray_scene
 
 from .stage import EMPTY, Screen, Stage, from_below
 

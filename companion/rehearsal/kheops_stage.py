@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from calibration.paint import PAPYRUS, Board, Hand, KheopsStudio, Picture, random_scene
+from calibration.paint import PAPYRUS, Board, Hand, Picture, random_scene
+from calibration.paint.kheops.studio import KheopsStudio
 
 from .stage import EMPTY, Screen, Stage, from_below
 

@@ -10,10 +10,10 @@ from calibration.paint import (
     Hand,
     Picture,
     Point,
-    Prints,
-    SphinxStudio,
     random_scene,
 )
+from calibration.paint.sphinx.floor import Prints
+from calibration.paint.sphinx.studio import SphinxStudio
 
 from .stage import EMPTY, Screen, Stage, from_below
 

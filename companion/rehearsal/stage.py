@@ -138,7 +138,7 @@ class Stage:
         if from_below(hand):
             low = self.studio.board.height_mm + 40.0
             coming = [
-                replace(card, away_mm=(70.0 * share, ready + low * share), before_the_wall=True)
+                replace(card, away_mm=(70.0 * share, ready + low * share), in_front=True)
                 for share in (1.0, 0.6, 0.25)
             ]
         else:

@@ -13,7 +13,17 @@ from .room import Room, Setting, Size
 if TYPE_CHECKING:
     from calibration.boards.board import Board
 
-__all__ = ["Room", "Setting", "Size", "board_of", "every_room", "kinds_of", "labels_of", "room_of"]
+__all__ = [
+    "Room",
+    "Setting",
+    "Size",
+    "board_of",
+    "every_room",
+    "kinds_of",
+    "labels_of",
+    "room_of",
+    "rooms_with",
+]
 
 
 def room_of(name: str) -> Room:
@@ -26,6 +36,11 @@ def room_of(name: str) -> Room:
 
 def every_room() -> tuple[Room, ...]:
     return tuple(map(room_of, ROOMS))
+
+
+def rooms_with(extra: str) -> tuple[Room, ...]:
+    """The rooms that have an extra: a hood, a photograph to score, a scale."""
+    return tuple(room for room in every_room() if getattr(room, extra) is not None)
 
 
 def board_of(game: Game, box: Any) -> Board:

@@ -11,8 +11,10 @@ from .room import Room, Setting, Size
 if TYPE_CHECKING:
     from calibration.boards.board import Board
     from calibration.teach.taught import Taught
+    from companion.core.verdict import Move
     from companion.rehearsal.bowl import BowlPeople
     from companion.rehearsal.performance import Performance
+    from companion.senses.scale.rules import ScaleRules
 
 FASTEST_SCALE = 8.0
 """Fastest a simulated scale is read, in multiples of real time; faster burns a core."""
@@ -60,20 +62,22 @@ def performance(setting: Setting) -> Performance:
     from companion.rehearsal.bowl_hands import trap_of
     from companion.rehearsal.bowl_show import BowlPerformance
     from companion.rehearsal.bowl_stage import BowlStage
-    from companion.senses.scale_watch import ScaleWatch
+    from companion.senses.scale.instruments import Instruments
+    from companion.senses.scale.watch import ScaleWatch
     from hardware.simulated.scale import SimulatedScale, SimulatedTilt
 
     table, box = setting.table, setting.table.state.box
     clock, sleep = _sped(min(setting.speed, FASTEST_SCALE))
     trap, weights = trap_of(box, setting.seed)
-    scale = SimulatedScale(trap.bowl, clock, sleep)
-    watch = ScaleWatch(table, scale, SimulatedTilt(scale), weights, clock=clock)
+    simulated = SimulatedScale(trap.bowl, clock, sleep)
+    instruments = Instruments(simulated, SimulatedTilt(simulated), clock)
+    watch = ScaleWatch(table, scale(), instruments, weights)
     watch.start()
     setting.stops.callback(watch.stop)
     stage = BowlStage(
         setting.screen, board(box), kinds(box), setting.seed, setting.size, setting.harshness
     )
-    return BowlPerformance(table, people(setting.seed), stage, trap, scale)
+    return BowlPerformance(table, people(setting.seed), stage, trap, simulated)
 
 
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
@@ -84,6 +88,43 @@ def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
         return began + (time.monotonic() - began) * speed
 
     return clock, lambda seconds: time.sleep(seconds / speed)
+
+
+def scale() -> ScaleRules:
+    """What the trap's scale watches for, and the clauses its findings rest on."""
+    from companion.games.bowl import moves as m
+    from companion.games.bowl.state import Phase
+    from companion.senses.scale.outcomes import Finding
+    from companion.senses.scale.rules import ScaleRules, Wants
+
+    findings: dict[type[Move], Finding] = {
+        m.TakeBoulder: Finding.CLEAN,
+        m.Landslide: Finding.LANDSLIDE,
+        m.SeeFall: Finding.LANDSLIDE,
+        m.WrongColour: Finding.WRONG_COLOUR,
+        m.GiveUp: Finding.NOTHING,
+        m.Bump: Finding.NO_LANDSLIDE,
+    }
+
+    def wants(state: Any) -> Wants:
+        if state.phase == Phase.DRAW and state.wanted is not None:
+            return Wants(state.wanted, (state.turns, state.visit, state.bag))
+        return Wants(building=state.phase in (Phase.SETUP, Phase.REBUILD))
+
+    return ScaleRules(
+        wants=wants,
+        finding=lambda move: findings.get(type(move)),
+        stands_whole=lambda move: isinstance(move, m.Begin | m.RebuildTrap),
+        colours=lambda box: tuple(box.boulder_colours),
+        clauses={
+            Finding.CLEAN: ("BOWL-19", "BOWL-O-31"),
+            Finding.NOTHING: ("BOWL-33", "BOWL-O-34"),
+            Finding.WRONG_COLOUR: ("BOWL-18", "BOWL-O-24"),
+            Finding.LANDSLIDE: ("BOWL-32",),
+            Finding.NO_LANDSLIDE: ("BOWL-34", "BOWL-O-32"),
+            Finding.ASK: ("BOWL-32",),
+        },
+    )
 
 
 ROOM = Room(
@@ -97,5 +138,5 @@ ROOM = Room(
     lamp_names=("trap",),
     buttons=("clean", "landslide", "staff", "forward", "backward", "stay", "enter"),
     kinds=kinds,
-    has_scale=True,
+    scale=scale,
 )

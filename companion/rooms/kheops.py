@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from calibration.teach.taught import Taught
     from companion.rehearsal.kheops import KheopsPeople
     from companion.rehearsal.performance import Performance
+    from companion.senses.photograph import PhotoRules
 
 
 def board(box: Any) -> Board:
@@ -66,6 +67,24 @@ def performance(setting: Setting) -> Performance:
     return KheopsPerformance(table, people(setting.seed), stage)
 
 
+def scoring() -> PhotoRules:
+    from companion.games.kheops.labels import TWO_PAWNS
+    from companion.games.kheops.tallying import options_of, tally
+    from companion.senses.photograph import PhotoRules
+
+    return PhotoRules(
+        crowded=TWO_PAWNS,
+        is_exact=lambda box: not box.tiles_assumed,
+        options=options_of,
+        tally=tally,
+        names=_names,
+    )
+
+
+def _names(state: Any) -> dict[str, str]:
+    return {colour: state.seats[state.seat_of(colour)].name for colour in state.box.colours}
+
+
 ROOM = Room(
     "kheops",
     board,
@@ -76,5 +95,5 @@ ROOM = Room(
     performance,
     lamp_names=("power",),
     people_most=2,
-    scores_pictures=True,
+    scoring=scoring,
 )

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from companion.rehearsal.people import People
     from companion.rehearsal.performance import Performance
     from companion.rehearsal.stage import Screen
+    from companion.senses.hood import HoodRules
+    from companion.senses.photograph import PhotoRules
+    from companion.senses.scale.rules import ScaleRules
     from companion.table import Table
 
 Size = tuple[int, int]
@@ -65,12 +68,12 @@ class Room:
     """The colours people may wear."""
     people_most: int = 4
     """How many rehearsed people sit down at most."""
-    has_scale: bool = False
-    """Whether a scale under the table decides something."""
-    has_hood: bool = False
-    """Whether colours are read in secret before the game."""
-    scores_pictures: bool = False
-    """Whether a photograph of a finished game can be counted."""
+    hood: Callable[[], HoodRules] | None = None
+    """How colours are read in secret before the game, where any are."""
+    scoring: Callable[[], PhotoRules] | None = None
+    """How a photograph of a finished game is counted, where it can be."""
+    scale: Callable[[], ScaleRules] | None = None
+    """What a scale under the table decides, where it decides anything."""
 
     @property
     def game(self) -> Game:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calibration.teach.taught import Taught
     from companion.rehearsal.performance import Performance
     from companion.rehearsal.sphinx import SphinxPeople
+    from companion.senses.hood import HoodRules
 
 
 def board(box: Any) -> Board:
@@ -99,6 +100,24 @@ def performance(setting: Setting) -> Performance:
     return SphinxPerformance(table, players, stage)
 
 
+def hood() -> HoodRules:
+    from companion.games.sphinx.moves import Seal
+    from companion.games.sphinx.reader import DOWN, card_cell
+    from companion.games.sphinx.rules import HOOD
+    from companion.games.sphinx.sealing import may_seal
+    from companion.senses.hood import HoodRules
+
+    return HoodRules(
+        field=card_cell(0, 0),
+        down=DOWN,
+        role=HOOD,
+        may_seal=may_seal,
+        seal=Seal,
+        digest=lambda state: str(state.seals[-1].digest),
+        sentences="page.sphinx_",
+    )
+
+
 ROOM = Room(
     "sphinx",
     board,
@@ -108,5 +127,5 @@ ROOM = Room(
     people,
     performance,
     worn=worn,
-    has_hood=True,
+    hood=hood,
 )

@@ -1,14 +1,15 @@
 """Under the hood: six colour cards are read one after the other. It counts aloud and names nothing.
 
-Nobody hears a colour from here: not which was read, not which is missing. Where each sphinx goes
-is drawn by lot, so that whoever lays the cards does not know afterwards what stands where. Only
+Nobody hears a colour from here: not which was read, not which is missing. Where each of them goes
+is drawn by lot, so that the person who lays the cards does not know what stands where. Only
 the seal that comes of it holds the colours, and it belongs to nobody at the table.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any
 
@@ -16,24 +17,41 @@ import msgspec
 
 from companion.core.cells import EMPTY
 from companion.core.observation import SOMETHING_ELSE, Reading
-from companion.games.sphinx.box import Box
-from companion.games.sphinx.moves import Seal
-from companion.games.sphinx.reader import DOWN, card_cell
+from companion.core.roles import Role
+from companion.core.verdict import Move
 
-FIELD = card_cell(0, 0)
-"""Where the cards are laid: the first field of the mat."""
 SURE = 0.99
 SALT_BYTES = 16
 
 
+@dataclass(frozen=True)
+class HoodRules:
+    """What a room hides, and how it becomes a seal; the room's record supplies it."""
+
+    field: str
+    """The cell the cards are laid on, one after the other."""
+    down: str
+    """The label of a card that lies face down."""
+    role: Role
+    """Whose secret the seal is: nobody's at the table."""
+    may_seal: Callable[[Any], bool]
+    """Whether a state waits for a seal."""
+    seal: Callable[[tuple[str, ...], str], Move]
+    """The move that seals the colours of all seats with a salt."""
+    digest: Callable[[Any], str]
+    """The seal a state shows to everybody."""
+    sentences: str
+    """How the keys of the room's sentences about the hood begin."""
+
+
 class Heard(msgspec.Struct, frozen=True):
-    """What is told after a look: how far the scan is, a sentence, and a seat drawn by lot."""
+    """What is said after a look: how far the scan is, a sentence, and a seat drawn by lot."""
 
     read: int
     of: int
     tell: str
     seat: str = ""
-    """The seat the sphinx of this card goes to; empty when nothing was counted."""
+    """The seat the figure of this card goes to; empty when nothing was counted."""
 
     @property
     def counted(self) -> bool:
@@ -47,7 +65,8 @@ class Heard(msgspec.Struct, frozen=True):
 class Hood:
     """One scan, from the first card to the seal."""
 
-    def __init__(self, box: Box, lots: Random | None = None) -> None:
+    def __init__(self, rules: HoodRules, box: Any, lots: Random | None = None) -> None:
+        self.rules = rules
         self._colours: Sequence[str] = box.colours
         self._seats: Sequence[str] = box.seats
         self._lots = list(box.seats)
@@ -69,7 +88,8 @@ class Hood:
         """Read the card on the field, if it can be read and was not read before."""
         found = _made_out(reading)
         if found not in self._colours:
-            return self.waiting(TROUBLES.get(found, "hood_again"))
+            troubles = {**TROUBLES, self.rules.down: "hood_down"}
+            return self.waiting(troubles.get(found, "hood_again"))
         if found in self._under.values():
             return self.waiting("hood_twice")
         seat = self._lots[len(self._under)]
@@ -77,15 +97,15 @@ class Hood:
         tell = "hood_last" if self.done else "hood_seat"
         return Heard(len(self._under), len(self._seats), tell, seat)
 
-    def seal(self) -> Seal:
+    def seal(self) -> Move:
         """The seal over all that was read, with a salt of its own."""
         assert self.done
-        return Seal(tuple(self._under[seat] for seat in self._seats), secrets.token_hex(SALT_BYTES))
+        under = tuple(self._under[seat] for seat in self._seats)
+        return self.rules.seal(under, secrets.token_hex(SALT_BYTES))
 
 
 TROUBLES = {
     EMPTY: "hood_empty",
-    DOWN: "hood_down",
     SOMETHING_ELSE: "hood_foreign",
     "unseen": "hood_unseen",
 }

@@ -13,17 +13,15 @@ from typing import Protocol
 
 from companion.core.cells import EMPTY
 from companion.core.observation import Said, Seen
-from companion.games.sphinx.box import Box
-from companion.games.sphinx.rules import HOOD
 from companion.table import Table
 
-from .hood import FIELD, Heard, Hood
+from .hood import Heard, Hood, HoodRules
 
 GAUGE = "hood"
 
 
 class Watched(Protocol):
-    """Whatever looks at the board and can be asked to look anew."""
+    """Something that looks at the board and can be asked to look again."""
 
     def look_again(self) -> None: ...
 
@@ -31,15 +29,15 @@ class Watched(Protocol):
 class Scanning:
     """The hood of one table; begun and stopped by the referee, from the page."""
 
-    def __init__(self, table: Table, lots: Random | None = None) -> None:
+    def __init__(self, table: Table, rules: HoodRules, lots: Random | None = None) -> None:
         self.watch: Watched | None = None
-        """Whoever watches the board; nobody where moves are entered by hand."""
-        self._table = table
+        """What watches the board; None where moves are entered by hand."""
+        self._table, self._rules = table, rules
         self._lots = lots
         self._lock = threading.Lock()
         self._hood: Hood | None = None
         self._clear = False
-        self._told: Heard | None = None
+        self._shown: Heard | None = None
 
     @property
     def running(self) -> bool:
@@ -48,15 +46,14 @@ class Scanning:
     def begin(self) -> None:
         """Take the eye away from the table and wait for the first card."""
         watch = self.watch
-        box: Box = self._table.state.box
         with self._lock:
             if watch is None:
-                self._tell(Hood(box).waiting("hood_no_eye"))
+                self._tell(self._fresh().waiting("hood_no_eye"))
                 return
-            if not self._table.game.view(self._table.state, HOOD)["tracking"]["may_seal"]:
-                self._tell(Hood(box).waiting("hood_refused"))
+            if not self._rules.may_seal(self._table.state):
+                self._tell(self._fresh().waiting("hood_refused"))
                 return
-            self._hood, self._clear = Hood(box, self._lots), True
+            self._hood, self._clear = self._fresh(), True
             self._table.divert(self.see)
             self._tell(self._hood.waiting())
         watch.look_again()
@@ -65,15 +62,18 @@ class Scanning:
         """Forget everything that was read."""
         with self._lock:
             if self._hood is not None:
-                told = Hood(self._table.state.box).waiting("hood_stopped")
-                self._end(told)
+                self._end(self._fresh().waiting("hood_stopped"))
+
+    def _fresh(self) -> Hood:
+        """A hood under which nothing has been read."""
+        return Hood(self._rules, self._table.state.box, self._lots)
 
     def see(self, seen: Seen) -> None:
         """One still look at the board, while the hood is on."""
         with self._lock:
             if self._hood is None:
                 return
-            reading = seen.readings.get(FIELD)
+            reading = seen.readings.get(self._rules.field)
             empty = reading is not None and reading.chances.get(EMPTY, 0.0) >= 0.5
             if empty:
                 self._emptied(self._hood)
@@ -91,19 +91,21 @@ class Scanning:
             self._tell(hood.waiting())
 
     def _seal(self, hood: Hood) -> None:
-        answer = self._table.submit(Said(by=HOOD, move=hood.seal(), at=self._table.clock()))
+        answer = self._table.submit(
+            Said(by=self._rules.role, move=hood.seal(), at=self._table.clock())
+        )
         taken = answer.kind == "accepted"
         self._end(hood.waiting("hood_done" if taken else "hood_refused"))
 
-    def _end(self, told: Heard) -> None:
+    def _end(self, heard: Heard) -> None:
         self._hood = None
         self._table.divert(None)
-        self._tell(told)
+        self._tell(heard)
         if self.watch is not None:
             self.watch.look_again()
 
     def _tell(self, heard: Heard) -> None:
-        if heard == self._told and self._hood is None:
+        if heard == self._shown and self._hood is None:
             return
-        self._told = heard
+        self._shown = heard
         self._table.gauge(GAUGE, heard.shown(self._hood is not None))

@@ -19,3 +19,5 @@ class Answer(msgspec.Struct, frozen=True):
     clause: str = ""
     made: Made | None = None
     """The move that was made, with all that followed."""
+    entry: int = 0
+    """The journal's number of that move."""

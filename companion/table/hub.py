@@ -11,6 +11,8 @@ from typing import Any
 
 from companion.core.verdict import Saying
 
+from .news import News
+
 Stop = Callable[[], None]
 
 
@@ -24,6 +26,7 @@ class Hub:
         self._listeners: list[Callable[[int], None]] = []
         self._gauge_listeners: list[Callable[[str], None]] = []
         self._lookers: list[Callable[[], None]] = []
+        self._instruments: list[Callable[[News], None]] = []
 
     @property
     def number(self) -> int:
@@ -32,6 +35,11 @@ class Hub:
     def on_publish(self, listener: Callable[[int], None]) -> Stop:
         """Call *listener* after every change; it must be quick. Returns how to stop that."""
         return _added(self._listeners, listener)
+
+    def on_news(self, listener: Callable[[News], None]) -> Stop:
+        """Call *listener* with what was made or changed after every change of the game; it must be
+        quick. Returns how to stop that."""
+        return _added(self._instruments, listener)
 
     def on_wanting(self, look_again: Callable[[], None]) -> Stop:
         """Call *look_again* when the table wants a new picture. Returns how to stop that."""
@@ -65,6 +73,10 @@ class Hub:
         for look_again in tuple(self._lookers):
             look_again()
         return bool(self._lookers)
+
+    def _report(self, news: News) -> None:
+        for listener in tuple(self._instruments):
+            listener(news)
 
     def _publish(self) -> None:
         for listener in tuple(self._listeners):

@@ -6,34 +6,23 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion import chronicle, snapshot
+from companion import chronicle
 from companion.chronicle import Record
-from companion.core.cues import Cues
 from companion.core.game import Game
 from companion.core.manners import LIVING_ROOM, check_manner
-from companion.core.observation import (
-    Observation,
-    Pressed,
-    PutRight,
-    Seen,
-    Ticked,
-    TookBack,
-)
-from companion.core.roles import Role
+from companion.core.observation import Observation, Pressed, PutRight, Seen, Ticked, TookBack
 from companion.core.seats import Seat
-from companion.core.verdict import Question, Saying
+from companion.core.verdict import Saying
 from companion.journal import Vault, WaitingJournal
-from companion.timeline import Past, Timeline
 
 from .answer import Answer
-from .bench import Bench
-from .hub import Hub
+from .clock import Clock, PlayClock
 from .ledger import AnyJournal, Ledger
+from .news import News
+from .window import Window
 
-Clock = Callable[[], float]
 
-
-class Table(Hub):
+class Table(Window):
     """One game being played."""
 
     def __init__(
@@ -44,22 +33,16 @@ class Table(Hub):
         clock: Clock = time.monotonic,
         vault: Vault | None = None,
     ) -> None:
-        self.ledger = Ledger(record, journal, vault)
-        super().__init__(self.ledger.lost_keys())
-        self._clock = clock
-        self._offset = record.clock - clock()
-        self._bench = Bench(self.ledger, self._game_time, self.now, self._look_again)
-        self._archive = snapshot.Archive()
+        super().__init__(Ledger(record, journal, vault), PlayClock(clock, record.clock))
         self._amended_at = float("-inf")
         self._diverted: Callable[[Seen], None] | None = None
-        self._seeing: tuple[str, tuple[str, ...]] = ("by hand", ())
         self.ledger.saving(self._open)
 
     def _open(self) -> Answer:
         """Do what an earlier evening could not finish; say at once when nothing can be saved."""
         if isinstance(self.ledger.journal, WaitingJournal):
             self.ledger.journal.keep()
-        self._bench.tidy("table")
+        self._bench.keeper.tidy("table")
         return Answer("accepted", self.number)
 
     @classmethod
@@ -86,82 +69,6 @@ class Table(Hub):
         record = chronicle.read_back(vault.opened(journal.entries()))
         return cls(record, journal, clock=clock, vault=vault)
 
-    # What others may look at
-
-    @property
-    def game(self) -> Game:
-        return self.ledger.record.game
-
-    @property
-    def state(self) -> Any:
-        return self.ledger.state
-
-    @property
-    def timeline(self) -> Timeline:
-        return self.ledger.record.timeline
-
-    @property
-    def number(self) -> int:
-        """How many public entries the state stands for. Private notes are not counted."""
-        return self.ledger.number
-
-    @property
-    def manner(self) -> str:
-        """How the house plays: who may do what."""
-        return self.ledger.record.manner
-
-    def number_of(self, past: Past) -> int:
-        """The number everybody knows a public move by."""
-        return self.ledger.record.public_number(past.number)
-
-    @property
-    def cues(self) -> Cues:
-        return self._bench.cues
-
-    def now(self) -> float:
-        """Seconds of play until this moment."""
-        return self._game_time(self._clock())
-
-    def clock(self) -> float:
-        """The clock observations are stamped with."""
-        return self._clock()
-
-    @property
-    def damage(self) -> str:
-        """What was wrong with the journal when it was opened, in full; empty when nothing was."""
-        return str(self.ledger.journal.recovery or "")
-
-    def questions(self) -> tuple[Question, ...]:
-        """Everything open: about what was seen, about what no longer fits, and by the rules."""
-        with self._lock:
-            return self._bench.questions()
-
-    def question(self, id_: str) -> Question | None:
-        """One open question."""
-        return next((question for question in self.questions() if question.id == id_), None)
-
-    def snapshot(self, role: Role) -> dict[str, Any]:
-        """The table as one role may see it, as plain data."""
-        with self._lock:
-            shown = snapshot.Shown(
-                number=self.number,
-                record=self.ledger.record,
-                questions=self.questions(),
-                refusal=self._bench.sight.refusal,
-                notices=(*self.ledger.notices().values(), *self._notices.values()),
-                lamps=dict(self.cues.glow),
-                seeing=self._seeing[0],
-                complaints=self._seeing[1],
-                archive=self._archive,
-            )
-        return snapshot.for_role(shown, role)
-
-    def picture(self) -> bytes:
-        """The last rectified look at the board. Lives in memory only."""
-        return self._bench.sight.picture
-
-    # What comes in
-
     def submit(self, observation: Observation, timeout: float = 5.0) -> Answer:
         """Judge one observation, save what follows, publish. Blocks until that is done."""
         if self._diverted is not None and isinstance(observation, Seen):
@@ -185,9 +92,11 @@ class Table(Hub):
             before = self._bench.fingerprint()
             answer = self.ledger.saving(act)
             changed = self._bench.fingerprint() != before
+            news = News(self.state, self._bench.keeper.reported())
         finally:
             self._lock.release()
         if changed:
+            self._report(news)
             self._publish()
         return answer
 
@@ -206,7 +115,8 @@ class Table(Hub):
         """
         self._diverted = look
         with self._lock:
-            self._bench.sight = self._bench.sight.but(seen=None, picture=b"", refusal=None)
+            keeper = self._bench.keeper
+            keeper.sight = keeper.sight.but(seen=None, picture=b"", refusal=None)
 
     def _judged(self, observation: Observation) -> Answer:
         if self._is_stale(observation):
@@ -219,7 +129,7 @@ class Table(Hub):
         finally:
             self.ledger.device = ""
         if answer.kind == "accepted" and isinstance(observation, TookBack | PutRight):
-            self._amended_at = self._clock()
+            self._amended_at = self.clock()
         return answer
 
     def _mannered(self, manner: str) -> Answer:
@@ -229,8 +139,8 @@ class Table(Hub):
         return Answer("accepted", self.number)
 
     def _ticked(self) -> Answer:
-        self.ledger.keep_files(self._clock())
-        return self._bench.hear(Ticked(at=self._clock()))
+        self.ledger.keep_files(self.clock())
+        return self._bench.hear(Ticked(at=self.clock()))
 
     def _is_stale(self, observation: Observation) -> bool:
         """Made against another table: another number, or before the past changed."""
@@ -240,7 +150,3 @@ class Table(Hub):
             return observation.turn != self.game.turn(self.state)
         base = getattr(observation, "base", None)
         return base is not None and base != self.number
-
-    def _game_time(self, at: float) -> float:
-        """Seconds of play, going on across restarts."""
-        return round(at + self._offset, 3)

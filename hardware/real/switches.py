@@ -101,11 +101,11 @@ class PinSwitches:
                 each.close()
 
 
-def moment(ticks: float, now: float, wall: Callable[[], float] = time.time) -> float:
-    """The monotonic moment of a stamp; kernels stamp by the monotonic or by the wall clock."""
+def moment(ticks: float, now: float, civil: Callable[[], float] = time.time) -> float:
+    """The monotonic moment of a stamp; kernels stamp by the monotonic or by the civil clock."""
     if 0 <= now - ticks < CLOSE_SECONDS:
         return ticks
-    since = wall() - ticks
+    since = civil() - ticks
     return now - since if 0 <= since < CLOSE_SECONDS else now
 
 

@@ -26,7 +26,7 @@ from calibration.paint import (
     with_hand,
 )
 from calibration.paint.camera import stand
-from calibration.paint.wall.faces import face
+from calibration.paint.faces import face
 
 SMALL = (640, 360)
 
@@ -225,7 +225,7 @@ def test_a_card_sunk_into_its_slot_is_hidden_by_the_wall(wall: Board) -> None:
     cells = (wall.cell("2,3"),)
     resting = studio.frame(card=HeldCard(cells, ("cat_L",)))
     above = studio.frame(card=HeldCard(cells, ("cat_L",), (0.0, -70.0)))
-    before = studio.frame(card=HeldCard(cells, ("cat_L",), before_the_wall=True))
+    before = studio.frame(card=HeldCard(cells, ("cat_L",), in_front=True))
     assert np.array_equal(resting, bare)
     assert not np.array_equal(above, bare)
     assert np.array_equal(cell_pixels(studio, "2,3", above), cell_pixels(studio, "2,3", bare))

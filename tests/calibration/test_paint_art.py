@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration import art
-from calibration.paint.wall.faces import draw_sign
+from calibration.paint.faces import draw_sign
 
 
 def drawn(sign: str, looks_left: bool = False) -> np.ndarray:

@@ -17,7 +17,7 @@ from calibration.paint.dig.lesson import dig_lesson, learn_dig
 from calibration.paint.dig.pictures import GRANITE, SCALES
 from calibration.paint.dig.pits import Lie, Pits
 from calibration.paint.dig.studio import DigStudio, tray_scene
-from calibration.paint.wall.faces import bgr
+from calibration.paint.faces import bgr
 from calibration.read.look import Looker
 from calibration.teach.taught import Taught
 from companion.core.game import load_room

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from calibration.boards.board import EMPTY, PAWN, Cell
-from calibration.boards.kheops import Shape, kheops_board, with_surroundings
+from calibration.boards.kheops import Shape, kheops_board
+from calibration.boards.surroundings import with_surroundings
 from calibration.errors import BadBoard
+from calibration.paint.faces import UnknownFace, bgr
 from calibration.paint.kheops.figures import RINGS, looks
 from calibration.paint.kheops.studio import KheopsStudio, lay_tile
 from calibration.paint.kheops.tiles import PATH, SYMBOLS, drawing, tile
 from calibration.paint.scene import Scene, random_scene
 from calibration.paint.solids import above
-from calibration.paint.wall.faces import UnknownFace, bgr
 from companion.campaign.kheops import small_box
 from companion.core.game import load_room
 from companion.games.kheops.faces import openings, turns_of

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from calibration.art import ANIMALS, UnknownSign
-from calibration.boards.wall import MARKER_MM, wall_board
+from calibration.boards.markers import MARKER_MM
+from calibration.boards.wall import wall_board
 from calibration.kit import card_sheets, curse_sheets, marker_sheet, pharaoh_sheets, write_kit
 
 SVG = "{http://www.w3.org/2000/svg}"

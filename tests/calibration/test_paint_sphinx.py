@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from calibration.boards.board import EMPTY
+from calibration.paint.faces import UnknownFace
 from calibration.paint.scene import random_scene
 from calibration.paint.solids import Slab, above
 from calibration.paint.sphinx.faces import card, die
 from calibration.paint.sphinx.studio import SphinxStudio, built, niche_mm, pawn
-from calibration.paint.wall.faces import UnknownFace
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.rooms import board_of

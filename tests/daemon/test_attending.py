@@ -202,7 +202,7 @@ def test_a_wired_table_lights_its_lamps_by_column_and_stops_cleanly(tmp_path: Pa
     second = played.table.state.chamber.columns[1].animal
     with contextlib.ExitStack() as stops:
         attend(played.table, Parts(lamps=lamps), None, stops)
-        played.table._bench.cues = Cues({second: "on"})
+        played.table._bench.keeper.cues = Cues({second: "on"})
         played.table.notice("something", Saying("table.busy", {}))
         assert lit(lamps, "2")
     assert set(lamps.states().values()) == {0}

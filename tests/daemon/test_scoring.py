@@ -13,6 +13,7 @@ from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
 from calibration.read.evidence import crop
 from companion.daemon.scoring import not_taught, read_photograph, scoring_of
+from companion.games.kheops.labels import TWO_PAWNS
 from companion.rooms import board_of, room_of
 from companion.table import Table
 from companion.web import Looked
@@ -66,15 +67,15 @@ def test_a_picture_without_the_pyramid_is_told_to_be_one(table: Table) -> None:
     learn = partial(room_of("kheops").taught, BOX, SIZE)
     blank = bytes(cv2.imencode(".png", np.full((480, 640, 3), 90, np.uint8))[1])
     with pytest.raises(ValueError, match=r"\w+ \w+ \w+"):
-        read_photograph(board_of(table.game, BOX), learn, blank)
+        read_photograph(board_of(table.game, BOX), learn, TWO_PAWNS, blank)
 
 
 def test_untaught_tiles_are_said_when_a_photograph_arrives(table: Table) -> None:
-    client = a_browser(an_app(table, scoring=scoring_of(table, not_taught)))
+    client = a_browser(an_app(table, scoring=scoring_of(table, partial(not_taught, "kheops"))))
     answer = client.post("/score", data=photographed(table), content_type="image/jpeg")
     assert answer.status_code == 422
     assert "companion teach kheops" in answer.json["say"]
 
 
 def test_other_rooms_score_no_photographs(tmp_path: Path) -> None:
-    assert scoring_of(a_table(tmp_path), not_taught) is None
+    assert scoring_of(a_table(tmp_path), partial(not_taught, "wall")) is None

@@ -25,8 +25,10 @@ from companion.journal import Journal
 from companion.outputs.announcing import Announcer
 from companion.outputs.lights import Lights
 from companion.rehearsal.live import Live
+from companion.rooms.bowl import scale
 from companion.senses import watching
-from companion.senses.scale_watch import ScaleWatch
+from companion.senses.scale.instruments import Instruments
+from companion.senses.scale.watch import ScaleWatch
 from companion.senses.watching import Watch
 from companion.supervised import Supervised
 from companion.table import Table
@@ -267,7 +269,7 @@ def test_the_scale_is_read_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
             def close(self) -> None: ...
 
-        watch = ScaleWatch(table, Silent(), None, None)
+        watch = ScaleWatch(table, scale(), Instruments(Silent(), None, time.monotonic), None)
         table.on_gauge(lambda _: work())
         short = Shortage(monkeypatch, "scale")
         watch.start()

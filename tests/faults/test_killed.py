@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from companion import chronicle
-from companion.campaign import Scenery, Swift, scenery_of
+from companion.campaign import Scenery, Swift
+from companion.campaign.wall import scenery_of
 from companion.core.game import load_room
 from companion.core.roles import TABLE
 from companion.core.seats import Seat

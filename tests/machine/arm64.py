@@ -70,7 +70,7 @@ def prove(say: Say, tests: Sequence[str] = TESTS) -> int:
         told = _inside(tree, "uname -m; companion --help | head -n 1; id companion")
         say("; ".join(told.splitlines()))
         shutil.copytree(ROOT / "tests", tree / "src/tests")
-        for name in ("companion", "hardware", "calibration", "script", "system", "systemd", "docs"):
+        for name in ("companion", "hardware", "calibration", "script", "systemd", "docs"):
             shutil.copytree(ROOT / name, tree / "src" / name)
         for name in ("pyproject.toml", "README.md"):
             shutil.copy(ROOT / name, tree / "src" / name)

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from calibration.paint import PAPYRUS, BowlStudio, Pawn, random_scene
+from calibration.paint import PAPYRUS, random_scene
 from calibration.paint.bowl.lesson import learn_bowl
-from calibration.paint.wall.faces import UnknownFace
+from calibration.paint.bowl.studio import BowlStudio, Pawn
+from calibration.paint.faces import UnknownFace
 from calibration.read.look import Looker, use_threads
 from calibration.teach.taught import Taught
 from companion.core.game import load_room

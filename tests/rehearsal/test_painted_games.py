@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.campaign import Report, Scenery, Swift, scenery_of
+from companion.campaign import Report, Scenery, Swift
+from companion.campaign.wall import scenery_of
 from companion.core.game import load_room
 from companion.core.seats import Seat
 from companion.journal import read

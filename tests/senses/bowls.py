@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 
 from calibration.teach.weights import Weights
-from companion.senses.landslide import Watch, armed, step, watch
-from companion.senses.scale_verdict import Verdict
-from companion.senses.weighing import Sample
+from companion.senses.scale.landslide import Watch, armed, step, watch
+from companion.senses.scale.verdict import Verdict
+from companion.senses.scale.weighing import Sample
 from hardware.simulated.bowl import Bowl, Cell, Hand
 
 # Far enough apart that no two outcomes of a red, blue or green exploration are twins.

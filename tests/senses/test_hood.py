@@ -12,7 +12,8 @@ import pytest
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
 from companion.core.roles import REFEREE, TABLE
 from companion.games.sphinx import moves as m
-from companion.senses.hood import FIELD, Heard, Hood
+from companion.rooms.sphinx import hood as rules_of_the_hood
+from companion.senses.hood import Heard, Hood
 from companion.senses.scanning import Scanning
 from companion.table import Table
 from companion.words import load
@@ -20,6 +21,7 @@ from tests.rooms.sphinx.laid import BOX
 from tests.web import scenes
 from tests.web.sphinx_scenes import a_court, begun, do
 
+RULES = rules_of_the_hood()
 COLOURS = ("purple", "red", "orange", "blue", "green", "yellow")
 NAMES = (*COLOURS, "violet")
 
@@ -39,7 +41,7 @@ def scanned(hood: Hood, *labels: str) -> list[Heard]:
 
 
 def test_six_cards_make_a_seal_by_the_seats_that_were_drawn_sphinx_03_05() -> None:
-    hood = Hood(BOX, Random(3))
+    hood = Hood(RULES, BOX, Random(3))
     heard = scanned(hood, *COLOURS)
     drawn = [one.seat for one in heard]
     assert sorted(drawn) == sorted(BOX.seats)
@@ -53,7 +55,7 @@ def test_six_cards_make_a_seal_by_the_seats_that_were_drawn_sphinx_03_05() -> No
 
 
 def test_only_counts_and_seats_are_told() -> None:
-    hood = Hood(BOX, Random(3))
+    hood = Hood(RULES, BOX, Random(3))
     for number, heard in enumerate(scanned(hood, *COLOURS), 1):
         assert (heard.read, heard.of) == (number, 6)
         no_colour_in(heard)
@@ -74,7 +76,7 @@ TROUBLES: dict[str, tuple[Reading | None, str]] = {
 
 @pytest.mark.parametrize("trouble", TROUBLES)
 def test_what_cannot_be_counted_is_said_clearly_and_loses_nothing(trouble: str) -> None:
-    hood = Hood(BOX, Random(3))
+    hood = Hood(RULES, BOX, Random(3))
     scanned(hood, "purple", "red")
     reading, tell = TROUBLES[trouble]
     heard = hood.look(reading)
@@ -90,7 +92,7 @@ def test_two_worlds_hear_the_same_words(seed: int) -> None:
     """Whatever the colours, the same lots are drawn and the same sentences said."""
     worlds = []
     for colours in (COLOURS, COLOURS[::-1]):
-        hood = Hood(BOX, Random(seed))
+        hood = Hood(RULES, BOX, Random(seed))
         looks = [of(colours[0]), of(colours[0]), of("empty"), *map(of, colours[1:])]
         worlds.append([hood.look(look) for look in looks])
     assert worlds[0] == worlds[1]
@@ -118,13 +120,13 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def scan(table: Table) -> Scanning:
-    scanning = Scanning(table, Random(5))
+    scanning = Scanning(table, RULES, Random(5))
     scanning.watch = Watching()
     return scanning
 
 
 def sees(table: Table, label: str, picture: bytes = b"a picture") -> None:
-    table.submit(Seen(readings={FIELD: of(label)}, at=table.clock(), picture=picture))
+    table.submit(Seen(readings={RULES.field: of(label)}, at=table.clock(), picture=picture))
 
 
 def gauge(table: Table) -> Any:
@@ -202,7 +204,7 @@ def test_a_stopped_scan_keeps_nothing(table: Table, scan: Scanning) -> None:
 
 
 def test_without_a_camera_the_page_says_what_to_do(table: Table) -> None:
-    Scanning(table).begin()
+    Scanning(table, RULES).begin()
     assert gauge(table)["tell"] == "hood_no_eye"
     sees(table, "empty", b"seen by the table")
     assert table.picture() == b"seen by the table"

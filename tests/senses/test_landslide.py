@@ -7,23 +7,25 @@ from dataclasses import replace
 import pytest
 
 from companion.cli.weigh_traces import Mark, Told, Trace, follow, mark, told_about
-from companion.senses.landslide import Phase, disarmed, overruled
-from companion.senses.outcomes import Finding, opinion, outcomes
-from companion.senses.scale_health import Ailment
-from companion.senses.scale_verdict import QUESTIONS, Why, may_overrule
-from companion.senses.weighing import Sample
+from companion.rooms.bowl import scale
+from companion.senses.scale.health import Ailment
+from companion.senses.scale.landslide import Phase, disarmed, overruled
+from companion.senses.scale.outcomes import Finding, opinion, outcomes
+from companion.senses.scale.verdict import QUESTIONS, Why, may_overrule
+from companion.senses.scale.weighing import Sample
 from hardware.simulated.bowl_stories import STORIES, play
 from tests.senses.bowls import WEIGHTS, Evening
 
 # A staff that weighs as much as a blue boulder, within a few hundredths of a gram.
 TWINS = replace(WEIGHTS, staff_g=5.05)
+CLAUSES = scale().clauses
 
 
 def test_one_wanted_boulder_taken_is_clean() -> None:
     evening = Evening().explore("blue", 5.0)
     assert evening.findings == [Finding.CLEAN]
     assert evening.last.colour == "blue"
-    assert evening.last.because == ("BOWL-19", "BOWL-O-31")
+    assert CLAUSES[evening.last.finding] == ("BOWL-19", "BOWL-O-31")
 
 
 def test_a_verdict_is_provisional_for_two_seconds_of_quiet_and_then_final() -> None:
@@ -142,7 +144,7 @@ def test_what_falls_between_turns_is_nobodys_landslide(lost: float, fell: str) -
     evening = Evening().wait(2).put(-lost).wait(2)
     assert evening.findings == [Finding.NO_LANDSLIDE]
     assert evening.last.fell == fell
-    assert evening.last.because == ("BOWL-34", "BOWL-O-32")
+    assert CLAUSES[evening.last.finding] == ("BOWL-34", "BOWL-O-32")
 
 
 def test_a_bump_or_a_hand_between_turns_is_nothing_at_all() -> None:

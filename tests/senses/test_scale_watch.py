@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,15 +20,19 @@ from companion.core.verdict import Move
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Phase
 from companion.journal import Journal
-from companion.senses.outcomes import Finding
-from companion.senses.scale_watch import ScaleWatch
-from companion.table import Table
+from companion.rooms.bowl import scale as rules_of_the_scale
+from companion.senses.scale.instruments import Instruments
+from companion.senses.scale.outcomes import Finding
+from companion.senses.scale.overruling import Overruling
+from companion.senses.scale.watch import ScaleWatch
+from companion.table import Stands, Table
 from hardware.simulated.bowl import Bowl
 from hardware.simulated.scale import SimulatedScale, SimulatedTilt
 from tests.senses.bowls import CELL, HAND, WEIGHTS
 
 GAME = load_room("bowl")
 BOX = GAME.load_box(None)
+RULES = rules_of_the_scale()
 PLATE_G = 270.0
 
 
@@ -60,10 +65,9 @@ class Evening:
         self.table.on_gauge(self._keep)
         self.watch = ScaleWatch(
             self.table,
-            self.scale,
-            SimulatedTilt(self.scale),
+            RULES,
+            Instruments(self.scale, SimulatedTilt(self.scale), self.clock),
             stored(WEIGHTS) if weights is None else weights,
-            clock=self.clock,
             now=self.clock,
         )
 
@@ -248,6 +252,43 @@ def test_after_ten_seconds_it_is_too_late_for_the_scale_but_not_for_the_table(
     assert not evening.watch.rulings
 
 
+def test_a_past_that_was_restored_overrules_nothing_more(evening: Evening) -> None:
+    """The move came back with the past, so a later word contradicts nothing."""
+    evening.wants_red().reach(8.0).wait(4.0)
+    (acted,) = evening.watch.acts
+    heard = Overruling(RULES)
+    heard.expect(acted)
+    gone, back = Stands(acted.entry, "scale", None), Stands(acted.entry, "scale", acted.move)
+    fell = Stands(acted.entry + 5, "table", m.Landslide(("red",)), fresh=True)
+    at = evening.clock.now
+    assert heard.hear(gone, acted.knew, at) is not None
+    assert heard.hear(back, acted.knew, at) is None
+    assert heard.hear(fell, acted.knew, at) is None
+    assert [ruling.instead for ruling in heard.rulings] == [Finding.ASK]
+
+
+class Counter:
+    """A table as far as an instrument needs it: nobody reads the past to learn its own fate."""
+
+    def __init__(self, table: Table) -> None:
+        self.state, self.number, self.gauge = table.state, table.number, table.gauge
+        self.submit, self.on_news = table.submit, table.on_news
+
+
+def test_the_scale_needs_no_look_at_the_past(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    evening.watch.stop()
+    instruments = Instruments(evening.scale, None, evening.clock)
+    table: Any = Counter(evening.table)
+    evening.watch = ScaleWatch(table, RULES, instruments, stored(WEIGHTS), now=evening.clock)
+    evening.wants_red().reach(8.0).wait(4.0)
+    assert evening.past[-1] == ("scale", m.TakeBoulder("red"))
+    evening.table.submit(TookBack(by=TABLE, at=evening.clock.now))
+    evening.wait(0.5).say(m.Landslide(("red",))).wait(0.5)
+    assert [ruling.instead for ruling in evening.watch.rulings] == [Finding.LANDSLIDE]
+    evening.close()
+
+
 # What is shown
 
 
@@ -393,7 +434,8 @@ class Exploding:
 
 def test_a_driver_that_breaks_is_silence(evening: Evening) -> None:
     clock = evening.clock
-    watch = ScaleWatch(evening.table, Exploding(), None, stored(WEIGHTS), clock=clock, now=clock)
+    instruments = Instruments(Exploding(), None, clock)
+    watch = ScaleWatch(evening.table, RULES, instruments, stored(WEIGHTS), now=clock)
     for _ in range(100):
         clock.sleep(0.02)
         assert not watch.step()
@@ -405,7 +447,8 @@ def test_it_runs_on_a_thread_of_its_own_and_stops(tmp_path: Path) -> None:
     seats = [Seat("Anna", BOX.colours[0]), Seat("Ben", BOX.colours[1])]
     table = Table.begin(journal, GAME, BOX, seats, GAME.house_rules())
     scale = SimulatedScale(Bowl(CELL, PLATE_G, Random(1)))
-    watch = ScaleWatch(table, scale, None, stored(WEIGHTS))
+    instruments = Instruments(scale, None, time.monotonic)
+    watch = ScaleWatch(table, RULES, instruments, stored(WEIGHTS))
     shown: list[str] = []
     table.on_gauge(shown.append)
     watch.start()

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.paint.dig.pictures import GOLD, PICTURES, Pen
 from calibration.paint.dig.studio import DigStudio, tray_scene
-from calibration.paint.wall.faces import Picture
+from calibration.paint.faces import Picture
 from calibration.read.look import Looker
 from calibration.read.pictures import jpeg
 from calibration.teach.session import Session

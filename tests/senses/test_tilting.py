@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from companion.senses.tilting import Tilted, Tilting, step
+from companion.senses.scale.tilting import Tilted, Tilting, step
 
 
 def felt(readings: Iterable[bool], rate: float = 80.0) -> tuple[Tilting, list[Tilted]]:

@@ -22,8 +22,8 @@ from companion.cli.weigh_traces import (
     read_trace,
     report,
 )
-from companion.senses.outcomes import Finding
-from companion.senses.scale_health import Ailment
+from companion.senses.scale.health import Ailment
+from companion.senses.scale.outcomes import Finding
 
 TRACES = Path(__file__).parent / "traces"
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.senses.scale_health import FAULTS, Ailment, faults
-from companion.senses.weighing import Level, Sample, Weighing, begin, plausible, step
+from companion.senses.scale.health import FAULTS, Ailment, faults
+from companion.senses.scale.weighing import Level, Sample, Weighing, begin, plausible, step
 from hardware.simulated.bowl import Bowl, Cell, Hand
 from tests.senses.bowls import CELL, WEIGHTS
 

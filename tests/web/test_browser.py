@@ -293,7 +293,7 @@ def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_p
     do(table, m.InsertCard(2, "H33"))
     with opened(page, table):
         refusal = refuse("WALL-15", "wall.upside_down", cells=("4,0",), slot=3)
-        table._bench.sight = Sight(refusal=refusal)
+        table._bench.keeper.sight = Sight(refusal=refusal)
         table.seeing("waiting", ("Take hands away from the wall.",))
         page.wait_for_selector(".banner.refusal")
         assert "stands on its head" in page.locator(".banner.refusal").inner_text()

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from companion.rooms.sphinx import hood
 from companion.senses.scanning import Scanning
 from companion.table import Table
 from tests.senses.test_hood import Watching, lay_all, sees
@@ -278,7 +279,7 @@ def test_the_seal_is_shown_to_everybody_and_opened_at_the_end(page: Page, tmp_pa
 
 def test_the_referee_scans_from_the_page_and_sees_only_counts(page: Page, tmp_path: Path) -> None:
     table = a_court(tmp_path, under=None)
-    scan = Scanning(table, Random(5))
+    scan = Scanning(table, hood(), Random(5))
     scan.watch = Watching()
     with opened(page, table, "/join/referee-link", scanner=scan):
         page.locator("[data-scan='begin']").click()

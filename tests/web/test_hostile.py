@@ -11,8 +11,8 @@ import pytest
 
 from companion.journal import read
 from companion.table import Table
-from script.crowd import Tapper, _note, _referee
-from script.fuzz import Fuzzer
+from tests.soak.crowd import Tapper, _note, _referee
+from tests.soak.fuzz import Fuzzer
 from tests.web.dig_scenes import a_dig
 from tests.web.scenes import Stream, a_table, an_app, served
 from tests.web.strangers import cookie_of, knock

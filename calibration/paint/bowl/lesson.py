@@ -9,7 +9,7 @@ from ...boards.board import DOWN, EMPTY, Board
 from ...teach.taught import Taught
 from ...teach.teaching import teach
 from ..scene import random_scene
-from ..wall.lesson import Shown
+from ..studio import Shown
 from .studio import BowlStudio
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from ...art import Art
 from ...boards.board import EMPTY, Board, Cell, Point
+from ..faces import Picture, bgr
+from ..flat import paint_body, pixels
 from ..scene import Scene
 from ..studio import Studio
-from ..wall.faces import Picture, bgr
-from ..wall.flat import paint_body, pixels
 from .tiles import COLOURS, LINEN, SHROUD, tile, turned
 
 FIELD = (96, 128, 156)

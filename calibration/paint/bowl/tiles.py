@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from ...boards.board import DOWN, EMPTY
-from ..wall.faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, UnknownFace, bgr, draw_sign
 
 COLOURS = {
     "red": "#c2352b",

@@ -7,10 +7,10 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from ...boards.board import DOWN
-from ...boards.dig import BARRICADE, Tray, layer_of, plain, way_of
+from ...boards.board import DOWN, plain
+from ...boards.dig import BARRICADE, Tray, layer_of, way_of
 from ...teach.taught import WAYS
-from ..wall.faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, UnknownFace, bgr, draw_sign
 from .pictures import INK, Pen, draw_picture
 
 LIGHT = "#f0dcae"

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from ...boards.board import Point, window
 from ..camera import Matrix
+from ..faces import Picture
 from ..view import View
-from ..wall.faces import Picture
 from .pits import sun
 
 CUP_MM, STEM_MM = 13.0, 55.0

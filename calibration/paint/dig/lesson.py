@@ -10,7 +10,7 @@ from ...boards.dig import BARRICADE, Tray, layer_of
 from ...teach.taught import Taught
 from ...teach.teaching import teach
 from ..scene import Size
-from ..wall.lesson import Shown
+from ..studio import Shown
 from .studio import DigStudio, tray_scene
 
 STRAIGHT = 1.5

@@ -13,7 +13,7 @@ from math import cos, pi, sin
 import cv2
 import numpy as np
 
-from ..wall.faces import Picture, bgr
+from ..faces import Picture, bgr
 
 Points = Sequence[tuple[float, float]]
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from ...boards.board import Cell, window
 from ...boards.dig import Tray
 from ..camera import Map
+from ..faces import Picture
+from ..flat import Rect
 from ..scene import Scene
 from ..view import View
-from ..wall.faces import Picture
-from ..wall.flat import Rect
 
 WALL = (52, 74, 98)
 FLOOR = (38, 48, 60)

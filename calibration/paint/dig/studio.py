@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 
 from ...art import PAPYRUS
-from ...boards.board import EMPTY, Board, Cell, Point
-from ...boards.dig import Tray, layer_of, plain
+from ...boards.board import EMPTY, Board, Cell, Point, plain
+from ...boards.dig import Tray, layer_of
+from ..faces import Picture
+from ..flat import paint_body
 from ..hands import Hand
 from ..scene import Scene, Size, random_scene
 from ..studio import FINER, Studio
 from ..view import View
-from ..wall.faces import Picture
-from ..wall.flat import paint_body
 from .cards import card
 from .held import Held, lay_held
 from .pits import Lie, Pits, fill

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from ...boards.board import EMPTY, Point
 from ..camera import Shot
+from ..faces import Picture, UnknownFace, bgr
 from ..solids import above, circle
-from ..wall.faces import Picture, UnknownFace, bgr
 
 BODIES = {
     "white": "#e2e2de",

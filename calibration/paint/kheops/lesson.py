@@ -8,7 +8,7 @@ from ...boards.board import EMPTY, PAWN, Board
 from ...teach.taught import Taught
 from ...teach.teaching import teach
 from ..scene import random_scene
-from ..wall.lesson import Shown
+from ..studio import Shown
 from .studio import KheopsStudio
 
 

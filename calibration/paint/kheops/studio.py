@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from ...art import PAPYRUS
 from ...boards.board import EMPTY, PAWN, Board, Cell, Point
+from ..faces import Picture
+from ..flat import paint_body, pixels
 from ..light import table_top
 from ..scene import Scene
 from ..solids import SolidView
 from ..studio import Studio
-from ..wall.faces import Picture
-from ..wall.flat import paint_body, pixels
 from .figures import Figure
 from .tiles import corners_in, tile
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards.board import EMPTY
-from ..wall.faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, UnknownFace, bgr, draw_sign
 
 HIGH, LOW = 1 / sqrt(3), 1 / sqrt(12)
 """How far the corners and the edges are from the middle."""

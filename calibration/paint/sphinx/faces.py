@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards.board import DOWN
-from ..wall.faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, UnknownFace, bgr, draw_sign
 
 COLOURS = {
     "red": "#c2352b",

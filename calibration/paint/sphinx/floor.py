@@ -10,8 +10,8 @@ import numpy as np
 
 from ...boards.board import window
 from ...boards.sphinx import Court, Place
-from ..wall.faces import Picture, bgr, draw_sign
-from ..wall.flat import pixels
+from ..faces import Picture, bgr, draw_sign
+from ..flat import pixels
 from .faces import COLOURS
 
 SAND, LINE = (158, 190, 212), (122, 152, 176)

@@ -9,7 +9,7 @@ from ...boards.sphinx import FLOOR
 from ...teach.taught import Taught
 from ...teach.teaching import teach
 from ..scene import random_scene
-from ..wall.lesson import Shown
+from ..studio import Shown
 from .faces import PIPS, SNAKE
 from .floor import Prints
 from .studio import LYING, SphinxStudio

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from ...art import PAPYRUS
 from ...boards.board import EMPTY, PAWN, Board, Cell, Point
 from ...boards.sphinx import Court, Place
+from ..faces import Picture, bgr
+from ..flat import paint_body, pixels
 from ..scene import Scene
 from ..solids import Cylinder, Slab, Solid, SolidView
 from ..studio import Studio
-from ..wall.faces import Picture, bgr
-from ..wall.flat import paint_body, pixels
 from .faces import COLOURS, card, die
 from .floor import Prints, paint_floor
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator, Sequence
 
 from ...art import Art
 from ...boards.board import EMPTY, Board
 from ...teach.taught import Taught
 from ...teach.teaching import teach
 from ..scene import random_scene
-from ..studio import Studio
-
-Shown = tuple[NDArray[np.uint8], Mapping[str, str]]
+from ..studio import Shown, Studio
 
 
 def painted_lesson(

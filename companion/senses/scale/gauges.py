@@ -1,0 +1,172 @@
+"""What the scale shows, pushed to the page beside the snapshots and never saved.
+
+Three gauges are plain data for the page; a page that misses one shows nothing instead.
+
+``scale``, about five times a second::
+
+    {"phase": "idle" | "armed" | "hand_in" | "settling" | "verdict",
+     "wanted": "red" | null,
+     "grams": 261.3 | null,                 the newest weight on the plate
+     "trace": [[-7.9, 261.31], ... [0.0, 256.02]],
+                                            at most 80 points: seconds before now, grams
+     "says": null | SAYS,                   what stands about this exploration
+     "last": null | SAYS,                   the last thing said, when it is over
+     "faults": [{"name": "silent", "sentence": "...", "remedy": "...", "blind": true}],
+     "blind": false,                        true: buttons only, until the fault is gone
+     "trap": null | {"state": "complete" | "missing" | "unclear",
+                     "item": "blue" | "staff" | null, "short_g": 2.9}}
+                                            while the trap is rebuilt
+
+SAYS is::
+
+    {"finding": "clean" | "nothing" | "wrong_colour" | "landslide" | "no_landslide" | "ask",
+     "colour": "red" | null,                what was taken
+     "fell": "staff" | "blue" | "bowl" | null,
+     "named": true,                         whether colour or fell is beyond doubt
+     "sure": 0.9987,                        against all other findings together
+     "lost_g": 5.71, "error_g": 0.06,
+     "final": false,                        provisional until the trap was quiet for two seconds
+     "why": null | "twins" | "unexplained" | "heavier" | "bowl_gone" | "restless"
+                 | "touched_again" | "unwatched" | "fault",
+     "question": null | "Several things weigh as much as what left the bowl. Which was it?",
+     "choices": [{"finding": "clean", "taken": "red", "fell": null}, ...],
+                                            what it may have been, the likeliest first
+     "because": ["BOWL-19", "BOWL-O-31"],
+     "overrule_seconds": 7.4,               left to put it right; 0 when it is too late
+     "overruled": null | "landslide"}       what people said instead
+
+``replay``, once after every verdict and every overruling (the instant replay)::
+
+    {"number": 41,                          the table's number when it was said
+     "wanted": "red",
+     "says": SAYS,
+     "points": [[-6.20, 261.31], ...],      seconds before the verdict (after it: positive), grams
+     "tilted": [[-0.31, 0.12], ...],        stretches during which the switch was closed
+     "marks": [{"at": -5.1, "name": "armed", "detail": "red"}, ...]}
+                     names: armed, touched, still, verdict, revised, locked, tilt, fault, fell,
+                     disarmed, overruled
+
+``weights``, once: what was weighed and which things the scale cannot tell apart::
+
+    {"boulder_g": {"red": 5.7, ...}, "staff_g": 4.2, "bowl_g": 200.0,
+     "twins": ["A red boulder weighs about as much as two blue boulders (...)", ...],
+     "problem": null | "no weights are stored; weigh everything with: companion weigh-in"}
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from calibration.teach.weights import Weights
+
+from .health import Fault
+from .outcomes import Finding
+from .overruling import Overruled
+from .rules import ScaleRules, Wants
+from .says import replayed, says, shown_faults, shown_weights
+from .story import Phase, Watch
+from .trace import Trace
+from .verdict import Verdict
+from .weighing import Sample
+from .whole import WholeTrap
+
+SHOW_SECONDS = 0.2
+SHOWN_BEFORE_SECONDS = 4.0
+"""The instant replay begins this long before the hand came."""
+KEPT_VERDICTS = 50
+PHASES = {Phase.TOLD: "verdict", Phase.LOCKED: "verdict"}
+
+
+class Shows(Protocol):
+    """The table, as far as the scale shows something on it."""
+
+    @property
+    def number(self) -> int: ...
+
+    def gauge(self, name: str, shows: Mapping[str, Any]) -> None: ...
+
+
+class Gauges:
+    """The dials of one scale."""
+
+    def __init__(self, table: Shows, rules: ScaleRules, weights: Weights | None) -> None:
+        self._table, self._clauses, self._weights = table, rules.clauses, weights
+        self._trace = Trace(weights)
+        self._shown_at = float("-inf")
+        self._last: Verdict | None = None
+        self._overruled: Finding | None = None
+        self.said: deque[Verdict] = deque(maxlen=KEPT_VERDICTS)
+        """The last things said, the newest last."""
+
+    def show_weights(self, problem: str | None) -> None:
+        self._table.gauge("weights", shown_weights(self._weights, problem))
+
+    def draw(self, sample: Sample) -> None:
+        self._trace.draw(sample)
+
+    def is_due(self, at: float) -> bool:
+        """Whether it is time to show the scale again; a clock may have gone backwards."""
+        return at - self._shown_at >= SHOW_SECONDS or at < self._shown_at
+
+    def show(
+        self,
+        at: float,
+        watch: Watch | None,
+        wants: Wants,
+        trap: WholeTrap,
+        broken: tuple[Fault, ...],
+    ) -> None:
+        """Show the scale as it is at a moment."""
+        self._shown_at = at
+        story = watch.story if watch else None
+        faults = (*broken, *(story.faults if story else ()))
+        phase = story.phase if story else Phase.IDLE
+        grams = self._trace.grams
+        shown = {
+            "phase": PHASES.get(phase, str(phase)),
+            "wanted": wants.colour,
+            "grams": None if grams is None else round(grams, 2),
+            "trace": self._trace.shown(at),
+            "says": self._says(story.standing if story else None, at),
+            "last": self._says(self._last, at, self._overruled),
+            "faults": shown_faults(faults),
+            "blind": any(fault.blind for fault in faults),
+            "trap": self._trap(watch, wants, trap),
+        }
+        self._table.gauge("scale", shown)
+
+    def show_verdict(self, verdict: Verdict, knew: Watch, at: float) -> None:
+        """Show the instant replay of something that was said just now."""
+        self.said.append(verdict)
+        self._last, self._overruled = verdict, None
+        self._replay(verdict, knew, at)
+
+    def show_overruling(self, overruled: Overruled, at: float) -> None:
+        """Show the same replay with what people said instead."""
+        self._overruled = overruled.instead
+        self._replay(overruled.verdict, overruled.knew, at)
+
+    def _replay(self, verdict: Verdict, knew: Watch, at: float) -> None:
+        assert self._weights is not None
+        since = (knew.story.touched_at or verdict.at) - SHOWN_BEFORE_SECONDS
+        shown = {
+            "number": self._table.number,
+            "wanted": knew.story.wanted,
+            "says": self._says(verdict, at, self._overruled),
+            **replayed(knew.replay, self._weights, since, verdict.at),
+        }
+        self._table.gauge("replay", shown)
+
+    def _says(
+        self, verdict: Verdict | None, at: float, overruled: Finding | None = None
+    ) -> dict[str, Any] | None:
+        return None if verdict is None else says(verdict, at, self._clauses, overruled)
+
+    def _trap(self, watch: Watch | None, wants: Wants, trap: WholeTrap) -> dict[str, Any] | None:
+        """How the trap stands while it is built."""
+        level = watch.scale.last if watch else None
+        if not wants.building or self._weights is None or level is None:
+            return None
+        return trap.shown(self._weights, level)

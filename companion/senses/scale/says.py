@@ -1,0 +1,115 @@
+"""What the scale shows, as plain data for the page: verdicts, faults, traces and replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from calibration.teach.twins import twins
+from calibration.teach.weights import Weights
+
+from .health import Fault
+from .outcomes import Finding
+from .replay import Replay, cut
+from .verdict import OVERRULE_SECONDS, Verdict
+from .weighing import plausible
+
+POINTS = 400
+"""The most points of an instant replay."""
+BEFORE_SECONDS, AFTER_SECONDS = 30.0, 3.0
+
+
+def says(
+    verdict: Verdict,
+    at: float,
+    clauses: Mapping[Finding, tuple[str, ...]],
+    overruled: Finding | None = None,
+) -> dict[str, Any]:
+    """A verdict as the page shows it at a moment, with the clauses it rests on."""
+    left = verdict.told_at + OVERRULE_SECONDS - at
+    return {
+        "finding": str(verdict.finding),
+        "colour": verdict.colour,
+        "fell": verdict.fell,
+        "named": is_named(verdict),
+        "sure": round(verdict.sure, 4),
+        "lost_g": round(verdict.lost_g, 2),
+        "error_g": round(verdict.error_g, 3),
+        "final": verdict.final,
+        "why": None if verdict.why is None else str(verdict.why),
+        "question": verdict.question,
+        "choices": [
+            {"finding": str(each.finding), "taken": each.taken, "fell": each.fell}
+            for each in verdict.choices
+        ],
+        "because": list(clauses[verdict.finding]),
+        "overrule_seconds": round(max(0.0, left), 1),
+        "overruled": None if overruled is None else str(overruled),
+    }
+
+
+def is_named(verdict: Verdict) -> bool:
+    """Whether no other thing that fits was taken, or fell, under the same finding.
+
+    Stricter than the odds of the verdict: a name may decide how far back a figure goes.
+    """
+    alike = [each for each in verdict.choices if each.finding == verdict.finding]
+    if verdict.finding == Finding.LANDSLIDE:
+        return len({each.fell for each in alike}) <= 1
+    return len({each.taken for each in alike}) <= 1
+
+
+def shown_faults(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
+    """The faults in words."""
+    return [
+        {
+            "name": str(fault.ailment),
+            "sentence": fault.sentence,
+            "remedy": fault.remedy,
+            "blind": fault.blind,
+        }
+        for fault in faults
+    ]
+
+
+def replayed(replay: Replay, weights: Weights, since: float, around: float) -> dict[str, Any]:
+    """The trace around a verdict with its marked moments, in seconds from the verdict."""
+    since = max(since, around - BEFORE_SECONDS)
+    part = cut(replay, since, around + AFTER_SECONDS)
+    samples = part.samples()
+    every = max(1, len(samples) // POINTS + 1)
+    grams = ((s.at, plausible(s.raw, weights)) for s in samples[::every])
+    return {
+        "points": [[round(at - around, 3), round(g, 2)] for at, g in grams if g is not None],
+        "tilted": _stretches([(s.at - around, s.tilted) for s in samples]),
+        "marks": [
+            {"at": round(mark.at - around, 3), "name": mark.name, "detail": str(mark.detail)}
+            for mark in part.marks
+        ],
+    }
+
+
+def _stretches(switch: list[tuple[float, bool]]) -> list[list[float]]:
+    """The stretches during which it was closed."""
+    found: list[list[float]] = []
+    before = False
+    for at, closed in switch:
+        if closed and not before:
+            found.append([round(at, 3), round(at, 3)])
+        if closed:
+            found[-1][1] = round(at, 3)
+        before = closed
+    return found
+
+
+def shown_weights(weights: Weights | None, problem: str | None) -> dict[str, Any]:
+    """What was weighed, and the twins in words."""
+    if weights is None:
+        return {"boulder_g": {}, "staff_g": None, "bowl_g": None, "twins": [], "problem": problem}
+    return {
+        "boulder_g": dict(weights.boulders),
+        "staff_g": weights.staff_g,
+        "bowl_g": weights.bowl_g,
+        "twins": [twin.words() for twin in twins(weights)],
+        "problem": None,
+    }

@@ -1,0 +1,117 @@
+"""What the scale says about an exploration, and how people overrule it. Data only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .outcomes import Finding, Opinion, Outcome
+from .replay import Replay
+
+OVERRULE_SECONDS = 10.0
+"""A false alarm is worse than a miss: so long may anybody put a verdict right (rules 5.5)."""
+NAME_SURE = 3.0
+"""Log odds (20 to 1) at which the colour taken, or what fell, is named without a doubt."""
+
+
+class Why(StrEnum):
+    """Why a person is asked."""
+
+    TWINS = "twins"
+    UNEXPLAINED = "unexplained"
+    HEAVIER = "heavier"
+    BOWL_GONE = "bowl_gone"
+    RESTLESS = "restless"
+    TOUCHED_AGAIN = "touched_again"
+    UNWATCHED = "unwatched"
+    FAULT = "fault"
+
+
+QUESTIONS: dict[Why, str] = {
+    Why.TWINS: "Several things weigh as much as what left the bowl. Which was it?",
+    Why.UNEXPLAINED: "Something left the bowl or hangs over its rim, but what? Did anything fall?",
+    Why.HEAVIER: "The bowl is heavier than before. Does a hand rest on it? How did it end?",
+    Why.BOWL_GONE: "The bowl seems to be off its plate. Was it knocked over?",
+    Why.RESTLESS: "The bowl does not come to rest. How did it end?",
+    Why.TOUCHED_AGAIN: "The bowl was touched again after the verdict. How did it end?",
+    Why.UNWATCHED: "The bowl was touched before it had been weighed. How did it end?",
+    Why.FAULT: "The scale cannot see this one. How did it end?",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One thing said. Provisional until the trap stayed quiet for two seconds (O-31)."""
+
+    finding: Finding
+    at: float
+    colour: str | None = None
+    fell: str | None = None
+    named_sure: bool = True
+    """Whether the colour, or what fell, is beyond doubt; if not it is the likeliest."""
+    lost_g: float = 0.0
+    error_g: float = 0.0
+    sure: float = 1.0
+    final: bool = False
+    why: Why | None = None
+    choices: tuple[Outcome, ...] = ()
+    """What a person may choose from, the likeliest first."""
+    told_at: float = 0.0
+    """When it was said the last time: the time to overrule it runs from here."""
+
+    @property
+    def question(self) -> str | None:
+        """What to ask, if anything."""
+        return QUESTIONS[self.why] if self.why else None
+
+    def same_as(self, other: Verdict) -> bool:
+        """Whether it says nothing new."""
+        return (self.finding, self.colour, self.fell) == (other.finding, other.colour, other.fell)
+
+
+def verdict_of(opinion: Opinion, at: float) -> Verdict:
+    """Say what an opinion means."""
+    best = opinion.best
+    landslide = opinion.finding == Finding.LANDSLIDE
+    sure_of_colour = opinion.finding in (Finding.CLEAN, Finding.WRONG_COLOUR)
+    return Verdict(
+        opinion.finding,
+        at,
+        colour=best.taken if best and sure_of_colour else None,
+        fell=best.fell if best and landslide else None,
+        named_sure=_one_name(opinion),
+        lost_g=round(opinion.lost_g, 3),
+        error_g=round(opinion.error_g, 3),
+        sure=opinion.sure,
+        why=Why(opinion.why) if opinion.why else None,
+        choices=tuple(each.outcome for each in opinion.explanations),
+        told_at=at,
+    )
+
+
+def _one_name(opinion: Opinion) -> bool:
+    """Whether no other thing could have been taken, or have fallen, under the same finding."""
+    best: dict[tuple[str | None, str | None], float] = {}
+    for each in opinion.explanations:
+        if each.outcome.finding == opinion.finding:
+            fell = each.outcome.fell
+            key = (None, fell) if fell else (each.outcome.taken, None)
+            best.setdefault(key, each.log_likelihood)
+    likely = sorted(best.values(), reverse=True)
+    return len(likely) < 2 or likely[0] - likely[1] > NAME_SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A person's word against a verdict, with the trace it was about."""
+
+    at: float
+    verdict: Verdict
+    instead: Finding
+    fell: str | None
+    trace: Replay
+
+
+def may_overrule(verdict: Verdict, at: float) -> bool:
+    """Whether there is still time to put a verdict right."""
+    return verdict.told_at <= at <= verdict.told_at + OVERRULE_SECONDS

@@ -1,0 +1,101 @@
+"""The window: what others may look at, without changing anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion import snapshot
+from companion.core.cues import Cues
+from companion.core.game import Game
+from companion.core.roles import Role
+from companion.core.verdict import Question
+from companion.timeline import Past, Timeline
+
+from .bench import Bench
+from .clock import PlayClock
+from .hub import Hub
+from .ledger import Ledger
+
+
+class Window(Hub):
+    """The side of a table that everybody may look at."""
+
+    def __init__(self, ledger: Ledger, clock: PlayClock) -> None:
+        super().__init__(ledger.lost_keys())
+        self.ledger = ledger
+        self._time = clock
+        self._bench = Bench(ledger, clock.at, clock.now, self._look_again)
+        self._archive = snapshot.Archive()
+        self._seeing: tuple[str, tuple[str, ...]] = ("by hand", ())
+
+    @property
+    def game(self) -> Game:
+        return self.ledger.record.game
+
+    @property
+    def state(self) -> Any:
+        return self.ledger.state
+
+    @property
+    def timeline(self) -> Timeline:
+        return self.ledger.record.timeline
+
+    @property
+    def number(self) -> int:
+        """How many public entries the state stands for. Private notes are not counted."""
+        return self.ledger.number
+
+    @property
+    def manner(self) -> str:
+        """How the house plays: who may do what."""
+        return self.ledger.record.manner
+
+    def number_of(self, past: Past) -> int:
+        """The number everybody knows a public move by."""
+        return self.ledger.record.public_number(past.number)
+
+    @property
+    def cues(self) -> Cues:
+        return self._bench.keeper.cues
+
+    def now(self) -> float:
+        """Seconds of play until this moment."""
+        return self._time.now()
+
+    def clock(self) -> float:
+        """The clock observations are stamped with."""
+        return self._time.raw()
+
+    @property
+    def damage(self) -> str:
+        """What was wrong with the journal when it was opened, in full; empty when nothing was."""
+        return str(self.ledger.journal.recovery or "")
+
+    def questions(self) -> tuple[Question, ...]:
+        """Everything open: about what was seen, about what no longer fits, and by the rules."""
+        with self._lock:
+            return self._bench.questions()
+
+    def question(self, id_: str) -> Question | None:
+        """One open question."""
+        return next((question for question in self.questions() if question.id == id_), None)
+
+    def snapshot(self, role: Role) -> dict[str, Any]:
+        """The table as one role may see it, as plain data."""
+        with self._lock:
+            shown = snapshot.Shown(
+                number=self.number,
+                record=self.ledger.record,
+                questions=self.questions(),
+                refusal=self._bench.keeper.sight.refusal,
+                notices=(*self.ledger.notices().values(), *self._notices.values()),
+                lamps=dict(self.cues.glow),
+                seeing=self._seeing[0],
+                complaints=self._seeing[1],
+                archive=self._archive,
+            )
+        return snapshot.for_role(shown, role)
+
+    def picture(self) -> bytes:
+        """The last rectified look at the board. Lives in memory only."""
+        return self._bench.keeper.sight.picture

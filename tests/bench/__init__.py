@@ -1,0 +1,1 @@
+"""How fast the table thinks, sees and remembers; run by ``script/bench``."""

@@ -1,0 +1,1 @@
+"""Campaigns too long for the suite; run by ``script/soak``."""
