@@ -4,10 +4,11 @@ Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events),
 (a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
-another manner from here) and ``released`` (the game is over, and the key of what belonged to nobody
-at the table is given away). Whoever acted is named by role (``by``) and by device. What was derived
-again names a private move by its number alone: its words stay in the private entry that first told
-it.
+another manner from here), ``paused`` and ``resumed``, ``ended`` (people stopped before the end),
+``handed`` (somebody else sits on a seat) and ``released`` (the game is over, and the key of what
+belonged to nobody at the table is given away). Whoever acted is named by role (``by``) and by
+device. What was derived again names a private move by its number alone: its words stay in the
+private entry that first told it.
 
 A private entry whose key is lost stays unread: the game goes on as if its words had never been.
 
@@ -31,13 +32,20 @@ from .core.roles import TABLE
 from .core.seats import Seat
 from .core.verdict import DOUBT, Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry, is_locked
-from .timeline import Past, Timeline, Waiting, extended, fitted
+from .timeline import Past, Timeline, Waiting, extended, fitted, renamed
 
 VERSION = 1
 
 
 class Withheld(TableError, ValueError):
     """A journal whose private entries were left out cannot be played on."""
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """People stopped a game before its end."""
+
+    by: str
+    reason: str
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -62,6 +70,10 @@ class Record(msgspec.Struct, frozen=True):
     """How the house plays: who may do what."""
     released: frozenset[str] = frozenset()
     """The roles whose key was given away at the end of the game."""
+    paused: bool = False
+    """Whether the game rests: nothing counts until people go on."""
+    ended: Ended | None = None
+    """How the game was stopped before its end, if it was."""
 
     @property
     def count(self) -> int:
@@ -346,6 +358,21 @@ def _released(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, released=record.released | {body["role"]})
 
 
+def _paused(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, paused=entry.kind == "paused")
+
+
+def _ended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, ended=Ended(body["by"], body["reason"]), paused=False)
+
+
+def _handed(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    number, name = int(body["seat"]), str(body["name"])
+    before = None if record.before is None else renamed(record.before, number, name)
+    timeline = renamed(record.timeline, number, name)
+    return msgspec.structs.replace(record, timeline=timeline, before=before)
+
+
 READERS = {
     "made": _made,
     "amended": _amended,
@@ -355,4 +382,8 @@ READERS = {
     "settled": _settled,
     "released": _released,
     "mannered": _mannered,
+    "paused": _paused,
+    "resumed": _paused,
+    "ended": _ended,
+    "handed": _handed,
 }

@@ -51,6 +51,18 @@ class Timeline(msgspec.Struct, frozen=True):
         return next((past for past in self.past if past.number == number), None)
 
 
+def renamed(timeline: Timeline, seat: int, name: str) -> Timeline:
+    """The timeline with somebody else on a seat, as if they had sat there all along."""
+
+    def seated(state: Any) -> Any:
+        seats = list(state.seats)
+        seats[seat] = msgspec.structs.replace(seats[seat], name=name)
+        return msgspec.structs.replace(state, seats=tuple(seats))
+
+    past = (msgspec.structs.replace(one, after=seated(one.after)) for one in timeline.past)
+    return msgspec.structs.replace(timeline, opening=seated(timeline.opening), past=tuple(past))
+
+
 def extended(
     game: Game, timeline: Timeline, number: int, by: str, time: str, made: Made
 ) -> Timeline:

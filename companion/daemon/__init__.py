@@ -19,7 +19,7 @@ from ..core.verdict import Saying
 from ..journal import Journal, WaitingJournal, open_or_wait
 from ..rooms import Setting, board_of, room_of
 from ..settings import EyeSettings
-from ..table import Table
+from ..table import Table, hosting
 from ..webbing import Web
 from ..wiring import Wiring
 from .moving import Movement, Ticker
@@ -114,7 +114,7 @@ def open_table(evening: Evening) -> tuple[Table, Journal | WaitingJournal]:
     try:
         if journal.head[0]:
             table = Table.resume(journal)
-            table.play_as(evening.manner or table.manner)
+            hosting.play_as(table, evening.manner or table.manner)
         else:
             table = Table.begin(
                 journal,

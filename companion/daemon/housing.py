@@ -110,7 +110,7 @@ class Parts:
         found, wiring = {"eye": "none"}, self._settings.wiring
         if self._settings.eye.camera != "none":
             found["eye"] = "ready" if self._is_taught(room) else "untaught"
-        if room_of(room).has_scale:
+        if room_of(room).scale is not None:
             wired = bool(wiring.of("scale"))
             found["scale"] = "ready" if wired and self._weights else "none"
         if wiring.of("lamp") or wiring.of("strip"):

@@ -37,6 +37,6 @@ def _offer(room: Room, own: Path | None) -> Offer:
         least,
         min(most, len(colours)),
         colours,
-        room.has_scale,
+        room.scale is not None,
         switches(room.game.house_rules),
     )

@@ -14,10 +14,23 @@ class PlayClock:
         """*played* is how long the game had gone on when it was opened."""
         self.raw = clock
         self._offset = played - clock()
+        self._stopped: float | None = None
 
     def at(self, moment: float) -> float:
-        """The second of play of a moment of the raw clock."""
+        """The second of play of a moment of the raw clock; it stands while the game rests."""
+        if self._stopped is not None:
+            return self._stopped
         return round(moment + self._offset, 3)
+
+    def stop(self) -> None:
+        """Let the clock stand from now on."""
+        self._stopped = self.now()
+
+    def go_on(self) -> None:
+        """Let the clock go on from where it stands."""
+        if self._stopped is not None:
+            self._offset = self._stopped - self.raw()
+            self._stopped = None
 
     def now(self) -> float:
         """Seconds of play until this moment."""

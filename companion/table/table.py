@@ -36,6 +36,8 @@ class Table(Window):
         super().__init__(Ledger(record, journal, vault), PlayClock(clock, record.clock))
         self._amended_at = float("-inf")
         self._diverted: Callable[[Seen], None] | None = None
+        if record.paused:
+            self._time.stop()
         self.ledger.saving(self._open)
 
     def _open(self) -> Answer:
@@ -74,17 +76,13 @@ class Table(Window):
         if self._diverted is not None and isinstance(observation, Seen):
             self._diverted(observation)
             return Answer("unchanged", self.number)
-        return self._changing(lambda: self._judged(observation), timeout)
-
-    def play_as(self, manner: str) -> Answer:
-        """Play in another manner from here; the journal says since when."""
-        return self._changing(lambda: self._mannered(check_manner(manner)))
+        return self.changing(lambda: self._judged(observation), timeout)
 
     def tick(self) -> None:
         """Let the clock make its move, such as the end of a search."""
-        self._changing(self._ticked)
+        self.changing(self._ticked)
 
-    def _changing(self, act: Callable[[], Answer], timeout: float = -1) -> Answer:
+    def changing(self, act: Callable[[], Answer], timeout: float = -1) -> Answer:
         """Act while nobody else does; publish what has changed once others may act again."""
         if not self._lock.acquire(timeout=timeout):
             return Answer("stopped", self.number, Saying("table.busy", {}))
@@ -99,6 +97,13 @@ class Table(Window):
             self._report(news)
             self._publish()
         return answer
+
+    def stop_clock(self) -> None:
+        """Let the seconds of play stand while the game rests."""
+        self._time.stop()
+
+    def start_clock(self) -> None:
+        self._time.go_on()
 
     def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
         """Say how the eye is doing: watching, waiting, paused or by hand."""
@@ -121,6 +126,8 @@ class Table(Window):
     def _judged(self, observation: Observation) -> Answer:
         if self._is_stale(observation):
             return Answer("stale", self.number, Saying("table.stale", {}))
+        if (why := self.at_rest()) is not None:
+            return Answer("refused", self.number, why)
         if isinstance(observation, Seen):
             self._seeing = ("watching", observation.complaints)
         self.ledger.device = getattr(observation, "device", "")
@@ -132,14 +139,10 @@ class Table(Window):
             self._amended_at = self.clock()
         return answer
 
-    def _mannered(self, manner: str) -> Answer:
-        if manner == self.manner:
-            return Answer("unchanged", self.number)
-        self.ledger.write("mannered", {"manner": manner, "at": self.now()})
-        return Answer("accepted", self.number)
-
     def _ticked(self) -> Answer:
         self.ledger.keep_files(self.clock())
+        if self.at_rest() is not None:
+            return Answer("unchanged", self.number)
         return self._bench.hear(Ticked(at=self.clock()))
 
     def _is_stale(self, observation: Observation) -> bool:

@@ -8,7 +8,7 @@ from companion import snapshot
 from companion.core.cues import Cues
 from companion.core.game import Game
 from companion.core.roles import Role
-from companion.core.verdict import Question
+from companion.core.verdict import Question, Saying
 from companion.timeline import Past, Timeline
 
 from .bench import Bench
@@ -50,6 +50,13 @@ class Window(Hub):
         """How the house plays: who may do what."""
         return self.ledger.record.manner
 
+    def at_rest(self) -> Saying | None:
+        """Why nothing counts right now: the game rests, or people stopped it before its end."""
+        record = self.ledger.record
+        if record.ended is not None:
+            return Saying("table.ended_early", {"reason": record.ended.reason})
+        return Saying("table.paused", {}) if record.paused else None
+
     def number_of(self, past: Past) -> int:
         """The number everybody knows a public move by."""
         return self.ledger.record.public_number(past.number)
@@ -88,13 +95,18 @@ class Window(Hub):
                 record=self.ledger.record,
                 questions=self.questions(),
                 refusal=self._bench.keeper.sight.refusal,
-                notices=(*self.ledger.notices().values(), *self._notices.values()),
+                notices=self._all_notices(),
                 lamps=dict(self.cues.glow),
                 seeing=self._seeing[0],
                 complaints=self._seeing[1],
                 archive=self._archive,
             )
         return snapshot.for_role(shown, role)
+
+    def _all_notices(self) -> tuple[Saying, ...]:
+        why = self.at_rest()
+        resting = () if why is None else (why,)
+        return (*resting, *self.ledger.notices().values(), *self._notices.values())
 
     def picture(self) -> bytes:
         """The last rectified look at the board. Lives in memory only."""

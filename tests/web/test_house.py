@@ -192,3 +192,28 @@ def test_another_site_cannot_give_commands(here: Here) -> None:
     )
     assert answer.status_code == 403
     assert here.house.place.kind == "lobby"
+
+
+def test_a_game_rests_goes_on_changes_hands_and_is_ended_from_the_page(here: Here) -> None:
+    phone = here.phone()
+    assert phone.post("/house/pause").status_code == 409
+    phone.post("/house/begin", PLAN)
+    assert phone.post("/house/pause").get_json()["kind"] == "accepted"
+    assert phone.post("/house/pause").get_json()["kind"] == "unchanged"
+    assert phone.post("/house/go-on").get_json()["kind"] == "accepted"
+    assert phone.post("/house/hand-over", {"seat": 0, "name": "ben"}).status_code == 409
+    assert phone.post("/house/hand-over", {"seat": 0, "name": " Carla "}).status_code == 200
+    assert here.house.open is not None
+    assert here.house.open.table.state.seats[0].name == "Carla"
+    assert phone.post("/house/end", {"reason": "bedtime"}).get_json()["kind"] == "accepted"
+    assert phone.post("/house/leave").status_code == 200
+
+
+@pytest.mark.parametrize("act", ["pause", "go-on", "end", "hand-over"])
+def test_hosting_is_for_whoever_may_close_the_game(here: Here, act: str) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", {**PLAN, "manner": "event"})
+    body = {"seat": 0, "name": "Eve"} if act == "hand-over" else {}
+    assert phone.post(f"/house/{act}", body).status_code == 403
+    phone.get("/join/ref")
+    assert phone.post(f"/house/{act}", body).status_code == 200

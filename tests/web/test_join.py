@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from companion.core.roles import REFEREE, Role, seat
 from companion.games.wall import moves as m
-from companion.table import Table
+from companion.table import Table, hosting
 from companion.web import Server, create_app, keys_beside
 from companion.web.codes import SECONDS, Patience
 from companion.web.keys import Keys
@@ -259,7 +259,7 @@ def test_nobody_is_invited_to_a_seat_that_is_taken_or_not_there(table: Table) ->
 
 
 def test_where_phones_play_for_seats_only_the_tables_own_screen_invites(table: Table) -> None:
-    table.play_as("seats")
+    hosting.play_as(table, "seats")
     client = a_browser(page_of(table))
     assert client.post("/invite", json={"seat": 0}, environ_overrides=AFAR).status_code == 403
     assert client.post("/invite", json={"seat": 0}).status_code == 200

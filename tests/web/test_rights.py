@@ -20,7 +20,7 @@ from companion.games.dig import moves as d
 from companion.games.sphinx import moves as s
 from companion.games.wall import moves as m
 from companion.journal import Journal
-from companion.table import Table
+from companion.table import Table, hosting
 from companion.web.rights import RIGHTS, Act, may, offers
 from tests.web import sphinx_scenes as court
 from tests.web.dig_scenes import a_dig, digging
@@ -410,8 +410,8 @@ def test_a_journal_from_before_there_were_manners_is_played_at_home(tmp_path: Pa
 
 def test_a_house_changes_its_manner_and_the_journal_says_when(tmp_path: Path) -> None:
     table = a_table(tmp_path)
-    assert table.play_as(EVENT).kind == "accepted"
-    assert table.play_as(EVENT).kind == "unchanged"
+    assert hosting.play_as(table, EVENT).kind == "accepted"
+    assert hosting.play_as(table, EVENT).kind == "unchanged"
     entry = list(table.ledger.journal.entries())[-1]
     assert (entry.kind, entry.private_to) == ("mannered", None)
     table.ledger.journal.close()

@@ -9,8 +9,11 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.manners import EVENT, LIVING_ROOM
+from companion.core.roles import TABLE, Role, parse_role
 from companion.house import Plan
-from companion.house.errors import HouseBusy, HouseError, NoSuchGame
+from companion.house.errors import HouseBusy, HouseError, NoSuchGame, NotNow
+from companion.house.names import tidy
+from companion.table import Answer, Table, hosting
 
 from ..desk import body_of, language, offloaded
 from .desk import house_desk, is_owner
@@ -53,6 +56,57 @@ def leave() -> Response:
     return done(house_desk().house.leave)
 
 
+class ReasonBody(msgspec.Struct, forbid_unknown_fields=True):
+    reason: str = ""
+
+
+class HandBody(msgspec.Struct, forbid_unknown_fields=True):
+    seat: int
+    name: str
+
+
+@commands.post("/house/pause")
+def pause() -> Response:
+    """Let the open game rest."""
+    return _hosted(hosting.pause)
+
+
+@commands.post("/house/go-on")
+def go_on() -> Response:
+    return _hosted(hosting.go_on)
+
+
+@commands.post("/house/end")
+def end() -> Response:
+    """Stop the open game before its end; the result says so, with the reason."""
+    reason = body_of(ReasonBody).reason
+    return _hosted(lambda table, by: hosting.end(table, by, reason))
+
+
+@commands.post("/house/hand-over")
+def hand_over() -> Response:
+    """Somebody else takes a seat; their phones have to join again."""
+    wanted = body_of(HandBody)
+    try:
+        name = tidy(wanted.name)
+    except HouseError as refused:
+        return _refused(refused)
+    return _hosted(lambda table, by: hosting.hand_over(table, wanted.seat, name, by))
+
+
+def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
+    """Do something around the open game, for whoever may close it."""
+    _may_close()
+    running = house_desk().house.open
+    if running is None:
+        return _refused(NotNow("no_game_open"))
+    joined = house_desk().joined(request.environ)
+    answer = offloaded(act, running.table, parse_role(joined) if joined else TABLE)
+    said = house_desk().words[language()].say(answer.say) if answer.say else ""
+    code = {"accepted": 200, "unchanged": 200}.get(answer.kind, 409)
+    return _json({"kind": answer.kind, "say": said, "number": answer.number}, code)
+
+
 def _may_close() -> None:
     """Whoever may act for the table may close it; at an event, only the referee or the owner."""
     running = house_desk().house.open
@@ -66,19 +120,17 @@ def _may_close() -> None:
 
 
 def done(command: Callable[..., None], *given: Any) -> Response:
+    """Give the house a command; a refusal is answered with its sentence."""
     try:
         offloaded(command, *given)
     except HouseError as refused:
-        said = house_desk().words[language()].say(refused.say)
-        code = (
-            404
-            if isinstance(refused, NoSuchGame)
-            else 503
-            if isinstance(refused, HouseBusy)
-            else 409
-        )
-        return _json({"kind": "refused", "say": said}, code)
+        return _refused(refused)
     return _json({"kind": "accepted", "to": "/"})
+
+
+def _refused(refused: HouseError) -> Response:
+    said = house_desk().words[language()].say(refused.say)
+    return _json({"kind": "refused", "say": said}, _CODES.get(type(refused), 409))
 
 
 _CODES = {NoSuchGame: 404, HouseBusy: 503}

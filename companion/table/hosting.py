@@ -1,0 +1,84 @@
+"""Hosting a game: what people do around it rather than in it. Each is an entry of the journal.
+
+Pause and go on, stop before the end, let somebody else take a seat, play in another manner.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.manners import check_manner
+from companion.core.roles import Role
+from companion.core.seats import NAME_LENGTH
+from companion.core.verdict import Saying
+
+from .answer import Answer
+from .table import Table
+
+MOST_REASON = 200
+
+
+def play_as(table: Table, manner: str) -> Answer:
+    """Play in another manner from here; the journal says since when."""
+    wanted = check_manner(manner)
+    if wanted == table.manner:
+        return Answer("unchanged", table.number)
+    return _hosted(table, "mannered", {"manner": wanted})
+
+
+def pause(table: Table, by: Role, device: str = "") -> Answer:
+    """Let the game rest: its clock stands, and nothing counts."""
+    if table.at_rest() is not None or _is_over(table):
+        return Answer("unchanged", table.number)
+    answer = _hosted(table, "paused", {"by": str(by), "device": device})
+    if answer.kind == "accepted":
+        table.stop_clock()
+    return answer
+
+
+def go_on(table: Table, by: Role, device: str = "") -> Answer:
+    """Go on with a game that rests."""
+    if not table.ledger.record.paused:
+        return Answer("unchanged", table.number)
+    answer = _hosted(table, "resumed", {"by": str(by), "device": device})
+    if answer.kind == "accepted":
+        table.start_clock()
+    return answer
+
+
+def end(table: Table, by: Role, reason: str, device: str = "") -> Answer:
+    """Stop a game before its end; nothing counts any more, and the result says so."""
+    if table.ledger.record.ended is not None or _is_over(table):
+        return Answer("unchanged", table.number)
+    said = " ".join(reason.split())[:MOST_REASON]
+    return _hosted(table, "ended", {"by": str(by), "reason": said, "device": device})
+
+
+def hand_over(table: Table, seat: int, name: str, by: Role, device: str = "") -> Answer:
+    """Let somebody else take a seat with all that lies there."""
+    seats = table.state.seats
+    if not 0 <= seat < len(seats):
+        return _refused(table, "no_such_seat")
+    if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
+        return _refused(table, "no_name")
+    others = [one.name.casefold() for n, one in enumerate(seats) if n != seat]
+    if name.casefold() in others:
+        return _refused(table, "name_taken", name=name)
+    body = {"seat": seat, "name": name, "by": str(by), "device": device}
+    return _hosted(table, "handed", body)
+
+
+def _refused(table: Table, key: str, **values: Any) -> Answer:
+    return Answer("refused", table.number, Saying(f"table.{key}", values))
+
+
+def _is_over(table: Table) -> bool:
+    return table.game.is_over(table.state) is not None
+
+
+def _hosted(table: Table, kind: str, body: dict[str, Any]) -> Answer:
+    def write() -> Answer:
+        table.ledger.write(kind, {**body, "at": table.now()})
+        return Answer("accepted", table.number)
+
+    return table.changing(write)
