@@ -34,6 +34,7 @@ THINGS = {
     ),
     "wall": (
         "companion/journal/",
+        "companion/house/card.py",
         "companion/chronicle.py",
         "calibration/kit/",
         "calibration/paint/dig/",

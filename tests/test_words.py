@@ -28,6 +28,8 @@ COMPANION = ROOT / "companion"
 STATIC = COMPANION / "web" / "static"
 SPEAKERS = ("table", "part", "referee", "page", "wall")
 """Whose sentences are held to the code here; a room with words of its own tests them itself."""
+TEMPLATES = COMPANION / "web" / "templates"
+OF_THE_HOUSE = ("house.html", "replay.html")
 KEY = re.compile(rf"({'|'.join(SPEAKERS)})(\.[A-Za-z_]+)+")
 
 
@@ -36,7 +38,7 @@ def rooms() -> list[Path]:
 
 
 def sources() -> Iterator[ast.Module]:
-    parts = (".", "cli", "daemon", "rehearsal", "table", "web")
+    parts = (".", "cli", "daemon", "rehearsal", "table", "web", "web/house")
     files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
     yield from (ast.parse(path.read_text()) for path in files)
 
@@ -128,10 +130,15 @@ def built() -> set[str]:
     return keys
 
 
+def scripts() -> list[Path]:
+    """The scripts of the table's page; those of the house have words of their own."""
+    return [path for path in STATIC.rglob("*.js") if STATIC / "house" not in path.parents]
+
+
 def on_the_page() -> set[str]:
     """The labels that scripts and templates name."""
-    texts = [path.read_text() for path in STATIC.rglob("*.js")]
-    pages = [path.read_text() for path in (COMPANION / "web" / "templates").glob("*.html")]
+    texts = [path.read_text() for path in scripts()]
+    pages = [path.read_text() for path in TEMPLATES.glob("*.html") if path.name not in OF_THE_HOUSE]
     named = {key for text in texts for key in re.findall(r'\bt\("([a-z_]+)"', text)}
     named |= {key for text in texts for call in re.findall(r"\bt\(([^()]*\?[^()]*)[,)]", text)
               for key in re.findall(r'[?:] "([a-z_]+)"', call)}  # fmt: skip
@@ -146,8 +153,8 @@ def spoken() -> set[str]:
 def is_said_by_a_script(key: str) -> bool:
     """Whether a script names this label outright, or puts it together from its beginning."""
     label = key.removeprefix("page.")
-    scripts = "".join(path.read_text() for path in STATIC.rglob("*.js"))
-    return f'"{label}"' in scripts or f"`{label.partition('_')[0]}_${{" in scripts
+    texts = "".join(path.read_text() for path in scripts())
+    return f'"{label}"' in texts or f"`{label.partition('_')[0]}_${{" in texts
 
 
 @pytest.fixture(params=words.LANGUAGES)

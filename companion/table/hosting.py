@@ -58,18 +58,18 @@ def hand_over(table: Table, seat: int, name: str, by: Role, device: str = "") ->
     """Let somebody else take a seat with all that lies there."""
     seats = table.state.seats
     if not 0 <= seat < len(seats):
-        return _refused(table, "no_such_seat")
+        return _refused(table, "table.no_such_seat")
     if not name.strip() or len(name) > NAME_LENGTH or not name.isprintable():
-        return _refused(table, "no_name")
+        return _refused(table, "table.no_name")
     others = [one.name.casefold() for n, one in enumerate(seats) if n != seat]
     if name.casefold() in others:
-        return _refused(table, "name_taken", name=name)
+        return _refused(table, "table.name_taken", name=name)
     body = {"seat": seat, "name": name, "by": str(by), "device": device}
     return _hosted(table, "handed", body)
 
 
 def _refused(table: Table, key: str, **values: Any) -> Answer:
-    return Answer("refused", table.number, Saying(f"table.{key}", values))
+    return Answer("refused", table.number, Saying(key, values))
 
 
 def _is_over(table: Table) -> bool:

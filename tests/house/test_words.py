@@ -1,0 +1,72 @@
+"""The words of the house: every label its pages name, and none that nobody says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from companion.words import load
+from tests.test_words import COMPANION, OF_THE_HOUSE, STATIC, TEMPLATES
+
+WORDS = load(strict=True)
+PAGE = WORDS.under("house.page")
+
+
+def scripts() -> str:
+    return "".join(path.read_text() for path in (STATIC / "house").glob("*.js"))
+
+
+def labels() -> set[str]:
+    """Every label that a script or a template of the house names outright."""
+    text = scripts()
+    named = set(re.findall(r'\bt\("([a-z_]+)"', text))
+    named |= {
+        key
+        for call in re.findall(r"\bt\(([^()]*\?[^()]*)[,)]", text)
+        for key in re.findall(r'[?:] "([a-z_]+)"', call)
+    }
+    pages = "".join((TEMPLATES / name).read_text() for name in OF_THE_HOUSE)
+    return named | set(re.findall(r"words\[[\"']([a-z_]+)", pages))
+
+
+def refusals() -> set[str]:
+    """Every refusal the house raises, by the key its error is made with."""
+    errors = {"BadName", "BadPlan", "NotNow", "NoSuchGame", "HouseBusy"}
+    folders = (COMPANION / "house", COMPANION / "daemon", COMPANION / "web" / "house")
+    found: set[str] = set()
+    for path in (file for folder in folders for file in folder.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in errors:
+                found |= {
+                    text.value
+                    for text in ast.walk(node.args[0])
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str)
+                }
+    return {key for key in found if key.isidentifier()}
+
+
+def is_said(label: str) -> bool:
+    """Whether a script names a label outright, or puts it together from its beginning."""
+    text = scripts()
+    starts = (label[: n + 1] for n, sign in enumerate(label) if sign == "_")
+    return f'"{label}"' in text or any(f"`{start}${{" in text for start in starts)
+
+
+def test_every_label_of_the_house_has_words() -> None:
+    assert labels() - set(PAGE) == set()
+
+
+def test_no_label_of_the_house_is_left_that_nobody_shows() -> None:
+    assert {label for label in set(PAGE) - labels() if not is_said(label)} == set()
+
+
+def test_every_refusal_of_the_house_has_a_sentence() -> None:
+    assert {"same_name", "game_open", "no_such_game"} <= refusals()
+    dynamic = {"too_few", "too_many"}
+    assert {key for key in refusals() | dynamic if f"house.{key}" not in WORDS.texts} == set()
+
+
+def test_the_code_is_where_it_is_looked_for() -> None:
+    assert isinstance(COMPANION, Path)
+    assert "nav_shelf" in labels()
