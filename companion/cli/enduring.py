@@ -27,7 +27,7 @@ MOVES = ("bump 20 px", "turn 5 degrees")
 HIDDEN, CLICKED, BARE = "two markers hidden", "corners clicked", "no markers"
 """Ways to find the board that the scenes do not have: the markers are papered over or forgotten."""
 NUDGE_PX = 8.0
-"""So far the camera was nudged since the corners were clicked."""
+"""How far the camera moves after the corners were clicked."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

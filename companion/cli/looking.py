@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COVERED_LIMIT = 0.2
 """Cells hidden by more than this are counted apart."""
 REPEATS = 3
-"""So often a picture is read in full, and looked at again unchanged, for the time it takes."""
+"""Repetitions when timing full reads and looks at an unchanged picture."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -223,17 +223,17 @@ def _film(name: str, scenes: list[Scene], taught: dict[Edition, Taught]) -> str:
         return f"sequence {name}: nothing was taught for it"
     film = Film(scenes)
     eye = Eye(film, Looker(first.board, taught[first.edition], first.told_corners))
-    told = [(film.number - 1, seen) for _ in scenes if (seen := eye.step()) is not None]
+    seen_at = [(film.number - 1, seen) for _ in scenes if (seen := eye.step()) is not None]
     changes = []
-    for (_, before), (number, after) in zip(told, told[1:], strict=False):
+    for (_, before), (number, after) in zip(seen_at, seen_at[1:], strict=False):
         new = {
             key: _best(after.readings[key].chances)
             for key in after.readings
             if _best(after.readings[key].chances) != _best(before.readings[key].chances)
         }
         changes.append(f"frame {number}: {new}")
-    first_told = f"first at frame {told[0][0]}" if told else "none"
-    return f"sequence {name}: {len(told)} sightings, {first_told}; {'; '.join(changes)}"
+    beginning = f"first at frame {seen_at[0][0]}" if seen_at else "none"
+    return f"sequence {name}: {len(seen_at)} sightings, {beginning}; {'; '.join(changes)}"
 
 
 def _best(chances: Any) -> str:

@@ -1,4 +1,4 @@
-"""What can be told of a machine without a person: card, clock, groups, libraries, chips, frames."""
+"""What a machine shows without a person: card, clock, groups, libraries, chips, frames."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hardware.ports import Camera, Scale
 
 FRAMES, LOOKS = 5, 20
-"""So many different pictures must come within so many looks."""
+"""How many different pictures must come, and within how many looks."""
 READINGS, TRIES = 10, 30
 WORST_SHARE = 0.35
 """From a third of bad readings on the bowl's scale says nothing more."""

@@ -47,9 +47,9 @@ PATIENCE: dict[Why, float] = {
 }
 """Seconds of stillness before a question: twins stay twins, a hand may still let go."""
 SECOND_LOOK_SECONDS = 0.2
-"""All but a clean end is looked at again for so long: a false alarm is worse than a late one."""
+"""All but a clean end is looked at again for this long: a false alarm is worse than a late one."""
 RESTLESS_SECONDS = 3.0
-"""Trembling for so long, with no hand to be felt, it will not come to rest (rules 5.5)."""
+"""A bowl that trembles this long with no hand to be felt will not come to rest (rules 5.5)."""
 NO_HAND_G = 1.0
 """A rummaging hand makes the weight wander by more than 2 g (rules 5.4)."""
 BOWL = "bowl"
@@ -86,7 +86,7 @@ def _health(state: Watch, at: float) -> Stepped:
         state = noted(state, at, "fault", fault.ailment)
     lost_sight = state.story.blind and not was_blind
     if lost_sight and state.story.wanted is not None and not state.story.locked:
-        return _tell(state, Verdict(Finding.ASK, at, why=Why.FAULT, told_at=at))
+        return _tell(state, Verdict(Finding.ASK, at, why=Why.FAULT, said_at=at))
     return state, None
 
 
@@ -116,7 +116,7 @@ def _tips(state: Watch, at: float) -> Stepped:
     if state.story.still_since is not None:
         state = _touched(state, at)
     finding = Finding.NO_LANDSLIDE if state.story.wanted is None else Finding.LANDSLIDE
-    return _tell(state, Verdict(finding, at, fell=BOWL, final=True, told_at=at))
+    return _tell(state, Verdict(finding, at, fell=BOWL, final=True, said_at=at))
 
 
 def _looked(state: Watch, level: Level) -> Stepped:
@@ -148,7 +148,7 @@ def _moves(state: Watch, level: Level) -> Stepped:
     if waits and level.calm:
         return _early(state, level)
     if waits and calm_since is not None and level.at - calm_since > RESTLESS_SECONDS:
-        return _tell(state, Verdict(Finding.ASK, level.at, why=Why.RESTLESS, told_at=level.at))
+        return _tell(state, Verdict(Finding.ASK, level.at, why=Why.RESTLESS, said_at=level.at))
     return state, None
 
 
@@ -207,7 +207,7 @@ def _judged(state: Watch, level: Level) -> Stepped:
         return state, None
     lost = _lost(state, level)
     if lost is None:
-        return _tell(state, Verdict(Finding.ASK, level.at, why=Why.UNWATCHED, told_at=level.at))
+        return _tell(state, Verdict(Finding.ASK, level.at, why=Why.UNWATCHED, said_at=level.at))
     found = opinion(state.scale.weights, story.wanted or "", *lost)
     if level.at - (story.calm_since or story.still_since) < _patience(found, state):
         return state, None
@@ -250,7 +250,7 @@ def _after_the_end(state: Watch, verdict: Verdict) -> Stepped:
     """The exploration was locked, yet a hand came back before anybody closed it.
 
     A boulder held over the bowl for long may have been dropped back and another taken. What
-    falls by itself, or with a landslide told, changes nothing any more (O-31, O-32).
+    falls by itself, or with a landslide announced, changes nothing any more (O-31, O-32).
     """
     story = state.story
     standing = story.standing
@@ -277,7 +277,7 @@ def _locks(state: Watch, at: float) -> Stepped:
         return state, None
     if standing.finding == Finding.NOTHING or at - story.still_since < LOCK_SECONDS:
         return state, None
-    final = replace(standing, final=True, told_at=at)
+    final = replace(standing, final=True, said_at=at)
     return now(noted(state, at, "locked"), standing=final), final
 
 
@@ -293,7 +293,7 @@ def _between_turns(state: Watch, level: Level) -> Stepped:
         return state, None
     fell = _single(state.scale.weights, grams, variance)
     verdict = Verdict(
-        Finding.NO_LANDSLIDE, level.at, fell=fell, lost_g=grams, final=True, told_at=level.at
+        Finding.NO_LANDSLIDE, level.at, fell=fell, lost_g=grams, final=True, said_at=level.at
     )
     return noted(state, level.at, "fell", fell or ""), verdict
 

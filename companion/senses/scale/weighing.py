@@ -36,7 +36,7 @@ Readings = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One reading with its moment in seconds; raw is None when the chip had nothing to tell."""
+    """One reading with its moment in seconds; raw is None when the chip had nothing to say."""
 
     at: float
     raw: int | None
@@ -54,7 +54,7 @@ class Level:
     noise: float
     quiet: bool
     calm: bool = False
-    """Still swinging, but about a weight that can be told; its error knows of the swing."""
+    """Still swinging, but about a weight that can be read; its error knows of the swing."""
     wild: float = 0.0
     """The share of the window's readings that were not weighed."""
     blurred: bool = False
@@ -73,7 +73,7 @@ class Weighing:
 
     weights: Weights
     most: float
-    """The tremble above which nothing is told."""
+    """The tremble above which nothing is said."""
     recent: Readings = ()
     noise: float | None = None
     last: Level | None = None
@@ -134,7 +134,7 @@ def plausible(raw: int | None, weights: Weights) -> float | None:
 
 
 def most_noise(weights: Weights) -> float:
-    """The tremble with which the lightest boulder is still told from none, from one window.
+    """The tremble with which the lightest boulder still differs from none, within one window.
 
     A third of it, so that 32 readings know the weight to a sixteenth of the boulder.
     """
@@ -214,7 +214,7 @@ def _tapered(recent: Readings, middle: float, reach: float) -> float:
 WILDEST = 0.4
 """With more of the window wild, its median may be a wild one."""
 CALM = 2.0
-"""A swing may be so many times larger than the tremble of rest and still be weighed."""
+"""How many times larger than the tremble of rest a swing may be and still be weighed."""
 LIFELESS = 0.1
 """A cell that suddenly trembles ten times less than usual repeats itself."""
 LOUDER = 1.6
