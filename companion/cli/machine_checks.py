@@ -80,11 +80,11 @@ def needed_devices(settings: Settings) -> list[str]:
         return []
     if any(list(pins_of(part)) for part in wiring.parts):
         found += sorted(glob("/dev/gpiochip*"))[:1] or ["/dev/gpiochip0"]
-    camera = settings.eye.camera
-    if camera == "pi":
+    eye = settings.eye.camera
+    if eye == "pi":
         found += sorted(glob("/dev/media*"))[:1]
-    if camera.startswith("/dev/") or camera.isdigit():
-        found.append(f"/dev/video{camera}" if camera.isdigit() else camera)
+    if eye.startswith("/dev/") or eye.isdigit():
+        found.append(f"/dev/video{eye}" if eye.isdigit() else eye)
     return found
 
 
