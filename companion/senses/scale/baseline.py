@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .weighing import Level
+from .window import Level
 
 DRIFT_G_PER_SECOND = 0.015
 """How fast a cell may drift before anything is known of it (one standard deviation).
