@@ -56,11 +56,11 @@ def main(args: argparse.Namespace) -> int:
     rows = [HEAD]
     for name in (*WORSE, HIDDEN, CLICKED, BARE):
         rows.append(_row(name, scenes, taught, args.seed))
-        print(f"{name}: done", flush=True)  # noqa: T201
+        print(f"{name}: done", flush=True)
     widths = [max(len(str(row[i])) for row in rows) for i in range(len(HEAD))]
     for row in rows:
         cells = [str(text).rjust(width) for text, width in zip(row, widths, strict=True)]
-        print("  ".join(cells))  # noqa: T201
+        print("  ".join(cells))
     return 0
 
 

@@ -90,28 +90,28 @@ def main(args: argparse.Namespace) -> int:
         taught = teachings_in(args.teach)
         found = list(scenes_in(args.folder))
     except CalibrationError as wrong:
-        print(f"look: {wrong}", file=sys.stderr)  # noqa: T201
+        print(f"look: {wrong}", file=sys.stderr)
         return 1
     outcomes, rows = [], []
     for number, scene in enumerate(found, 1):
         _progress(args.plain, number, len(found))
         result = _read(scene, taught) if isinstance(scene, Scene) else str(scene)
         if isinstance(result, str):
-            print(f"skipped: {result}", file=sys.stderr)  # noqa: T201
+            print(f"skipped: {result}", file=sys.stderr)
             continue
         outcomes.append(result)
         rows.append(result.row())
     films = _films(outcomes, taught)
     if args.json is not None:
         args.json.write_text(json.dumps({"scenes": rows}, indent=1) + "\n")
-    print("\n".join([*_table(outcomes), *films]))  # noqa: T201
+    print("\n".join([*_table(outcomes), *films]))
     return 0 if outcomes else 1
 
 
 def _progress(plain: bool, number: int, count: int) -> None:
     if not plain and sys.stderr.isatty():
         end = "\n" if number == count else ""
-        print(f"\r{number}/{count}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+        print(f"\r{number}/{count}", end=end, file=sys.stderr, flush=True)
 
 
 def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:

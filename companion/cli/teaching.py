@@ -175,7 +175,7 @@ def _report(session: Session, outcome: Outcome) -> None:
 
 
 def _say(words: str, error: bool = False) -> None:
-    print(words, file=sys.stderr if error else sys.stdout)  # noqa: T201
+    print(words, file=sys.stderr if error else sys.stdout)
 
 
 if __name__ == "__main__":
