@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Frame:
     """One exposure: height x width x 3, blue green red, not to be written into.
 
-    A camera that hangs hands out the same sequence again; that is how one tells.
+    A camera that hangs hands out the same sequence again; that is how to notice it.
     """
 
     sequence: int
@@ -92,7 +92,7 @@ class Sounder(Protocol):
     """Something that beeps."""
 
     def beep(self, times: int = 1, long: bool = False) -> None:
-        """Sound so many times; returns at once."""
+        """Sound this many times; returns at once."""
 
     def close(self) -> None:
         """Let go; closing twice is harmless."""

@@ -1,4 +1,4 @@
-"""Which test holds the table to which clause: the lists of companion/words/clauses against the ids in tests/.
+"""Which test holds the table to which clause: the rooms' lists against the ids in tests/.
 
 A test names a clause when the id stands in the test's name (test_wall_26_...), in its docstring,
 its markers, a string of its body, or a table of its module that it uses. A test that is skipped

@@ -27,7 +27,7 @@ LEAN = (0.35, 0.25)
 """How far a shadow falls, in heights of what throws it."""
 SHADE = 0.72
 SEAM = 4
-"""So many pixels around a rectangle are painted as well: a cut shape has a ragged edge."""
+"""Pixels painted around a rectangle as well: a cut shape has a ragged edge."""
 
 
 class Solid(Protocol):

@@ -23,7 +23,7 @@ ACROSS = FINER * (SIDE + 2 * AROUND)
 APART = 0.12
 """Colours (white = 1) that differ by more are apart."""
 RIM = np.ones((5, 5), np.uint8)
-"""So much along the edge of a tile shows what lies beside it."""
+"""The strip along a tile's edge that shows what lies beside it."""
 SPARSE = 3
 """Every so many pixels suffice to find out how a tile lies."""
 Way = tuple[float, float, float]
@@ -38,7 +38,7 @@ GAINS, FAR_OFF = (0.4, 1.6), 0.2
 LUMP = np.ones((5, 5), np.uint8)
 """What is apart in a lump smaller than this may be a face that was taught a little aside."""
 ENOUGH = 300
-"""So many fine pixels must be agreed upon and seen before a face is laid upon the picture."""
+"""Fine pixels that must be agreed upon and seen before a face is laid upon the picture."""
 GREY = 0.06
 """A difference between a face and its picture that is always to be expected."""
 RESTLESS = 1.2

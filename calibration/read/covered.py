@@ -27,11 +27,11 @@ CHOICE_NATS, LUMP = 12.0, 0.02
 """Cost of leaving out a lump of about that share because it does not fit: one more thing would
 have to lie there that nobody knows of."""
 ENOUGH_SHOWN = 0.5
-"""So much of what tells two faces apart must be in view before all is believed that it tells."""
+"""How much of the difference between two faces must be in view before it is fully believed."""
 AT_ONCE = 20
-"""So many places are looked at together."""
+"""How many places are looked at together."""
 BLEED = 2
-"""So many pixels around something foreign show its colour and its shadow as well."""
+"""Pixels around something foreign that show its colour and its shadow as well."""
 
 
 Found = dict[int, tuple[Parted, int, tuple[int, int]]]

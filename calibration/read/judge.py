@@ -24,14 +24,14 @@ MIDDLE_OF_THREE = 2.366
 NEGLIGIBLE = 1e-4
 """Labels of less weight than this tell nothing of the light."""
 CALM_DOUBT = 3.0
-"""So many cells would have to show that the light is calm before half of it is believed."""
+"""How many cells must show that the light is calm before half of it is believed."""
 CALMEST, CALMEST_BARE = 0.06, 0.03
 FEW_DRAWN = 4
 """With fewer drawings on the board none of them says where the light is not calm."""
 NEARBY = 0.25
 """How far unrest of the light reaches, as a share of half the board."""
 USUAL_UNREST = 2.5
-"""Cells differ by so much anyway."""
+"""How much cells differ anyway."""
 CLEAR_FIT = 2.1
 """What may be left unexplained, in units of the expected, of a cell that tells of the light."""
 TEMPERATURE = 2.0

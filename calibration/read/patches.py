@@ -34,7 +34,7 @@ Patch = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True)
-class Frame:
+class CellFrame:
     """The square that is cut out for a cell: its middle and its two half axes, in millimetres."""
 
     middle: NDArray[np.float64]
@@ -50,12 +50,12 @@ class Frame:
 
 
 @lru_cache(maxsize=1024)
-def frame_of(cell: Cell) -> Frame:
+def frame_of(cell: Cell) -> CellFrame:
     """Say which square of the board is cut out for *cell*."""
     corners = np.array(cell.polygon_mm, float)
     inner = cell.manner.inner
     if len(corners) == 4:
-        return Frame(
+        return CellFrame(
             corners.mean(axis=0),
             inner * (corners[1] + corners[2] - corners[0] - corners[3]) / 4,
             inner * (corners[3] + corners[2] - corners[0] - corners[1]) / 4,
@@ -64,7 +64,7 @@ def frame_of(cell: Cell) -> Frame:
     up = corners[2] - middle
     radius = float(np.linalg.norm(corners - middle, axis=1).mean())
     up = up / np.linalg.norm(up)
-    return Frame(middle, inner * radius * np.array([-up[1], up[0]]), -inner * radius * up)
+    return CellFrame(middle, inner * radius * np.array([-up[1], up[0]]), -inner * radius * up)
 
 
 def inscribed(kind: str) -> float:

@@ -28,7 +28,7 @@ from .telling import merged
 FOUND = 0.5
 """From this chance on a pawn is taken to hide what is behind it."""
 LEAST_ODD = 0.4
-"""So large a share of what a pawn hides of its tile must not look like the tile."""
+"""The share of what a pawn hides of its tile that must not look like the tile."""
 HARDLY = 0.05
 """A tile that is believed less than this is not what is seen there: something hides it."""
 LITTLE_ODD = 0.25
@@ -39,7 +39,7 @@ EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
 """How far from where it fits best the edge of a plain top is sought (pixels), and between which
 radii its inside and its outside must differ."""
 BLEED_MM = 1.5
-"""So much around a pawn shows its edge and the shadow at its foot."""
+"""The margin around a pawn that shows its edge and the shadow at its foot."""
 COVERED, STOOD_ON, ALIKE = "covered", "a pawn stands on it", "pawn and floor look alike"
 NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
 

@@ -19,7 +19,7 @@ LEAST_SHARE, STILL_APART = 0.34, 0.8
 """A smaller share of the way does not matter; so much of what two faces differ by stays when both
 are moved to what is seen."""
 RIVALS, CLOSE = 4, 45.0
-"""So many labels after the best are looked at, unless they cost so many nats more."""
+"""How many labels after the best are looked at, unless they cost this many nats more."""
 RIM = 4
 """The outermost pixels tell how a card lay, not what is drawn on it."""
 

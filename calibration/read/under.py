@@ -26,7 +26,7 @@ from .pictures import Levels
 from .reading import LEAST_HIDDEN, Examined
 
 BLEED_MM = 1.0
-"""So much around a pawn shows its edge and not the tile."""
+"""The margin around a pawn that shows its edge and not the tile."""
 LIKELY, LEADING = 1e-3, 0.05
 """Readings of a smaller chance are no rivals for that alone; those of a greater one lead."""
 KIN_CHANCE = 0.02

@@ -34,7 +34,7 @@ WAYLESS = "; it looks the same when it is turned, so which way it lies will not 
 
 
 @dataclass(frozen=True)
-class Told:
+class Outcome:
     """What a picture brought: learnt, or to be shown again, with the reason."""
 
     learnt: bool
@@ -67,37 +67,37 @@ class Session:
         wanted = (EMPTY, *self.wanted)
         return tuple(each for each in wanted if each not in shown and plain(each) not in shown)
 
-    def show_empty(self, picture: NDArray[np.uint8]) -> Told:
+    def show_empty(self, picture: NDArray[np.uint8]) -> Outcome:
         """Learn the empty board; everything later is compared with it."""
         cut_out = self._patches(picture)
         if isinstance(cut_out, str):
-            return Told(False, cut_out)
+            return Outcome(False, cut_out)
         self._bare = cut_out
         flat = [cell for cell in self.board.cells if cell.kind != PAWN]
         some = flat[:: max(1, len(flat) // 12)]
         self._lessons = [x for x in self._lessons if x.label != EMPTY]
         self._lessons += [Lesson(cell.kind, EMPTY, cut_out[cell.id]) for cell in some]
-        return Told(True, f"the empty board is known, {len(self.board.cells)} cells")
+        return Outcome(True, f"the empty board is known, {len(self.board.cells)} cells")
 
-    def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> Told:
+    def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> Outcome:
         """Learn one face: it lies in *cell_id*, or in the one cell that is not empty."""
         if not self._bare:
-            return Told(False, "show the empty board first")
+            return Outcome(False, "show the empty board first")
         cut_out = self._patches(picture)
         if isinstance(cut_out, str):
-            return Told(False, cut_out)
+            return Outcome(False, cut_out)
         cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out, label)
         if isinstance(cell, str):
-            return Told(False, cell)
+            return Outcome(False, cell)
         before = list(self._lessons)
         twin = self._read(picture, cell).label
         lesson = self._learn(Lesson(cell.kind, label, cut_out[cell.id]))
         doubt = self._doubt(picture, cell, lesson.label, twin)
         if doubt:
             self._lessons = before
-            return Told(False, doubt, cell.id)
+            return Outcome(False, doubt, cell.id)
         words = f"{lesson.label} is known, seen in {cell.id}"
-        return Told(True, words + (WAYLESS if lesson.label != label else ""), cell.id)
+        return Outcome(True, words + (WAYLESS if lesson.label != label else ""), cell.id)
 
     def _learn(self, lesson: Lesson) -> Lesson:
         """Take a lesson up in the place of what was shown of that face before.

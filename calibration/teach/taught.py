@@ -25,14 +25,14 @@ from ..read.faces import Bank
 from ..read.patches import SIDE, mask_of
 
 MOST_EXAMPLES = 6
-"""So many examples of one label are kept; more cost time and add little."""
+"""Examples kept of one label; more cost time and add little."""
 
 
 ALIKE = 0.003
 """Mean square by which a face may change when it is turned and still look alike."""
 SAME_FACE, SYMMETRIC, PLAY = 0.8, 0.93, 3
 """Faces of two labels that agree by so much are mirror images of each other; one that agrees with
-its own mirror image has none. So many pixels they may lie aside."""
+its own mirror image has none. They may lie this many pixels aside."""
 ITSELF = 0.88
 """A card that agrees with itself turned by so much, the finest grain apart, has no way to tell."""
 EDGE = 1

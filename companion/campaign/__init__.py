@@ -60,7 +60,7 @@ class Scenery:
 
 
 class Swift(Evening):
-    """One rehearsed table that sees every move, and is told nothing but answers."""
+    """One rehearsed table that sees every move, and hears nothing but answers."""
 
     report: Report
     eye: Eye

@@ -1,6 +1,6 @@
 """Whole games of the bowl faster than life: real hands on a simulated scale, compared with the
 rules alone. With a scenery the tiles go through painted pictures and the eye; without one they
-are told by word.
+are said aloud.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .evening import FRAME_SECONDS, Evening, Played
 TICK_SECONDS = 0.025
 """How finely time passes while the camera has nothing to see."""
 LONGEST = 4000
-"""No game takes so many steps; one that does goes round in circles."""
+"""No game takes this many steps; one that does goes round in circles."""
 FALLS = (m.Landslide, m.SeeFall)
 
 
@@ -186,11 +186,11 @@ class BowlSwift(Evening):
                 self.report.asked[str(verdict.why)] += 1
                 break
         for acted in self.watch.acts:
-            told = f"turn {self.truth.turns}: {drawn.kind} ({drawn.move}) ruled {acted.move}"
+            found = f"turn {self.truth.turns}: {drawn.kind} ({drawn.move}) ruled {acted.move}"
             if drawn.undecidable or type(acted.move) is type(drawn.move):
                 continue
             fell = isinstance(acted.move, FALLS)
-            (self.report.wrong_landslides if fell else self.report.wrong).append(told)
+            (self.report.wrong_landslides if fell else self.report.wrong).append(found)
 
     def _say(self) -> None:
         """Tell the table how it ended; the truth knows already."""

@@ -1,7 +1,8 @@
 """Whole games of the dig through painted pictures, faster than life, compared with the rules alone.
 
-Layers, lifts and barricades are seen, never told. What goes wrong on purpose must be refused by
-its clause, and nothing else may follow from it. STOP is timed by the campaign's own clock.
+Layers, lifts and barricades are seen, never entered by hand. What goes wrong on purpose must be
+refused by its clause, and nothing else may follow from it. STOP is timed by the campaign's own
+clock.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ PATIENCE_FRAMES = 30
 """How many still frames the table gets to notice a move before people make it again."""
 PAUSE_FRAMES = 3
 LONGEST = 3000
-"""No game takes so many steps; one that does goes round in circles."""
+"""No game takes this many steps; one that does goes round in circles."""
 
 
 @dataclass
@@ -213,13 +214,13 @@ class DigSwift(Evening):
         answers, self._answers = self._answers, []
         if wrong is None:
             return
-        told = f"{wrong.kind} in {', '.join(wrong.cells)} ({wrong.clause})"
+        slip = f"{wrong.kind} in {', '.join(wrong.cells)} ({wrong.clause})"
         self.report.mishaps[wrong.kind] += 1
         if self.table.number != number:
-            self.report.wrong.append(f"{told} was taken for a move")
+            self.report.wrong.append(f"{slip} was taken for a move")
         if (wrong.clause, wrong.cells) in answers:
             self.report.refused[wrong.kind] += 1
         elif wrong.certain:
-            self.report.unseen.append(f"{told}: {answers}")
+            self.report.unseen.append(f"{slip}: {answers}")
         elif answers:
-            self.report.wrong.append(f"{told} was refused as {answers}")
+            self.report.wrong.append(f"{slip} was refused as {answers}")

@@ -113,7 +113,7 @@ class Evening:
             self._watch(self.performance.catch_up())
 
     def _watch(self, film: Iterator[object]) -> None:
-        """Show a film frame by frame; whatever the eye tells goes to the table."""
+        """Show a film frame by frame; what the eye says goes to the table."""
         before = time.process_time()
         for frame in film:
             self.report.painting_seconds += time.process_time() - before

@@ -62,8 +62,8 @@ class KheopsReport(Report):
     """Those of which the table could only say that it cannot read or did not see them, or asked."""
     again: int = 0
     """Moves that went unnoticed, were put back and made once more."""
-    told: int = 0
-    """Moves that were told by word after they had gone unnoticed several times."""
+    spoken: int = 0
+    """Moves entered by hand after they had gone unnoticed several times."""
     read: int = 0
     """Cells of the finished pyramid that were read right from one picture, without history."""
     unread: int = 0
@@ -127,7 +127,7 @@ class KheopsSwift(Swift):
         return self.report
 
     def _read_alone(self) -> None:
-        """Read the finished pyramid from one picture; who is asked tells the truth."""
+        """Read the finished pyramid from one picture; every question is answered with the truth."""
         seen = read_board(self.stage.pyramid.frame(), *self._taught, TWO_PAWNS)
         truth = self.game.visible(self.truth)
         self.report.unread = len(truth) - len(seen.cells)
@@ -142,8 +142,8 @@ class KheopsSwift(Swift):
                 break
             said[ask[0]] = truth.get(ask[0], EMPTY)
         self.report.questions = len(said)
-        told = {**seen.cells, **deduce(box, known, doubts, counted=True).left_over}
-        for name, label in told.items():
+        read = {**seen.cells, **deduce(box, known, doubts, counted=True).left_over}
+        for name, label in read.items():
             if truth.get(name) != label:
                 self.report.wrong.append(f"alone, {name} was read as {label}: {truth.get(name)}")
         counted, expected = sheet["count"], score_position(box, rules, truth)
@@ -183,7 +183,7 @@ class KheopsSwift(Swift):
 
     def _say(self, move: Move) -> None:
         """Tell the table what it does not see."""
-        self.report.told += 1
+        self.report.spoken += 1
         answer = self.table.submit(Said(by=TABLE, move=move, at=round(self.clock.now, 3)))
         assert answer.kind == "accepted", (move, answer)
 
@@ -196,7 +196,7 @@ class KheopsSwift(Swift):
             self._watch(self.performance.linger(1))
 
     def _compare(self) -> None:
-        """Whoever made a move that the table did not see takes it back and makes it again."""
+        """A person whose move the table did not see takes it back and makes it again."""
         if is_doubted(self.table):
             return
         if self.table.state == self.truth:

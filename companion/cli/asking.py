@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Opener = Callable[[str], "Camera"]
 """Opens the camera that is called ``pi``, a number, or a device."""
 STALE = 4
-"""So many pictures a camera may hold from before the hand was taken away."""
+"""Frames a camera may have buffered before the hand left."""
 PATIENCE = 5.0
 """Seconds a camera may take for a picture."""
 STOP = "q"

@@ -27,7 +27,7 @@ MOVES = ("bump 20 px", "turn 5 degrees")
 HIDDEN, CLICKED, BARE = "two markers hidden", "corners clicked", "no markers"
 """Ways to find the board that the scenes do not have: the markers are papered over or forgotten."""
 NUDGE_PX = 8.0
-"""So far the camera was nudged since the corners were clicked."""
+"""How far the camera moves after the corners were clicked."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,11 +56,11 @@ def main(args: argparse.Namespace) -> int:
     rows = [HEAD]
     for name in (*WORSE, HIDDEN, CLICKED, BARE):
         rows.append(_row(name, scenes, taught, args.seed))
-        print(f"{name}: done", flush=True)  # noqa: T201
+        print(f"{name}: done", flush=True)
     widths = [max(len(str(row[i])) for row in rows) for i in range(len(HEAD))]
     for row in rows:
         cells = [str(text).rjust(width) for text, width in zip(row, widths, strict=True)]
-        print("  ".join(cells))  # noqa: T201
+        print("  ".join(cells))
     return 0
 
 

@@ -200,7 +200,7 @@ def _next(free: list[str]) -> str:
 
 
 def _dressed(seats: Sequence[Seat], colours: Sequence[str]) -> tuple[Seat, ...]:
-    """People nobody chose: whoever wears a colour the box does not have gets another one."""
+    """People nobody chose: those in a colour the box does not have get another one."""
     free = [colour for colour in colours if colour not in {seat.colour for seat in seats}]
     return tuple(
         seat if seat.colour in colours or not free else Seat(seat.name, free.pop(0))

@@ -38,5 +38,5 @@ def _mark(finding: Finding) -> str:
 
 def plain(findings: Iterable[Finding]) -> dict[str, object]:
     """The findings as plain data for machines."""
-    told = [{"part": each.part, "works": each.works, "said": each.said} for each in findings]
-    return {"works": all(each["works"] for each in told), "findings": told}
+    listed = [{"part": each.part, "works": each.works, "said": each.said} for each in findings]
+    return {"works": all(each["works"] for each in listed), "findings": listed}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COVERED_LIMIT = 0.2
 """Cells hidden by more than this are counted apart."""
 REPEATS = 3
-"""So often a picture is read in full, and looked at again unchanged, for the time it takes."""
+"""Repetitions when timing full reads and looks at an unchanged picture."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,28 +90,28 @@ def main(args: argparse.Namespace) -> int:
         taught = teachings_in(args.teach)
         found = list(scenes_in(args.folder))
     except CalibrationError as wrong:
-        print(f"look: {wrong}", file=sys.stderr)  # noqa: T201
+        print(f"look: {wrong}", file=sys.stderr)
         return 1
     outcomes, rows = [], []
     for number, scene in enumerate(found, 1):
         _progress(args.plain, number, len(found))
         result = _read(scene, taught) if isinstance(scene, Scene) else str(scene)
         if isinstance(result, str):
-            print(f"skipped: {result}", file=sys.stderr)  # noqa: T201
+            print(f"skipped: {result}", file=sys.stderr)
             continue
         outcomes.append(result)
         rows.append(result.row())
     films = _films(outcomes, taught)
     if args.json is not None:
         args.json.write_text(json.dumps({"scenes": rows}, indent=1) + "\n")
-    print("\n".join([*_table(outcomes), *films]))  # noqa: T201
+    print("\n".join([*_table(outcomes), *films]))
     return 0 if outcomes else 1
 
 
 def _progress(plain: bool, number: int, count: int) -> None:
     if not plain and sys.stderr.isatty():
         end = "\n" if number == count else ""
-        print(f"\r{number}/{count}", end=end, file=sys.stderr, flush=True)  # noqa: T201
+        print(f"\r{number}/{count}", end=end, file=sys.stderr, flush=True)
 
 
 def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
@@ -223,17 +223,17 @@ def _film(name: str, scenes: list[Scene], taught: dict[Edition, Taught]) -> str:
         return f"sequence {name}: nothing was taught for it"
     film = Film(scenes)
     eye = Eye(film, Looker(first.board, taught[first.edition], first.told_corners))
-    told = [(film.number - 1, seen) for _ in scenes if (seen := eye.step()) is not None]
+    seen_at = [(film.number - 1, seen) for _ in scenes if (seen := eye.step()) is not None]
     changes = []
-    for (_, before), (number, after) in zip(told, told[1:], strict=False):
+    for (_, before), (number, after) in zip(seen_at, seen_at[1:], strict=False):
         new = {
             key: _best(after.readings[key].chances)
             for key in after.readings
             if _best(after.readings[key].chances) != _best(before.readings[key].chances)
         }
         changes.append(f"frame {number}: {new}")
-    first_told = f"first at frame {told[0][0]}" if told else "none"
-    return f"sequence {name}: {len(told)} sightings, {first_told}; {'; '.join(changes)}"
+    beginning = f"first at frame {seen_at[0][0]}" if seen_at else "none"
+    return f"sequence {name}: {len(seen_at)} sightings, {beginning}; {'; '.join(changes)}"
 
 
 def _best(chances: Any) -> str:

@@ -1,4 +1,4 @@
-"""What can be told of a machine without a person: card, clock, groups, libraries, chips, frames."""
+"""What a machine shows without a person: card, clock, groups, libraries, chips, frames."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hardware.ports import Camera, Scale
 
 FRAMES, LOOKS = 5, 20
-"""So many different pictures must come within so many looks."""
+"""How many different pictures must come, and within how many looks."""
 READINGS, TRIES = 10, 30
 WORST_SHARE = 0.35
 """From a third of bad readings on the bowl's scale says nothing more."""
@@ -80,11 +80,11 @@ def needed_devices(settings: Settings) -> list[str]:
         return []
     if any(list(pins_of(part)) for part in wiring.parts):
         found += sorted(glob("/dev/gpiochip*"))[:1] or ["/dev/gpiochip0"]
-    camera = settings.eye.camera
-    if camera == "pi":
+    eye = settings.eye.camera
+    if eye == "pi":
         found += sorted(glob("/dev/media*"))[:1]
-    if camera.startswith("/dev/") or camera.isdigit():
-        found.append(f"/dev/video{camera}" if camera.isdigit() else camera)
+    if eye.startswith("/dev/") or eye.isdigit():
+        found.append(f"/dev/video{eye}" if eye.isdigit() else eye)
     return found
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 PATIENCE_SECONDS = 20.0
 KNOWN_G = 100.0
 OFF_G = 3.0
-"""So far from the known weight a calibrated scale may lie: its plate may stand crooked."""
+"""How far a calibrated scale may be from the known weight: its plate may stand crooked."""
 FELT_COUNTS = 2000
-"""An uncalibrated cell must move by so much under the known weight: 20 counts a gram."""
+"""How far an uncalibrated cell must move under the known weight: 20 counts a gram."""
 CHANGED = 6.0
 """How far the middles of pictures with and without a card differ at least, of 255."""
 LOOKS = 40

@@ -110,8 +110,8 @@ def common(parser: argparse.ArgumentParser) -> None:
 def rehearse(arguments: argparse.Namespace) -> int:
     """Play a whole evening without any hardware, live in the browser.
 
-    Painted pictures go through the same eye, referee, journal and page as real ones. Whoever
-    watches may answer questions, insert cards and take moves back.
+    Painted pictures go through the same eye, referee, journal and page as real ones. People who
+    watch may answer questions, insert cards and take moves back.
     """
     from companion import daemon
 
@@ -150,7 +150,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_safely(arguments: argparse.Namespace) -> int:
-    """Nothing that can fail but the page and the journal; bad settings are told, not followed."""
+    """Nothing that can fail but the page and the journal; bad settings are only reported."""
     from companion import daemon
     from companion.web import BadCertificate
 
@@ -164,9 +164,9 @@ def _run_safely(arguments: argparse.Namespace) -> int:
 
 def _in_clear(evening: Evening, wrong: BadCertificate) -> Evening:
     """Without its certificate the page is for this machine alone: nothing secret may travel."""
-    told = Saying("table.safe_settings", {"why": str(wrong)})
+    why = Saying("table.safe_settings", {"why": str(wrong)})
     web = Web(hosts=evening.web.hosts)
-    notices = {**evening.notices, "settings": told}
+    notices = {**evening.notices, "settings": why}
     return replace(evening, host=web.host, web=web, notices=notices)
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from companion.words import Words, load
 from .adding import Commands, add
 
 if TYPE_CHECKING:
+    from calibration.boards.board import Board
     from calibration.teach.taught import Taught
     from companion.senses.photograph import BoardSeen
 
@@ -71,36 +73,52 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     Every cell that cannot be read beyond doubt is asked about before anything counts: at the
     terminal, or answered with --answer.
     """
-    room = room_of(arguments.room)
-    assert room.scoring is not None
-    settings, rules_of_photos = load_settings(arguments.settings), room.scoring()
-    game = room.game
-    box = game.load_box(arguments.box or (Path(settings.box) if settings.box else None))
-    rules = parse_house_rules(game.house_rules, arguments.rules)
-    names = {colour: colour for colour in box.colours}
-    taught = _taught(arguments, settings.eye.taught, room, box)
-    seen = _read(arguments.picture, room, box, taught)
-    options = partial(rules_of_photos.options, box)
-    said = _said(options, arguments.answers)
-    exact = arguments.drawn or rules_of_photos.is_exact(box)
+    counting = _counting(arguments)
+    said = _said(counting.options, arguments.answers)
     if ask is None and not arguments.json and sys.stdin.isatty():
         ask = input
-
-    def sheet() -> dict[str, Any]:
-        doubts = {name: some for name, some in seen.doubts.items() if name not in said}
-        return rules_of_photos.tally(box, rules, names, {**seen.cells, **said}, doubts, exact)
-
-    whole = sheet()
+    whole = counting.sheet(said)
     # nobody is asked twice: what was said stands, even if it cannot be counted
     while ask is not None and (open_ := [name for name in whole["ask"] if name not in said]):
         _refusal(whole, load())
-        said |= _asked(options, seen, open_[0], ask)
-        whole = sheet()
+        said |= _asked(counting.options, counting.seen, open_[0], ask)
+        whole = counting.sheet(said)
     if arguments.json:
-        print(json.dumps({**whole, "likely": _likely(seen, whole["ask"])}, indent=2))
+        print(json.dumps({**whole, "likely": _likely(counting.seen, whole["ask"])}, indent=2))
     else:
-        _print(whole, seen, load())
+        _print(whole, counting.seen, load())
     return 0 if whole["count"] else STILL_ASKED
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A picture that was read, with all that is needed to count it."""
+
+    seen: BoardSeen
+    options: Options
+    tally: Callable[..., dict[str, Any]]
+
+    def sheet(self, said: Mapping[str, str]) -> dict[str, Any]:
+        """What the picture counts, with what people said about its cells."""
+        doubts = {name: some for name, some in self.seen.doubts.items() if name not in said}
+        return self.tally({**self.seen.cells, **said}, doubts)
+
+
+def _counting(arguments: argparse.Namespace) -> Counting:
+    room = room_of(arguments.room)
+    assert room.scoring is not None
+    photos, settings = room.scoring(), load_settings(arguments.settings)
+    box = room.game.load_box(arguments.box or (Path(settings.box) if settings.box else None))
+    rules = parse_house_rules(room.game.house_rules, arguments.rules)
+    taught = _taught(arguments, settings.eye.taught, room, box)
+    seen = _read(arguments.picture, room.board(box), taught, photos.crowded)
+    names = {colour: colour for colour in box.colours}
+    exact = arguments.drawn or photos.is_exact(box)
+    return Counting(
+        seen,
+        partial(photos.options, box),
+        partial(photos.tally, box, rules, names, counted=exact),
+    )
 
 
 def _taught(arguments: argparse.Namespace, kept: str, room: Room, box: Any) -> Taught:
@@ -117,14 +135,12 @@ def _taught(arguments: argparse.Namespace, kept: str, room: Room, box: Any) -> T
     return load_taught(folder)
 
 
-def _read(path: Path, room: Room, box: Any, taught: Taught) -> BoardSeen:
+def _read(path: Path, board: Board, taught: Taught, crowded: str) -> BoardSeen:
     from companion.senses.photograph import read_board_bytes
 
     if not path.is_file():
         raise TableError(f"there is no picture {path}")
-    assert room.scoring is not None
-    crowded = room.scoring().crowded
-    seen = read_board_bytes(path.read_bytes(), room.board(box), taught, crowded)
+    seen = read_board_bytes(path.read_bytes(), board, taught, crowded)
     if seen.refused:
         raise TableError(f"{path.name} cannot be counted: {seen.refused}")
     return seen

@@ -17,7 +17,7 @@ from companion.core.errors import TableError
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
-    from calibration.teach.session import Session, Told
+    from calibration.teach.session import Outcome, Session
 
     from .asking import Opener
 
@@ -161,20 +161,21 @@ def _from_person(session: Session, ask: Ask) -> None:
         picture = ask(words)
         if picture is None:
             return
-        told = session.show_empty(picture) if label == "empty" else session.show(picture, label)
-        _report(session, told)
+        outcome = session.show_empty(picture) if label == "empty" else session.show(picture, label)
+        _report(session, outcome)
         upcoming = session.todo[0] if session.todo else ""
         how = HOW.get(upcoming.rpartition("@")[2], "")
         words = f"lay {upcoming} into any one cell{how} and take your hand away"
 
 
-def _report(session: Session, told: Told) -> None:
+def _report(session: Session, outcome: Outcome) -> None:
     total = len(session.wanted) + 1
-    _say(f"[{total - len(session.todo)}/{total}] {'ok' if told.learnt else 'again'}: {told.words}")
+    done, result = total - len(session.todo), "ok" if outcome.learnt else "again"
+    _say(f"[{done}/{total}] {result}: {outcome.words}")
 
 
 def _say(words: str, error: bool = False) -> None:
-    print(words, file=sys.stderr if error else sys.stdout)  # noqa: T201
+    print(words, file=sys.stderr if error else sys.stdout)
 
 
 if __name__ == "__main__":

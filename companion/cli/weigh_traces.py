@@ -1,4 +1,4 @@
-"""Reads a folder of weight traces sample by sample, as live, and tells what it makes of them."""
+"""Reads a folder of weight traces sample by sample, as live, and reports what it makes of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BadTrace(ValueError):
 
 
 @dataclass(frozen=True)
-class Told:
+class Wanting:
     """What the software knew at a moment: a colour wanted, or none any more."""
 
     at: float
@@ -41,7 +41,7 @@ class Trace:
     name: str
     about: dict[str, Any]
     samples: tuple[Sample, ...]
-    told: tuple[Told, ...]
+    wantings: tuple[Wanting, ...]
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,8 @@ def read_trace(path: Path) -> Trace:
         raise BadTrace(
             f"{path.name}: {wrong!r}; expected JSON, and a CSV beside it with t_ms, raw, tilt"
         ) from wrong
-    told = sorted(_told(about), key=lambda each: each.at)
-    return Trace(about.get("id", path.stem), about, samples, tuple(told))
+    wantings = sorted(_wantings(about), key=lambda each: each.at)
+    return Trace(about.get("id", path.stem), about, samples, tuple(wantings))
 
 
 def _samples(rows: csv.DictReader[str]) -> Iterator[Sample]:
@@ -76,10 +76,10 @@ def _samples(rows: csv.DictReader[str]) -> Iterator[Sample]:
         yield Sample(float(row["t_ms"]) / 1000, number, row.get("tilt", "0").strip() == "1")
 
 
-def _told(about: dict[str, Any]) -> Iterator[Told]:
+def _wantings(about: dict[str, Any]) -> Iterator[Wanting]:
     for each in about.get("told", ()):
         wanted = each.get("wanted") if each.get("kind") == "armed" else None
-        yield Told(each["t_ms"] / 1000, wanted)
+        yield Wanting(each["t_ms"] / 1000, wanted)
 
 
 def follow(trace: Trace) -> Read:
@@ -92,10 +92,10 @@ def follow(trace: Trace) -> Read:
         return Read(trace, _without_scale(trace, at), 0.0, (Ailment.NO_WEIGHTS,))
     said: list[Verdict] = []
     ailing: list[str] = []
-    waiting = list(trace.told)
+    waiting = list(trace.wantings)
     for sample in trace.samples:
         while waiting and waiting[0].at <= sample.at:
-            state = _tell(state, waiting.pop(0))
+            state = _follow(state, waiting.pop(0))
         state, verdict = step(state, sample)
         if verdict:
             said.append(verdict)
@@ -106,30 +106,30 @@ def follow(trace: Trace) -> Read:
     return Read(trace, verdict, time.process_time() - begun, tuple(ailing))
 
 
-def _tell(state: Watch, told: Told) -> Watch:
-    if told.wanted is None:
-        return disarmed(state, told.at)
-    return armed(state, told.at, told.wanted)
+def _follow(state: Watch, wanting: Wanting) -> Watch:
+    if wanting.wanted is None:
+        return disarmed(state, wanting.at)
+    return armed(state, wanting.at, wanting.wanted)
 
 
 def _standing(trace: Trace, state: Watch, said: list[Verdict]) -> Verdict:
-    """What stands at the end; who was asked nothing and told nothing must be asked."""
+    """What stands at the end; where nothing was said, a person must be asked."""
     end = trace.samples[-1].at if trace.samples else 0.0
-    if not any(told.wanted for told in trace.told):
-        return said[-1] if said else Verdict(Finding.NO_LANDSLIDE, end, told_at=end)
+    if not any(each.wanted for each in trace.wantings):
+        return said[-1] if said else Verdict(Finding.NO_LANDSLIDE, end, said_at=end)
     explored = [v for v in said if v.finding != Finding.NO_LANDSLIDE]
     last_touch = state.story.touched_at or 0.0
     if explored and (state.story.judged or end - last_touch < 1.0):
         return explored[-1]
     if state.story.phase == Phase.ARMED:
-        return Verdict(Finding.NOTHING, end, told_at=end)
-    return Verdict(Finding.ASK, end, why=Why.RESTLESS, told_at=end)
+        return Verdict(Finding.NOTHING, end, said_at=end)
+    return Verdict(Finding.ASK, end, why=Why.RESTLESS, said_at=end)
 
 
 def _without_scale(trace: Trace, at: float) -> Verdict:
-    if not any(told.wanted for told in trace.told):
-        return Verdict(Finding.NO_LANDSLIDE, at, told_at=at)
-    return Verdict(Finding.ASK, at, why=Why.FAULT, told_at=at)
+    if not any(each.wanted for each in trace.wantings):
+        return Verdict(Finding.NO_LANDSLIDE, at, said_at=at)
+    return Verdict(Finding.ASK, at, why=Why.FAULT, said_at=at)
 
 
 class Mark:
@@ -170,7 +170,7 @@ def _agrees(verdict: Verdict, truth: dict[str, Any]) -> bool:
 
 
 def latency(read: Read) -> float | None:
-    """Seconds from the hand leaving to the verdict, where the trace tells when it left."""
+    """Seconds from the hand leaving to the verdict, where the trace says when it left."""
     events = read.trace.about.get("events", ())
     left = [each["t_ms"] / 1000 for each in events if each["kind"] == "hand_out"]
     return read.verdict.at - max(left) if left else None
@@ -222,7 +222,7 @@ def _lasted(trace: Trace) -> float:
     return trace.samples[-1].at - trace.samples[0].at if trace.samples else 0.0
 
 
-def told_about(read: Read) -> str:
+def line_about(read: Read) -> str:
     """One line about a trace: what was said, what was true."""
     truth, said = read.trace.about.get("truth", {}), read.verdict
     return (
@@ -236,7 +236,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("folder", type=Path, help="a folder with bowl_NNN.json and bowl_NNN.csv")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the verdicts to a file")
-    parser.add_argument("--each", action="store_true", help="tell every verdict that was not right")
+    parser.add_argument("--each", action="store_true", help="list every verdict that was not right")
 
 
 def main(args: argparse.Namespace) -> int:
@@ -254,7 +254,7 @@ def main(args: argparse.Namespace) -> int:
         args.json.write_text(json.dumps(as_json(reads), indent=1) + "\n")
     lines = report(reads)
     if args.each:
-        lines += [told_about(read) for read in reads if mark(read) != Mark.RIGHT]
+        lines += [line_about(read) for read in reads if mark(read) != Mark.RIGHT]
     sys.stdout.write("\n".join(lines) + "\n")
     return 1 if any(mark(read) == Mark.WRONG for read in reads) else 0
 

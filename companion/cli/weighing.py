@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 READINGS = 30
 SWING_SECONDS = 1.5
-"""So long a plate swings after something was laid on it."""
+"""How long a plate swings after something was laid on it."""
 MOST_MISSED = 80
-"""So many times a scale may have nothing to tell before it counts as silent."""
+"""Empty readings in a row before a scale counts as silent."""
 
 
 class ScaleSilent(TableError, OSError):
@@ -77,7 +77,7 @@ def ask(words: str) -> None:
 
 
 def typed(prompt: str) -> str:
-    """What they type; nobody there is told as such."""
+    """What they type; an error where nobody is there."""
     try:
         return input(prompt)
     except EOFError as nobody:

@@ -1,4 +1,4 @@
-"""The wired parts at work: presses reach the table, cues reach the lamps, rulings are told."""
+"""The wired parts at work: presses reach the table, cues reach the lamps, rulings are spoken."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Presses:
             self._table.submit(Pressed(button=button_of(name), at=at))
 
     def _call_referee(self) -> None:
-        """Ask for the referee on every page, and the eye to look anew; once more ends it."""
+        """Call the referee on every page, and let the eye look again; a second press ends it."""
         self._called = not self._called
         self._table.notice("referee", Saying("part.referee", {}) if self._called else None)
         self._look_again()

@@ -17,7 +17,9 @@ from companion.journal import first_entry
 from companion.rooms import room_of
 from companion.settings import Settings, state_folder
 
-from . import Evening, Home, Rehearsing, Running, rehearse, run, served
+from . import Evening, Rehearsing, Running, rehearse, run
+from .evening import Home
+from .serving import served
 
 if TYPE_CHECKING:
     from companion.web import Server

@@ -38,7 +38,7 @@ def this_year() -> int:
 
 
 class Minder:
-    """Looks after the machine now and then, and tells the table."""
+    """Looks after the machine now and then, and reports to the table."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from ..table import Table
 
 TICK_SECONDS = 0.5
 PATIENCE_SECONDS = 5.0
-"""A tick waits for whoever is being judged; longer than that nobody is judged."""
+"""A tick waits for the judgement in progress; none takes longer than this."""
 
 
 class Loop(Protocol):

@@ -1,6 +1,6 @@
 """What systemd is told: that the page serves, how it goes, that all still moves, that it ends.
 
-Without systemd nothing is told and nothing runs.
+Without systemd nothing is sent and nothing runs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def watchdog_seconds(environ: Mapping[str, str] = os.environ, pid: int | None = 
 
 
 class Pulse:
-    """Tells systemd again and again, on a thread of its own, as long as nothing is stuck."""
+    """Reports to systemd at intervals, on a thread of its own, as long as nothing is stuck."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Pulse:
         self._stuck = stuck
         self._status = status
         self.every_seconds = every_seconds
-        self._told = ""
+        self._complained = ""
         self._loop = Supervised("pulse", self.beat, every=every_seconds)
 
     def start(self) -> None:
@@ -89,11 +89,11 @@ class Pulse:
         if self._loop.stopping.is_set():
             return False
         if not stuck:
-            self._told = ""
+            self._complained = ""
             return self._notifier.tell(WATCHDOG=1, STATUS=self._status())
-        if stuck != self._told:
+        if stuck != self._complained:
             sys.stderr.write(f"Stuck: {stuck}\n")
-            self._told = stuck
+            self._complained = stuck
         self._notifier.tell(STATUS=f"stuck: {stuck}")
         return False
 

@@ -92,24 +92,22 @@ def _number(header: bytes, at: int) -> int:
     return int.from_bytes(header[at : at + 4])
 
 
-def build(path: Path, entries: Iterable[Entry], report: str | None = None) -> Head | None:
+def build(path: Path, kept: Iterable[Entry], report: str | None = None) -> Head | None:
     """Write a complete new database at *path*, on the card when this returns; or leave nothing."""
     _clear(path)
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         with closing(connect(path)) as connection:
-            return _fill(connection, entries, report)
+            return _fill(connection, kept, report)
     except BaseException:
         _clear(path)
         raise
 
 
-def _fill(
-    connection: sqlite3.Connection, entries: Iterable[Entry], report: str | None
-) -> Head | None:
+def _fill(connection: sqlite3.Connection, kept: Iterable[Entry], report: str | None) -> Head | None:
     last = None
     connection.executescript(f"BEGIN; {_SCHEMA}")
-    for entry in entries:
+    for entry in kept:
         insert(connection, entry)
         last = Head(entry.number, entry.chain)
     if report is not None:

@@ -1,6 +1,6 @@
-"""What is told aloud: the first sentence of each new ruling, and a beep for what sounds.
+"""What is said aloud: the first sentence of each new ruling, and a beep for what sounds.
 
-On a thread of its own: the table only leaves a note and goes on. Nothing is told that the public
+On a thread of its own: the table only leaves a note and goes on. Nothing is said that the public
 page does not show.
 """
 
@@ -34,7 +34,7 @@ FOR_THE_EYE = re.compile(r"\s*\([^()]*\)")
 """What stands in brackets, such as a seal of 64 letters and digits, is to be read, not heard."""
 
 
-class Told(Protocol):
+class Published(Protocol):
     """What is asked of the table."""
 
     @property
@@ -55,9 +55,9 @@ def spoken(snapshot: Mapping[str, Any], after: int, put: Put) -> tuple[str, int]
 
 
 class Announcer:
-    """Tells what is new whenever the table has changed; *say* and *beep* return at once."""
+    """Says what is new whenever the table has changed; *say* and *beep* return at once."""
 
-    def __init__(self, table: Told, put: Put, say: Say | None, beep: Beep | None) -> None:
+    def __init__(self, table: Published, put: Put, say: Say | None, beep: Beep | None) -> None:
         self._table, self._put = table, put
         self._say, self._beep = say, beep
         self._heard = spoken(table.snapshot(TABLE), -1, put)[1]

@@ -10,7 +10,7 @@ from calibration.paint.bowl.studio import BowlStudio, Pawn
 from .stage import EMPTY, Screen, Stage, from_below
 
 BESIDE_MM = 23.0
-"""So far from the middle of its tile a figure stands, and the mummy on the other side."""
+"""Offset of a figure from its tile's centre; the mummy stands opposite."""
 ABREAST_MM = 11.5
 COMING = (200.0, 90.0, 25.0)
 
@@ -65,7 +65,7 @@ class BowlStage(Stage):
 
 
 def beside(at_mm: tuple[float, float], place: int, of: int) -> tuple[float, float]:
-    """Where the *place*-th of so many figures stands beside a tile."""
+    """Where the *place*-th of several figures stands beside a tile."""
     x, y = at_mm
     return (x + (place - (of - 1) / 2) * ABREAST_MM, y + BESIDE_MM)
 

@@ -68,7 +68,7 @@ def _whole(box: Box, layer: int, dice: random.Random) -> Iterator[tuple[str, str
 
 
 def _lines(box: Box, length: int, dice: random.Random) -> list[tuple[str, tuple[str, ...]]]:
-    """Every straight run of so many cells, with the way it goes, shuffled."""
+    """Every straight run of this many cells, with the way it goes, shuffled."""
     found = []
     for cell in box.cells:
         x, y = place_of(cell)
@@ -136,7 +136,7 @@ ODDS = {"part": 4, "twist": 2, "across": 3, "colour": 1, "down": 1}
 
 
 def turned(box: Box, cell: str, quarters: int) -> str:
-    """Where a cell lies after the tray was turned clockwise by so many quarters."""
+    """Where a cell lies after the tray was turned clockwise by this many quarters."""
     for _ in range(quarters % 4):
         x, y = place_of(cell)
         cell = cell_at(box.tray.rows - 1 - y, x)

@@ -33,7 +33,7 @@ class Turn(Move, frozen=True):
     """Somebody turns the tray while the others look away."""
 
 
-class Frame(Move, frozen=True):
+class PutFrame(Move, frozen=True):
     """The board is laid around the tray."""
 
 
@@ -113,7 +113,7 @@ class DigPerformance(Performance):
         if state.phase == Phase.TURNING:
             return Turn() if self._turned != state.turned else None
         if state.phase == Phase.FRAME:
-            return None if self._tray.framed else Frame()
+            return None if self._tray.framed else PutFrame()
         most = LAYER_TRIES if state.phase == Phase.LAYING else TRIES
         if self._tries[self._dig_table.number] >= most:
             return None
@@ -137,7 +137,7 @@ class DigPerformance(Performance):
                 turned = state.but(turned=state.turned + 1)
                 lying = {cell.name: self._belongs(turned, cell) for cell in state.tray}
                 yield from self._tray.turn(lying)
-            case Frame():
+            case PutFrame():
                 yield from self._tray.frame()
             case Mishap(kind=kind, cell=cell):
                 self._tries[self._dig_table.number] -= 1

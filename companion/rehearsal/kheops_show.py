@@ -12,7 +12,7 @@ from companion.games.kheops.state import Phase
 from .performance import Performance
 
 PATIENT = 3
-"""So often somebody does a thing before the camera before saying it."""
+"""Attempts in front of the camera before saying it instead."""
 
 
 class KheopsPerformance(Performance):

@@ -127,7 +127,7 @@ class Live:
             self._film(self._performance.linger(1))
 
     def _answer(self, question: Question) -> None:
-        """Leave the question to whoever watches for a while, then answer it."""
+        """Leave the question to the people watching for a while, then answer it."""
         number = self._table.number
         leave = 0.0 if self._performance.urgent else ANSWER_SECONDS
         if self._wait(leave) or self._table.number != number or not self._answering:

@@ -21,7 +21,7 @@ CURIOUS = 0.9
 STRAIGHT = 0.8
 """How often somebody takes the way that seems best."""
 ENOUGH_TURNS, BOLD = 30, 2
-"""After so many turns people grow bold: they claim when they know that many guards."""
+"""After this many turns people grow bold: they claim when they know that many guards."""
 
 
 def invite(seed: int) -> SphinxPeople:

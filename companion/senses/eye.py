@@ -35,7 +35,7 @@ class Eye:
     """One camera over one board.
 
     ``step()`` takes one frame and returns a sighting when there is something new to tell.
-    Errors of the camera pass through: whoever drives the eye decides when to try again.
+    Errors of the camera pass through: the caller decides when to try again.
     """
 
     def __init__(
@@ -67,15 +67,15 @@ class Eye:
         self._came_at = clock()
         self._waiting_since: float | None = None
         self._fresh = False
-        self._told: tuple[object, ...] | None = None
+        self._said: tuple[object, ...] | None = None
         self.complaints: tuple[str, ...] = ()
         """What disturbs the eye right now, in words a person can act on."""
 
     def look_again(self) -> None:
-        """Owe a sighting of everything, read anew."""
+        """Owe a sighting of everything, read again."""
         self._stillness = asked(self._stillness)
         self._fresh = True
-        self._told = None
+        self._said = None
 
     def step(self) -> Seen | None:
         """Take the newest frame; a sighting when the board is still and something is due."""
@@ -123,7 +123,7 @@ class Eye:
         self._fresh = False
         self._waiting_since = None
         self._stillness = sighted(self._stillness)
-        return self._told_once(_seen(look, frame.at, self._pictured))
+        return self._said_once(_seen(look, frame.at, self._pictured))
 
     def _hands(self, look: Look, at: float) -> bool:
         """Whether to wait for a hand to go away; not for ever, it may be a cup."""
@@ -137,14 +137,14 @@ class Eye:
         self.complaints = (*look.complaints, f"something covers {', '.join(covered[:4])}")
         return True
 
-    def _told_once(self, seen: Seen) -> Seen | None:
+    def _said_once(self, seen: Seen) -> Seen | None:
         """Pass a sighting on unless it says what the last one said."""
         says = tuple(
             (key, reading.disturbed, _likeliest(reading)) for key, reading in seen.readings.items()
         )
-        if says == self._told:
+        if says == self._said:
             return None
-        self._told = says
+        self._said = says
         return seen
 
 

@@ -112,7 +112,7 @@ TROUBLES = {
 
 
 def _made_out(reading: Reading | None) -> str:
-    """What surely lies on the field; "" where it cannot be told."""
+    """What surely lies on the field; "" where it cannot be read."""
     if reading is None:
         return "unseen"
     chances: Mapping[str, float] = reading.chances

@@ -49,7 +49,7 @@ def watched(
 
 
 def sighted(before: Stillness) -> Stillness:
-    """Nothing is owed any more: the change has been told."""
+    """Nothing is owed any more: the change has been reported."""
     return replace(before, owed=False, pending=frozenset())
 
 

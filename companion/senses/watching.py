@@ -37,14 +37,14 @@ Build = Callable[[], Eye]
 
 
 class Watcher(Protocol):
-    """Who is told what the eye sees."""
+    """Who hears what the eye sees."""
 
     def submit(self, observation: Seen) -> object: ...
 
     def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None: ...
 
 
-class News(msgspec.Struct, tag=True):
+class EyeReport(msgspec.Struct, tag=True):
     """What the eye sends: a sighting, or merely how it is doing."""
 
     seen: Seen | None = None
@@ -126,7 +126,7 @@ class Watch:
         while not self._stopping.is_set():
             if pipe.poll(0.2):
                 try:
-                    news = msgspec.msgpack.decode(pipe.recv_bytes(), type=News)
+                    news = msgspec.msgpack.decode(pipe.recv_bytes(), type=EyeReport)
                 except (EOFError, OSError):
                     return "the eye has stopped; starting it again"
                 heard = time.monotonic()
@@ -140,7 +140,7 @@ class Watch:
                 self._table.seeing("waiting", ("the eye is slow to answer",))
         return ""
 
-    def _tell(self, news: News) -> None:
+    def _tell(self, news: EyeReport) -> None:
         if news.seen is not None:
             self._table.submit(news.seen)
         elif news.complaints:
@@ -153,17 +153,19 @@ def _look_on(pipe: Connection, build: Build) -> None:
     """The eye's own process: look until the pipe is closed or something breaks."""
     try:
         eye = build()
-        beat, told = 0.0, None
+        beat, complained = 0.0, None
         while True:
             if pipe.poll(0):
                 pipe.recv_bytes()
                 eye.look_again()
             seen = eye.step()
             now = time.monotonic()
-            if seen is not None or eye.complaints != told or now - beat > BEAT_SECONDS:
-                pipe.send_bytes(msgspec.msgpack.encode(News(seen, eye.complaints)))
-                beat, told = now, eye.complaints
+            if seen is not None or eye.complaints != complained or now - beat > BEAT_SECONDS:
+                pipe.send_bytes(msgspec.msgpack.encode(EyeReport(seen, eye.complaints)))
+                beat, complained = now, eye.complaints
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:  # whatever broke, the table has to hear of it
-        pipe.send_bytes(msgspec.msgpack.encode(News(trouble=str(error) or type(error).__name__)))
+        pipe.send_bytes(
+            msgspec.msgpack.encode(EyeReport(trouble=str(error) or type(error).__name__))
+        )

@@ -7,13 +7,13 @@ from pathlib import Path
 
 
 def worked_seconds(pid: int, processes: Path = Path("/proc")) -> float | None:
-    """How long a process has been computing since it began; None where nobody tells."""
+    """How long a process has been computing since it began; None where nobody knows."""
     try:
-        told = (processes / str(pid) / "stat").read_text()
+        line = (processes / str(pid) / "stat").read_text()
     except OSError:
         return None
     # The name stands in brackets and may hold anything; the times are the 14th and 15th field.
-    fields = told.rpartition(")")[2].split()
+    fields = line.rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -1,4 +1,4 @@
-"""The bench: one observation after the other is judged, by whoever it belongs to."""
+"""The bench: one observation after the other is judged: seen, said, sensed, or about the past."""
 
 from __future__ import annotations
 

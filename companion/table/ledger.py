@@ -44,7 +44,7 @@ class Ledger:
         return self.record.count
 
     def fingerprint(self) -> tuple[object, ...]:
-        """What differs once something has to be shown anew."""
+        """What differs once something has to be shown again."""
         return self.journal.head[0], self.journal.rewritten, self.stopped
 
     def saving(self, judge: Callable[[], Answer]) -> Answer:

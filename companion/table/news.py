@@ -1,4 +1,4 @@
-"""What the table tells its instruments after a change: the moves it made, and those it changed."""
+"""What instruments hear after a change: the moves the table made, and those it changed."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def _check_word(made: Move | None, base: int | None) -> Response | None:
     if base != table.number or desk().consents.give(made, who.seat, concern, table.number):
         return None  # too late, or the last to agree: the table takes it from here
     desk().keys.changed()
-    return _told(TableAnswer("waiting", table.number, Saying("page.agreed", {})))
+    return _response(TableAnswer("waiting", table.number, Saying("page.agreed", {})))
 
 
 def _meant(question: Question, reply: Reply, at: float) -> Move | None:
@@ -166,16 +166,16 @@ def _move(data: dict[str, Any]) -> Move:
 
 
 def _submit(observation: Observation) -> Response:
-    return _told(offloaded(desk().table.submit, observation))
+    return _response(offloaded(desk().table.submit, observation))
 
 
-def _told(answer: TableAnswer) -> Response:
-    say = desk().words[language()].say(answer.say) if answer.say else None
-    told = {
-        "kind": answer.kind,
-        "number": answer.number,
+def _response(given: TableAnswer) -> Response:
+    say = desk().words[language()].say(given.say) if given.say else None
+    body = {
+        "kind": given.kind,
+        "number": given.number,
         "say": say,
-        "clause": answer.clause,
+        "clause": given.clause,
     }
-    code = CODES.get(answer.kind, 200)
-    return Response(msgspec.json.encode(told), code, mimetype="application/json")
+    code = CODES.get(given.kind, 200)
+    return Response(msgspec.json.encode(body), code, mimetype="application/json")

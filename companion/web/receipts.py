@@ -72,5 +72,5 @@ def _late() -> bytes:
     return msgspec.json.encode({"kind": "late", "say": say("page.error.late")})
 
 
-def _response(receipt: Receipt) -> Response:
-    return Response(receipt.body, receipt.code, mimetype="application/json")
+def _response(kept: Receipt) -> Response:
+    return Response(kept.body, kept.code, mimetype="application/json")

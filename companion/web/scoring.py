@@ -91,7 +91,7 @@ def count(name: str) -> Response:
         body = msgspec.json.decode(request.get_data(), type=CountBody)
     except (msgspec.DecodeError, UnicodeDecodeError):
         abort(400, "page.error.malformed")
-    if any(label not in how.options(cell) for cell, label in body.choices.items()):
+    if any(label not in how.options(place) for place, label in body.choices.items()):
         abort(400, "page.error.malformed")
     return _sheet(how, name, looked, body.choices)
 
@@ -131,7 +131,7 @@ def _looked(name: str) -> Looked:
 
 def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> Response:
     """What is known of a photograph by now, in the reader's words."""
-    doubts = {cell: some for cell, some in looked.doubts.items() if cell not in choices}
+    doubts = {place: some for place, some in looked.doubts.items() if place not in choices}
     sheet = how.tell({**looked.cells, **choices}, doubts)
     shown: dict[str, Any] = {
         **told(sheet, desk().words[language()]),
@@ -139,17 +139,17 @@ def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> 
         "name": name,
         "pictured": bool(looked.picture),
         "places": looked.places,
-        "ask": [_asked(looked, choices, cell) for cell in sheet["ask"]],
+        "ask": [_asked(looked, choices, place) for place in sheet["ask"]],
     }
     return Response(msgspec.json.encode(shown), mimetype="application/json")
 
 
-def _asked(looked: Looked, choices: dict[str, str], cell: str) -> dict[str, Any]:
+def _asked(looked: Looked, choices: dict[str, str], place: str) -> dict[str, Any]:
     """A cell to ask about, with what it was taken for, the likeliest first."""
-    known = choices.get(cell) or looked.cells.get(cell)
-    likely = [label for label in looked.doubts.get(cell, ()) if label != SOMETHING_ELSE]
+    known = choices.get(place) or looked.cells.get(place)
+    likely = [label for label in looked.doubts.get(place, ()) if label != SOMETHING_ELSE]
     likely = likely or ([known] if known else [])
-    return {"cell": cell, "likely": likely, "seen": cell in looked.places}
+    return {"cell": place, "likely": likely, "seen": place in looked.places}
 
 
 def _jpeg(data: bytes) -> Response:

@@ -1,6 +1,6 @@
-"""A scale that somebody else reads and tells us as lines of text: ``count`` or ``count moment``.
+"""A scale that somebody else reads and sends as lines of text: ``count`` or ``count moment``.
 
-A line ``# good bad`` tells how many frames the teller took and threw away so far.
+A line ``# good bad`` says how many frames the sender took and threw away until now.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ WAIT_SECONDS = 0.25
 AGAIN_SECONDS = 1.0
 """How long to wait before an unplugged teller is looked for again."""
 MOST_CHUNKS = 16
-"""A line may come in pieces; so many are put together in one reading."""
+"""How many pieces of a line are put together in one reading."""
 MOST_BYTES = 4096
-"""Whoever sends so much without ending a line tells no counts."""
+"""A sender this long without a newline isn't sending counts."""
 
 
 class Teller(Protocol):
@@ -38,7 +38,7 @@ class Teller(Protocol):
 
 @dataclass
 class Tally:
-    """How many readings were taken, and thrown away, as far as we were told."""
+    """How many readings were taken, and thrown away, as far as we know."""
 
     good: int = 0
     bad: int = 0
@@ -66,7 +66,7 @@ class LineScale:
         self._tried = clock()
         self._last = float("-inf")
         self.statistics = Tally()
-        self._told = Tally()
+        self._tally_before = Tally()
         try:
             self._source: int | None = teller.open()
         except HardwareError:
@@ -145,20 +145,20 @@ class LineScale:
     def _tally(self, line: bytes) -> None:
         """Add what the teller threw away since it last said so."""
         try:
-            told = Tally(*(int(each) for each in line[1:].split()))
+            tally = Tally(*(int(each) for each in line[1:].split()))
         except (ValueError, TypeError):
             return
-        self.statistics.bad += max(0, told.bad - self._told.bad)
-        self._told = told
+        self.statistics.bad += max(0, tally.bad - self._tally_before.bad)
+        self._tally_before = tally
 
     def _read(self, line: bytes) -> tuple[float, float] | None:
-        told = line.split()
+        parts = line.split()
         try:
-            count = int(told[0])
-            at = float(told[1]) if len(told) == 2 else self._clock()
+            count = int(parts[0])
+            at = float(parts[1]) if len(parts) == 2 else self._clock()
         except (ValueError, IndexError):
             return None
-        if len(told) > 2 or not BOTTOM <= count <= TOP or is_pattern(count):
+        if len(parts) > 2 or not BOTTOM <= count <= TOP or is_pattern(count):
             return None
         self._last = at = max(at, self._last + 1e-6)
         return float(count), at

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 from hardware.errors import BadGain, Closed
 
 PULSES = {128: 25, 32: 26, 64: 27}
-"""So many pulses choose channel and gain of the next conversion: A 128, B 32, A 64."""
+"""Pulses that choose channel and gain of the next conversion: A 128, B 32, A 64."""
 LONGEST_HIGH = 60e-6
 """A clock that is high for longer sends the chip to sleep."""
 SHORTEST = 0.56
@@ -96,7 +96,7 @@ class Ready(NamedTuple):
     at: float
 
 
-class Frame(NamedTuple):
+class Shifted(NamedTuple):
     """What was shifted out, with how long it took."""
 
     bits: int
@@ -156,7 +156,7 @@ class Hx711:
         return None
 
     def power_cycle(self) -> None:
-        """Switch the chip off and on: it forgets where it was and converts anew."""
+        """Switch the chip off and on: it forgets where it was and converts again."""
         lines = self._open_lines()
         lines.clock(1)
         self._sleep(SLEEP_SECONDS)
@@ -201,7 +201,7 @@ class Hx711:
 
     # One frame
 
-    def _shift(self, lines: Lines) -> Frame:
+    def _shift(self, lines: Lines) -> Shifted:
         """Clock all bits out, also after a late pulse: asleep or not, the chip then converts."""
         clock, data, now = lines.clock, lines.data, self._now
         bits, longest = 0, 0.0
@@ -213,9 +213,9 @@ class Hx711:
             longest = high if high > longest else longest
             if pulse < 24:
                 bits = bits << 1 | data()
-        return Frame(bits, longest, now(), bool(data()))
+        return Shifted(bits, longest, now(), bool(data()))
 
-    def _wrong(self, ready: Ready, frame: Frame, count: int) -> Bad | None:
+    def _wrong(self, ready: Ready, frame: Shifted, count: int) -> Bad | None:
         """Why a frame may not be believed, the gravest first."""
         if frame.longest_high * 1e6 > self.statistics.longest_high_us:
             self.statistics.longest_high_us = frame.longest_high * 1e6
@@ -231,7 +231,7 @@ class Hx711:
             return Bad.UNSURE
         return Bad.PATTERN if is_pattern(count) else None
 
-    def _reject(self, why: Bad, ready: Ready, frame: Frame) -> None:
+    def _reject(self, why: Bad, ready: Ready, frame: Shifted) -> None:
         self.statistics.count(why)
         self._good_at = None
         if why is Bad.UNALIGNED:

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 SETTLE_SECONDS = 2.0
 """Exposure and white balance have found themselves by then."""
 CHANGED = 1.6
-"""So many times brighter or darker is another light: a curtain, a lamp, dusk."""
+"""How many times brighter or darker counts as another light: a curtain, a lamp, dusk."""
 PATIENCE_SECONDS = 3.0
-"""So long it must last; a sleeve over the board is soon gone."""
+"""How long that must last; a sleeve over the board is soon gone."""
 SOON_SECONDS = 10.0
 """Light that changes so soon after it was locked was changed by the locking."""
 MOST_SPOILT = 2
-"""So often a camera may spoil its light by locking it; then it is left to itself."""
+"""Give up locking after this many failed locks."""
 
 
 @dataclass
 class LightLock:
-    """Told the brightness of every picture, answers with ``lock``, ``free`` or nothing."""
+    """Takes the brightness of every picture, answers with ``lock``, ``free`` or nothing."""
 
     since: float | None = None
     """When it was last locked or let go."""

@@ -15,7 +15,7 @@ from hardware.real.frames import Picture, kept
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 SHOWN_SECONDS = 2.0
-"""So long a picture of a folder is shown before the next: time for the eye to settle."""
+"""How long a picture of a folder is shown: time for the eye to settle."""
 
 
 class FolderCamera:

@@ -14,7 +14,7 @@ from hardware.errors import LibraryMissing
 from hardware.real.chips import find_chip, lgpio_library
 
 LIKE_A_PI_4 = 0xC03114
-"""The board gpiozero is told of where no file tells: forty pins, of which 2 and 3 are pulled up."""
+"""The board gpiozero gets where none can be read: forty pins, of which 2 and 3 are pulled up."""
 LET_GO_TRIES, LET_GO_SECONDS = 20, 0.01
 """lgpio lets go of a watched line a moment later, in a thread of its own."""
 
@@ -47,7 +47,7 @@ def header_factory(chip: str = "") -> Factory:
                     return
 
     class ChipFactory(LGPIOFactory):
-        """A chip that was chosen by its label, also where nothing tells which board it is on."""
+        """A chip that was chosen by its label, also where the board is unknown."""
 
         def __init__(self, chip: int) -> None:
             super().__init__(chip)

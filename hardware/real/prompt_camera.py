@@ -1,7 +1,7 @@
 """A camera that never lets anybody wait: read on a thread of its own, only the newest counts.
 
 A driver may block for ever, or hand out its last picture again and again and call that success.
-So the number of a frame grows only when its content is new, and silence is told within 2 s.
+So the number of a frame grows only when its content is new, and silence is reported within 2 s.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hardware.real.frames import is_blank, print_of
 WAIT_SECONDS = 0.5
 """How long one read waits for a new exposure."""
 SILENT_SECONDS = 1.5
-"""Who gives no picture at all for so long is gone."""
+"""A camera silent for this long is gone."""
 SLOW_START = 6.0
 """The first picture may take longer: sensors and USB wake slowly."""
 

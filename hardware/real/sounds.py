@@ -30,7 +30,7 @@ class PinBuzzer:
             raise PinsMissing(f"buzzer on pin {pin}: {wrong}. Choose another pin") from wrong
 
     def beep(self, times: int = 1, long: bool = False) -> None:
-        """Sound so many times; returns at once."""
+        """Sound this many times; returns at once."""
         on = LONG_SECONDS if long else BEEP_SECONDS
         self._buzzer.beep(on, GAP_SECONDS, n=times, background=True)
 

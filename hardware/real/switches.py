@@ -1,6 +1,6 @@
-"""Contacts between a pin and ground, the pin pulled up: told once per closing, at its first edge.
+"""Contacts between a pin and ground, the pin pulled up: heard once per closing, at its first edge.
 
-The first edge tells the moment, as the kernel stamped it where it does; what a contact does while
+The first edge gives the moment, as the kernel stamped it where it does; what a contact does while
 it bounces changes nothing. After a closing it must have been quiet for a while to count again.
 """
 
@@ -42,7 +42,7 @@ class PinSwitches:
         self._inputs: dict[str, InputDevice] = {}
         self._tellers: dict[str, Callable[[float, int], None]] = {}
         self._edges: dict[str, float] = {}
-        self._told: dict[str, float] = {}
+        self._reported: dict[str, float] = {}
         try:
             for name, pin in pins.items():
                 self._inputs[name] = InputDevice(pin, pull_up=True, pin_factory=factory)
@@ -81,9 +81,9 @@ class PinSwitches:
     def _changed(self, name: str, ticks: float, level: int) -> None:
         echoes = self._is_within(self._quiet, self._edges.get(name), ticks)
         self._edges[name] = ticks
-        if level or echoes or self._is_within(self._rest, self._told.get(name), ticks):
+        if level or echoes or self._is_within(self._rest, self._reported.get(name), ticks):
             return
-        self._told[name] = ticks
+        self._reported[name] = ticks
         at = moment(ticks, self._clock())
         for tell in self._listeners:
             tell(name, at)

@@ -1,4 +1,4 @@
-"""Who tells a scale's counts as lines: a microcontroller on a serial device, or our own process."""
+"""Who sends a scale's counts as lines: a microcontroller on a serial device, or our own process."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SerialLine:
 
 
 class ChildTeller:
-    """A process of our own that reads a chip and writes lines; begun anew when it is lost."""
+    """A process of our own that reads a chip and writes lines; started again when it is lost."""
 
     def __init__(self, name: str, module: str, arguments: Sequence[str]) -> None:
         self.name = name

@@ -206,7 +206,7 @@ def tipped(scene: Scene) -> Story:
 
 
 def three_leave(scene: Scene) -> Story:
-    """Two big ones fall beside the taken one: too many ways to weigh that; a person tells."""
+    """Two big ones fall beside the taken one: too many ways to weigh that, so people say."""
     yield from _rummage(scene)
     for colour in ("red", "red"):
         scene.draw(colour)
@@ -266,18 +266,18 @@ STORIES: dict[str, tuple[Callable[[Scene], Story], int]] = {
     "staff_hangs": (staff_hangs, 4),
     "between_turns": (between_turns, 5),
 }
-"""Every story with how often it is told."""
+"""Every story with how often it is played."""
 
 
 @dataclass(frozen=True)
-class Told:
+class Played:
     """A story played: what the software knew, what the chip read, and what really happened."""
 
     about: dict[str, Any]
     samples: tuple[tuple[float, int, int], ...]
 
 
-def play(seed: int, harsh: bool = False, kind: str | None = None, rate: float = 80.0) -> Told:
+def play(seed: int, harsh: bool = False, kind: str | None = None, rate: float = 80.0) -> Played:
     """Play one exploration. Harsh: loud cells, misreadings, drift, heavy hands, uneven wood."""
     rng = Random(seed)
     names = list(STORIES)
@@ -299,7 +299,7 @@ def play(seed: int, harsh: bool = False, kind: str | None = None, rate: float = 
         "events": scene.events,
         "truth": {**_with_twins(scene.truth, enrolment), "lost_g": round(load - bowl.load, 3)},
     }
-    return Told(about, samples)
+    return Played(about, samples)
 
 
 def _cell(rng: Random, harsh: bool, rate: float) -> Cell:

@@ -112,7 +112,7 @@ class FrameFile:
         return np.frombuffer(raw, np.uint8).reshape(self.size[1], self.size[0], 3)
 
     def close(self) -> None:
-        """Let go of the memory; the file stays for whoever made it to remove."""
+        """Let go of the memory; the file stays; its maker removes it."""
         if self._memory is not None:
             self._memory.close()
             self._memory = None

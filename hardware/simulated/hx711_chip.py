@@ -1,7 +1,7 @@
 """An HX711 pulse by pulse, in a time of its own that passes only when it is asked something.
 
 It falls asleep, shifts, changes its gain and overruns like the real one; how long each touch of a
-wire takes is up to whoever simulates, so every trick of a busy computer can be played on a driver.
+wire takes is up to the simulation, so every trick of a busy computer can be played on a driver.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 ASLEEP_AFTER = 60e-6
 SETTLING = 4
-"""So many conversions pass after waking before the first answer."""
+"""Conversions that pass after waking before the first answer."""
 GAIN_OF = {25: 128, 26: 32, 27: 64}
 
 

@@ -12,7 +12,7 @@ KNOWN_G = 100.0
 
 
 class RehearsedPerson:
-    """Presses, leans, weighs and holds as told; *clumsy* names what they get wrong."""
+    """Presses, leans, weighs and holds as asked; *clumsy* names what they get wrong."""
 
     def __init__(
         self,

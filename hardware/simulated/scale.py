@@ -18,7 +18,7 @@ class SimulatedScale:
     """Every read is the bowl's next conversion, given when it is due.
 
     *clock* and *sleep* are the time it lives in; a rehearsal faster than life brings its own.
-    Whoever reaches into the bowl holds ``hands`` meanwhile.
+    Hold ``hands`` while reaching into the bowl.
     """
 
     def __init__(

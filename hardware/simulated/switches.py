@@ -33,7 +33,7 @@ class SimulatedSwitches(PinSwitches):
         pin.drive_low() if closed else pin.drive_high()
 
     def rattle(self, name: str, times: int) -> None:
-        """Close and open it so many times, as fast as a loose ball does."""
+        """Close and open it this many times, as fast as a loose ball does."""
         for _ in range(times):
             self.put(name, True)
             self.put(name, False)

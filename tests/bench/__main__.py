@@ -175,11 +175,11 @@ def _reads(rounds: int) -> tuple[float, float]:
     looker.look(picture)
     same = _median_ms(lambda: looker.look(picture), rounds)
 
-    def anew() -> None:
+    def afresh() -> None:
         looker.forget()
         looker.look(picture)
 
-    return _median_ms(anew, rounds), same
+    return _median_ms(afresh, rounds), same
 
 
 def bench_journal(rounds: int) -> Iterator[Figure]:

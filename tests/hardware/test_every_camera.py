@@ -336,7 +336,7 @@ class Webcam:
         self.repeats = self.dark = False
         self.shade = 0
 
-    def isOpened(self) -> bool:  # noqa: N802
+    def isOpened(self) -> bool:
         return True
 
     def set(self, what: int, value: float) -> bool:
@@ -431,7 +431,7 @@ def test_pictures_dropped_into_a_folder_are_shown_one_after_the_other(tmp_path: 
     cv2.imwrite(str(tmp_path / "2.png"), picture(50))
     cv2.imwrite(str(tmp_path / "3.png"), picture(70))
     shades = []
-    for now[0] in (1.0, 2.0, 3.5, 9.0):  # noqa: B020
+    for now[0] in (1.0, 2.0, 3.5, 9.0):
         shades.append(int(read(camera).picture[0, 0, 0]))
     assert shades == [50, 50, 70, 70]
     cv2.imwrite(str(tmp_path / "4.png"), picture(90))

@@ -198,7 +198,7 @@ def test_a_pin_the_kernel_uses_is_named_with_the_remedy(hang: Callable[[Factory]
 class Library(ModuleType):
     """lgpio, as far as gpiozero asks for it; a line that was watched is held for a while."""
 
-    class error(Exception):  # noqa: N801, N818 - its own name
+    class error(Exception):
         """As lgpio says it."""
 
     def __init__(self, held: int) -> None:

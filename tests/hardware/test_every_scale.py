@@ -43,7 +43,7 @@ class StandIn:
     BCM, OUT, IN, PUD_UP = 11, 0, 1, 22
     SET_PULL_UP = 32
 
-    class error(Exception):  # noqa: N801
+    class error(Exception):
         """As lgpio names it."""
 
     def __init__(self, chip: Hx711Chip, labels: dict[int, str] | None = None) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cli.weigh_traces import Mark, Told, Trace, follow, mark, told_about
+from companion.cli.weigh_traces import Mark, Trace, Wanting, follow, line_about, mark
 from companion.rooms.bowl import scale
 from companion.senses.scale.health import Ailment
 from companion.senses.scale.landslide import Phase, disarmed, overruled
@@ -32,7 +32,7 @@ def test_a_verdict_is_provisional_for_two_seconds_of_quiet_and_then_final() -> N
     first, final = Evening().explore("blue", 5.0).said
     assert (first.final, final.final) == (False, True)
     assert first.at == final.at
-    assert 1.5 < final.told_at - first.at < 2.5
+    assert 1.5 < final.said_at - first.at < 2.5
 
 
 def test_a_hand_that_leaves_empty_took_nothing_and_the_turn_stays_open() -> None:
@@ -258,8 +258,8 @@ def test_ten_samples_a_second_are_enough_with_a_warning() -> None:
 
 def test_a_verdict_can_be_overruled_for_ten_seconds_and_keeps_its_trace() -> None:
     evening = Evening().explore("blue", 14.0)
-    told_at = evening.last.told_at
-    state, ruling = overruled(evening.watch, told_at + 9.9, Finding.CLEAN)
+    said_at = evening.last.said_at
+    state, ruling = overruled(evening.watch, said_at + 9.9, Finding.CLEAN)
     assert ruling is not None
     assert (ruling.verdict, ruling.instead) == (evening.last, Finding.CLEAN)
     assert len(ruling.trace.samples()) > 300
@@ -270,7 +270,7 @@ def test_a_verdict_can_be_overruled_for_ten_seconds_and_keeps_its_trace() -> Non
 
 def test_after_ten_seconds_a_verdict_stays() -> None:
     evening = Evening().explore("blue", 14.0)
-    late = evening.last.told_at + 10.1
+    late = evening.last.said_at + 10.1
     assert not may_overrule(evening.last, late)
     state, ruling = overruled(evening.watch, late, Finding.CLEAN)
     assert ruling is None
@@ -301,7 +301,9 @@ def test_a_sample_changes_no_earlier_state() -> None:
 def test_no_story_of_the_simulator_is_judged_wrongly(kind: str, harsh: bool) -> None:
     for seed in range(3):
         played = play(seed, harsh=harsh, kind=kind)
-        told = tuple(Told(each["t_ms"] / 1000, each["wanted"]) for each in played.about["told"])
+        wantings = tuple(
+            Wanting(each["t_ms"] / 1000, each["wanted"]) for each in played.about["told"]
+        )
         samples = tuple(Sample(at, raw, bool(tilt)) for at, raw, tilt in played.samples)
-        read = follow(Trace(kind, played.about, samples, told))
-        assert mark(read) != Mark.WRONG, told_about(read)
+        read = follow(Trace(kind, played.about, samples, wantings))
+        assert mark(read) != Mark.WRONG, line_about(read)

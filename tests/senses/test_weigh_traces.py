@@ -87,7 +87,7 @@ def test_what_comes_later_changes_no_earlier_verdict() -> None:
     trace = read_trace(TRACES / "clean.json")
     whole = follow(trace).verdict
     short = tuple(sample for sample in trace.samples if sample.at <= whole.at)
-    cut = follow(type(trace)(trace.name, trace.about, short, trace.told)).verdict
+    cut = follow(type(trace)(trace.name, trace.about, short, trace.wantings)).verdict
     assert (cut.finding, cut.at) == (whole.finding, whole.at)
 
 

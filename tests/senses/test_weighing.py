@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.senses.scale.health import FAULTS, Ailment, faults
-from companion.senses.scale.weighing import Level, Sample, Weighing, begin, plausible, step
+from companion.senses.scale.weighing import Sample, Weighing, begin, plausible, step
+from companion.senses.scale.window import Level
 from hardware.simulated.bowl import Bowl, Cell, Hand
 from tests.senses.bowls import CELL, WEIGHTS
 

@@ -354,14 +354,14 @@ def fuzz(room: str, requests: int, seed: int, folder: Path, until: float) -> tup
     lost = len(missing) + max(0, heard - len(people) - len(settled))
     unheard = max(0, len(people) - heard)
     log = (folder / f"{room}.log").read_text(errors="replace")
-    told = (
+    summary = (
         f"{room:7} {one.found.sent:7} sent, {one.found.statuses[500]} answered 500, "
         f"{len(entries):5} entries, {len(one.found.accepted):5} acknowledged, "
         f"{lost} lost, {unheard} not acknowledged, {len(log.splitlines())} lines of log"
     )
     if lost or unheard:
-        one.found.broken.append(f"{room}: {told}")
-    return one.found, told
+        one.found.broken.append(f"{room}: {summary}")
+    return one.found, summary
 
 
 def main(arguments: Sequence[str]) -> int:

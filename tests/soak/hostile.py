@@ -93,8 +93,8 @@ def crowd(kind: str, table: Table, seconds: float, count: float, cookies: Sequen
 
 
 def heard(process: Any) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(process.communicate()[0].splitlines()[-1])
-    return told
+    counts: dict[str, Any] = json.loads(process.communicate()[0].splitlines()[-1])
+    return counts
 
 
 def percentile(times: Sequence[float], share: float) -> float:
@@ -132,7 +132,7 @@ def bear(phones: int, strangers: int, seconds: float, pause: float) -> dict[str,
             "busy": busy, "log": log}  # fmt: skip
 
 
-def told(found: dict[str, Any]) -> list[str]:
+def figures(found: dict[str, Any]) -> list[str]:
     lines = []
     for name in ("calm", "rough"):
         times = found[name]["times"]
@@ -157,7 +157,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--pause", type=float, default=0.5, help="between two taps of one person")
     wanted = parser.parse_args(arguments)
     found = bear(wanted.phones, wanted.strangers, wanted.seconds, wanted.pause)
-    print("\n".join(told(found)))
+    print("\n".join(figures(found)))
     rough = found["rough"]
     failed = [kind for kind in rough["answers"] if kind.startswith(("failed", "error"))]
     slow = percentile(rough["times"], 0.99) > SLOWEST_MS

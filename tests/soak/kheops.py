@@ -20,7 +20,7 @@ from companion.core.house import switches
 from companion.core.seats import Seat
 
 LARGE = 8
-"""Every so many games are played on the large pyramid."""
+"""One game in this many is played on the large pyramid."""
 SIZES = ((1280, 720), (640, 360))
 """A small pyramid is seen as large in a small picture."""
 CHANGED = 0.25
@@ -65,7 +65,7 @@ def figures(reports: list[KheopsReport], busy: float) -> list[str]:
         f"  moves that were seen        {sum(r.moves for r in reports):6}  {dict(made)}",
         f"  asked because of doubt      {sum(r.asked for r in reports):6}",
         f"  made again                  {sum(r.again for r in reports):6}",
-        f"  told by word                {sum(r.told for r in reports):6}",
+        f"  told by word                {sum(r.spoken for r in reports):6}",
         f"  pawn and tile at once       {sum(r.hasty for r in reports):6}",
         f"  slips, none accepted        {sum(r.slips for r in reports):6}"
         f"  ({sum(r.unclear for r in reports)} without the clause)",

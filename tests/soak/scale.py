@@ -16,14 +16,14 @@ from random import Random
 from companion.cli.weigh_traces import (
     Mark,
     Read,
-    Told,
     Trace,
+    Wanting,
     follow,
     latency,
+    line_about,
     mark,
     read_trace,
     report,
-    told_about,
 )
 from companion.senses.scale.weighing import Sample
 from hardware.simulated.bowl_stories import play
@@ -35,9 +35,9 @@ LATE = {"bumped", "staff_falls_late", "tipped", "dropped_back"}
 def trace(seed: int, harsh: bool, rate: float) -> Trace:
     """One simulated exploration as a trace."""
     played = play(seed, harsh=harsh, rate=rate)
-    told = tuple(Told(each["t_ms"] / 1000, each["wanted"]) for each in played.about["told"])
+    wantings = tuple(Wanting(each["t_ms"] / 1000, each["wanted"]) for each in played.about["told"])
     samples = tuple(Sample(at, raw, bool(tilt)) for at, raw, tilt in played.samples)
-    return Trace(played.about["id"], played.about, samples, told)
+    return Trace(played.about["id"], played.about, samples, wantings)
 
 
 SPOILS = {
@@ -62,7 +62,7 @@ def spoiled(trace: Trace, seed: int, how: tuple[float, float, float, float, int]
         if rng.random() < wild:
             raw = rng.choice((2 * raw, -1, 2 ** rng.randrange(8, 24) - 1, raw >> 1))
         samples.append(Sample(sample.at, raw, sample.tilted))
-    return Trace(trace.name, trace.about, tuple(samples), trace.told)
+    return Trace(trace.name, trace.about, tuple(samples), trace.wantings)
 
 
 def spoil(folder: Path) -> int:
@@ -76,7 +76,7 @@ def spoil(folder: Path) -> int:
     return 1 if wrong else 0
 
 
-def told(reads: list[Read]) -> None:
+def show(reads: list[Read]) -> None:
     """Print the figures of one run."""
     marks = Counter(mark(read) for read in reads)
     twins = sum(bool(read.trace.about["truth"].get("twins")) for read in reads)
@@ -88,7 +88,7 @@ def told(reads: list[Read]) -> None:
     _by_story(reads)
     for read in reads:
         if mark(read) in (Mark.WRONG, Mark.MISTAKEN):
-            print(told_about(read), read.trace.about["kind"])
+            print(line_about(read), read.trace.about["kind"])
 
 
 def _speed(reads: list[Read]) -> None:
@@ -125,7 +125,7 @@ def main(words: list[str]) -> int:
         print(f"{args.count} {kind} explorations, seeds from {args.first}, {args.rate:g} a second")
         seeds = range(args.first, args.first + args.count)
         reads = [follow(trace(seed, harsh, args.rate)) for seed in seeds]
-        told(reads)
+        show(reads)
         wrong += sum(mark(read) == Mark.WRONG for read in reads)
     return 1 if wrong else 0
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .weighing import Level
+from .window import Level
 
 DRIFT_G_PER_SECOND = 0.015
 """How fast a cell may drift before anything is known of it (one standard deviation).
@@ -16,7 +16,7 @@ DRIFT_G_PER_SECOND = 0.015
 Rules 5.4 give a good cell 0.001; hand-warm cheap ones were seen at ten times that.
 """
 WANDER_G = 0.01
-"""By so much two windows of the same weight differ beyond their noise: the cell's slow mumble."""
+"""How far two windows of the same weight differ beyond their noise: the cell's slow mumble."""
 LONGEST = 20
 """Windows kept: eight seconds, as older ones tell of another temperature."""
 

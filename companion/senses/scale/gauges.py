@@ -76,7 +76,7 @@ SHOW_SECONDS = 0.2
 SHOWN_BEFORE_SECONDS = 4.0
 """The instant replay begins this long before the hand came."""
 KEPT_VERDICTS = 50
-PHASES = {Phase.TOLD: "verdict", Phase.LOCKED: "verdict"}
+PHASES = {Phase.SAID: "verdict", Phase.LOCKED: "verdict"}
 
 
 class Shows(Protocol):

@@ -9,7 +9,7 @@ from enum import StrEnum
 SILENT_SECONDS = 0.5
 """The chip converts at least ten times a second: half a second without a reading is silence."""
 STUCK_SECONDS = 3.0
-"""A living cell trembles in its last digits; the same number for so long is no weight."""
+"""A living cell trembles in its last digits; the same number for three seconds is no weight."""
 SLOWEST, SLOW, FASTEST = 7.0, 40.0, 130.0
 """Readings a second: below the first no verdict; below the second late ones (10 is such a rate);
 above the last somebody reads the chip twice."""
@@ -113,7 +113,7 @@ class Health:
 
 
 def checked(health: Health, at: float, raw: int | None, good: bool) -> Health:
-    """Take one sample's news in; a clock that runs backwards starts anew."""
+    """Take one sample's news in; a clock that runs backwards starts again."""
     if health.at is None or at < health.at:
         return Health(at, health.interval, 0 if raw is None else 1, raw, at, at)
     fresh_at = health.fresh_at if raw == health.raw else at

@@ -27,7 +27,7 @@ class Rebuilt:
 
 
 SINCE_LAST_G = 0.2
-"""By so much the same trap may weigh differently since it was weighed whole: creep of the new
+"""How much the weight of the same trap may change after it was weighed whole: creep of the new
 load and wood that dried or drank (rules 5.4)."""
 REACH = 3.0
 """Deviations within which a weight is believed."""

@@ -26,7 +26,7 @@ def says(
     overruled: Finding | None = None,
 ) -> dict[str, Any]:
     """A verdict as the page shows it at a moment, with the clauses it rests on."""
-    left = verdict.told_at + OVERRULE_SECONDS - at
+    left = verdict.said_at + OVERRULE_SECONDS - at
     return {
         "finding": str(verdict.finding),
         "colour": verdict.colour,

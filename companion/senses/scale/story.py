@@ -18,7 +18,7 @@ from .verdict import Ruling, Verdict, may_overrule
 from .weighing import Weighing
 
 SHOWN_SECONDS = 4.0
-"""The instant replay begins so long before the hand came."""
+"""The instant replay begins this long before the hand came."""
 
 
 class Phase(StrEnum):
@@ -28,7 +28,7 @@ class Phase(StrEnum):
     ARMED = "armed"
     HAND_IN = "hand_in"
     SETTLING = "settling"
-    TOLD = "told"
+    SAID = "said"
     LOCKED = "locked"
 
 
@@ -59,7 +59,7 @@ class Story:
             return Phase.HAND_IN if self.calm_since is None else Phase.SETTLING
         if self.standing is None or not self.judged:
             return Phase.ARMED if self.before is None else Phase.SETTLING
-        return Phase.LOCKED if self.standing.final else Phase.TOLD
+        return Phase.LOCKED if self.standing.final else Phase.SAID
 
     @property
     def locked(self) -> bool:
@@ -102,7 +102,7 @@ def disarmed(state: Watch, at: float) -> Watch:
 
 
 def now(state: Watch, **changes: Any) -> Watch:
-    """The same watch with its story told on."""
+    """The same watch with these changes in its story."""
     return Watch(state.scale, state.tilt, state.replay, replace(state.story, **changes))
 
 
@@ -121,5 +121,5 @@ def overruled(
     state = noted(state, at, "overruled", instead)
     since = (state.story.touched_at or standing.at) - SHOWN_SECONDS
     ruling = Ruling(at, standing, instead, fell, cut(state.replay, since, at))
-    said = Verdict(instead, standing.at, fell=fell, final=True, told_at=at)
+    said = Verdict(instead, standing.at, fell=fell, final=True, said_at=at)
     return now(state, standing=said, judged=True), ruling

@@ -1,4 +1,4 @@
-"""Whether the bowl leans, told by a ball switch that chatters. Knows nothing of weights."""
+"""Whether the bowl leans, by a ball switch that chatters. Knows nothing of weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Tilting:
     at: float | None = None
     tilted: bool = False
     since: float | None = None
-    told_at: float | None = None
+    said_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class Tilted:
 
 
 LEANS, STANDS = 0.6, 0.25
-"""Closed for so large a share of the last moments it leans, for so small a one it stands: a
-chattering switch between the two changes nothing."""
+"""The share of the last moments the switch must be closed to mean leaning, or at most to mean
+standing; a chattering switch between the two changes nothing."""
 
 
 def step(state: Tilting, at: float, closed: bool) -> tuple[Tilting, Tilted | None]:
@@ -38,12 +38,12 @@ def step(state: Tilting, at: float, closed: bool) -> tuple[Tilting, Tilted | Non
     if not closed and not state.share:
         return state, None
     if state.at is None or at < state.at or not state.share and at - state.at > REST_SECONDS:
-        return Tilting(0.0, at, told_at=state.told_at), None
+        return Tilting(0.0, at, said_at=state.said_at), None
     # A leaky average over the debounce time: chatter shows as its share, not as many events.
     weight = min(1.0, (at - state.at) / DEBOUNCE_SECONDS)
     share = state.share + (float(closed) - state.share) * weight * 0.5
     share = share if share > 1e-3 else 0.0
-    state = Tilting(share, at, state.tilted, state.since, state.told_at)
+    state = Tilting(share, at, state.tilted, state.since, state.said_at)
     if not state.tilted and share >= LEANS:
         return _begins(state, at)
     if state.tilted and share <= STANDS:
@@ -53,6 +53,6 @@ def step(state: Tilting, at: float, closed: bool) -> tuple[Tilting, Tilted | Non
 
 def _begins(state: Tilting, at: float) -> tuple[Tilting, Tilted | None]:
     state = replace(state, tilted=True, since=at)
-    if state.told_at is not None and at - state.told_at < REST_SECONDS:
+    if state.said_at is not None and at - state.said_at < REST_SECONDS:
         return state, None
-    return replace(state, told_at=at), Tilted(at)
+    return replace(state, said_at=at), Tilted(at)

@@ -9,7 +9,7 @@ from .outcomes import Finding, Opinion, Outcome
 from .replay import Replay
 
 OVERRULE_SECONDS = 10.0
-"""A false alarm is worse than a miss: so long may anybody put a verdict right (rules 5.5)."""
+"""How long anybody may put a verdict right: a false alarm is worse than a miss (rules 5.5)."""
 NAME_SURE = 3.0
 """Log odds (20 to 1) at which the colour taken, or what fell, is named without a doubt."""
 
@@ -56,7 +56,7 @@ class Verdict:
     why: Why | None = None
     choices: tuple[Outcome, ...] = ()
     """What a person may choose from, the likeliest first."""
-    told_at: float = 0.0
+    said_at: float = 0.0
     """When it was said the last time: the time to overrule it runs from here."""
 
     @property
@@ -85,7 +85,7 @@ def verdict_of(opinion: Opinion, at: float) -> Verdict:
         sure=opinion.sure,
         why=Why(opinion.why) if opinion.why else None,
         choices=tuple(each.outcome for each in opinion.explanations),
-        told_at=at,
+        said_at=at,
     )
 
 
@@ -114,4 +114,4 @@ class Ruling:
 
 def may_overrule(verdict: Verdict, at: float) -> bool:
     """Whether there is still time to put a verdict right."""
-    return verdict.told_at <= at <= verdict.told_at + OVERRULE_SECONDS
+    return verdict.said_at <= at <= verdict.said_at + OVERRULE_SECONDS

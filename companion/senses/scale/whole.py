@@ -9,7 +9,7 @@ from calibration.teach.weights import Weights
 
 from .rebuilding import rebuilt
 from .story import Watch
-from .weighing import Level
+from .window import Level
 
 
 class WholeTrap:

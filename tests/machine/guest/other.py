@@ -8,7 +8,7 @@ import time
 
 sys.path.append("/usr/lib/pharaohs-table/fallback")
 
-import lgpio  # noqa: E402
+import lgpio
 
 REQBUFS = 0xC0145608  # VIDIOC_REQBUFS: who has buffers has the camera
 CAPTURE, MMAP = 1, 1

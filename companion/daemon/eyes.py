@@ -1,0 +1,62 @@
+"""The eye of a table, built in the eye's own process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import TableError
+from ..rooms import room_of
+from ..settings import EyeSettings
+
+SIZE = (1280, 720)
+"""How large the pictures of a rehearsal are."""
+FROZEN_SECONDS = 1.5
+"""Report a frozen camera within two seconds."""
+FASTEST_EYE = 4.0
+"""The eye of a rehearsal never looks faster than this, in multiples of real time."""
+
+
+def rehearsed_eye(frames: Path, room: str, box: Any, speed: float) -> Any:
+    """Build the eye of a rehearsal, in its own process: it has been taught our own pieces."""
+    from ..senses.threads import limit_threads
+
+    limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
+    from calibration.read.look import Looker
+    from hardware.simulated.camera import SimulatedCamera
+
+    from ..senses.eye import Eye
+
+    looker = Looker(room_of(room).board(box), room_of(room).taught(box, SIZE))
+    camera = SimulatedCamera.looking_at(frames, fps=12.0 * min(FASTEST_EYE, max(1.0, speed)))
+    return Eye(camera, looker, settle_seconds=max(0.2, 0.4 / speed))
+
+
+def real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSettings) -> Any:
+    """Build the eye of a real table, in its own process."""
+    from ..senses.threads import limit_threads
+
+    limit_threads(1)  # before numpy is loaded: on small patches more threads only spin
+    from calibration.read.look import Looker
+    from calibration.teach.store import load
+    from hardware.real.camera import Look, is_live, open_camera
+
+    from ..senses.eye import Eye
+
+    if taught is None:
+        raise TableError("nobody has taught the cards yet; show them once with: companion teach")
+    looker = Looker(room_of(room).board(box), load(taught))
+    opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
+    return Eye(
+        opened,
+        looker,
+        settle_seconds=how.settle_seconds,
+        frozen_seconds=FROZEN_SECONDS,
+        noise_expected=is_live(opened),
+    )
+
+
+def load_taught(taught: Path) -> Any:
+    from calibration.teach.store import load
+
+    return load(taught)

@@ -1,0 +1,117 @@
+"""The page of a table: put together, served, and stopped with the rest."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..journal import Journal, WaitingJournal
+from ..rooms import board_of, room_of
+from ..table import Table
+from ..webbing import Web
+from .evening import Evening, Running
+from .moving import Movement, Ticker
+from .scoring import Learn, scoring_of
+
+if TYPE_CHECKING:
+    from ..senses.scanning import Scanning
+    from ..web import Server
+
+SWITCH_SECONDS = 0.0005
+"""How long a busy thread keeps the others waiting. Saving a move gives way to them a dozen times;
+with the usual 5 ms a tap would take that long again each time the page is busy."""
+
+
+def serve(
+    evening: Evening,
+    table: Table,
+    journal: Journal | WaitingJournal,
+    stops: contextlib.ExitStack,
+    learn: Learn,
+    drawn: bool = False,
+) -> Running:
+    from calibration.art import paths, silhouette
+
+    from ..web import create_app, keys_beside
+    from ..web.door import raise_file_limit
+    from ..words import load_all
+
+    raise_file_limit()
+    sys.setswitchinterval(SWITCH_SECONDS)
+
+    keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
+    art = paths()
+    scanner = _scanner_of(table)
+    app = create_app(
+        table,
+        words=load_all(),
+        keys=keys,
+        art={**art, **{f"{name}:body": silhouette(name) for name in art}},
+        crop=partial(_crop, board_of(table.game, table.state.box)),
+        scoring=scoring_of(table, learn, drawn),
+        scanner=scanner,
+        hosts=evening.web.names,
+        bell=evening.home.site.bell if evening.home else None,
+    )
+    server = _shown(app, evening, stops)
+    ticker = Ticker(table)
+    started(stops, ticker.start, ticker.stop)
+    for about, say in evening.notices.items():
+        table.notice(about, say)
+    movement, notices = Movement(ticker, journal, server), tuple(evening.notices.values())
+    return Running(table, journal.path, server.urls, keys.tokens, movement, notices, scanner)
+
+
+def _shown(app: Any, evening: Evening, stops: contextlib.ExitStack) -> Server:
+    """Show the page in its house, or serve it for itself."""
+    if evening.home is not None:
+        evening.home.site.show(app)
+        stops.callback(evening.home.site.show, None)
+        return evening.home.server
+    server = served(app, evening.host, evening.port, evening.web)
+    started(stops, server.start, server.stop)
+    return server
+
+
+def served(app: Any, host: str, port: int, web: Web) -> Server:
+    """The page as the settings want it: in clear or in cipher, for itself or behind a proxy."""
+    from ..web import Certificate, Server
+
+    files = Certificate(Path(web.certificate), Path(web.key)) if web.certificate else None
+    return Server(
+        app,
+        host,
+        port,
+        certificate=files,
+        proxies=web.proxies,
+        address=web.address,
+    )
+
+
+def _scanner_of(table: Table) -> Scanning | None:
+    """What reads colours in secret, where a room hides any."""
+    hood = room_of(table.game.name).hood
+    if hood is None:
+        return None
+    from ..senses.scanning import Scanning
+
+    return Scanning(table, hood())
+
+
+def _crop(board: Any, picture: bytes, cells: Sequence[str]) -> bytes:
+    """Cut the windows of a doubt out. OpenCV comes when the first doubt does: it is heavy."""
+    from calibration.read.evidence import crop
+
+    return crop(board, picture, cells)
+
+
+def started(
+    stops: contextlib.ExitStack, start: Callable[[], None], stop: Callable[[], None]
+) -> None:
+    """Start something that is stopped with the rest."""
+    start()
+    stops.callback(stop)
