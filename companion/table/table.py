@@ -21,10 +21,11 @@ from companion.core.observation import (
 )
 from companion.core.roles import Role
 from companion.core.seats import Seat
-from companion.core.verdict import Question, Saying
+from companion.core.verdict import Option, Question, Saying
 from companion.journal import Vault, WaitingJournal
 from companion.timeline import Past, Timeline
 
+from . import past
 from .answer import Answer
 from .bench import Bench
 from .hub import Hub
@@ -139,6 +140,11 @@ class Table(Hub):
     def question(self, id_: str) -> Question | None:
         """One open question."""
         return next((question for question in self.questions() if question.id == id_), None)
+
+    def corrections(self, number: int) -> tuple[Option, ...]:
+        """What a past move may really have been; nothing here is anybody's secret."""
+        with self._lock:
+            return past.corrections(self.ledger.record, number)
 
     def snapshot(self, role: Role) -> dict[str, Any]:
         """The table as one role may see it, as plain data."""

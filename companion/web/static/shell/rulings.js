@@ -2,11 +2,11 @@
 
 import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
-import { ask, close } from "./dialog.js";
+import { offer } from "./corrections.js";
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
 import { mayChangePast } from "../table/may.js";
-import { base, begun } from "../table/moment.js";
+import { base } from "../table/moment.js";
 import { seatOf } from "../table/role.js";
 import { t } from "../words.js";
 
@@ -100,27 +100,4 @@ function correction(ruling, here) {
     { class: "quiet correct", type: "button", on: { click: () => offer(ruling, here) } },
     t("correct"),
   );
-}
-
-/** What was wrong about it: it never happened, or it was another one. */
-export function offer(ruling, here) {
-  const gone = el(
-    "button",
-    {
-      class: "answer",
-      type: "button",
-      on: {
-        click: () => {
-          close();
-          post("/take-back", { number: ruling.number, base: begun() });
-        },
-      },
-    },
-    t("it_did_not_happen"),
-  );
-  const others = here.room.corrections(ruling.move, (move) => {
-    close();
-    post("/put-right", { number: ruling.number, move, base: begun() });
-  });
-  ask(t("correct_what"), el("p", {}, ruling.move.say), el("div", { class: "choices" }, gone, ...others));
 }

@@ -4,9 +4,9 @@ import { el } from "../../draw/elements.js";
 import { mayAnswer } from "../../table/may.js";
 import { reply } from "../../shell/answers.js";
 import { t } from "../../words.js";
+import { corrections } from "./corrections.js";
 import { answerFace } from "./faces.js";
 import { Overrule } from "./overrule.js";
-import { putRight } from "./put_right.js";
 import { Scale } from "./scale.js";
 import { showSeats } from "./seats.js";
 import { Track } from "./track.js";
@@ -60,7 +60,7 @@ export function open(places) {
     showSeats,
     answerFace,
     highlight: (cells) => track.highlight(cells),
-    corrections: (move, put) => putRight(move, latest, put),
+    corrections,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { mayChangePast } from "../../table/may.js";
-import { offer } from "../../shell/rulings.js";
+import { offer } from "../../shell/corrections.js";
 import { t } from "../../words.js";
 
 const SECONDS = 10;

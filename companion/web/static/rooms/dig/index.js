@@ -11,7 +11,7 @@ import { coins } from "./coins.js";
 import { lid } from "./faces.js";
 import { showLaying } from "./laying.js";
 import { showLayers } from "./layers.js";
-import { askLift, noLift, putRight } from "./pad.js";
+import { askLift, corrections, noLift } from "./pad.js";
 import { showSeats } from "./seats.js";
 import { Stop } from "./stop.js";
 import { Tray } from "./tray.js";
@@ -60,7 +60,7 @@ export function open(places) {
     answerFace,
     pace: onlyButtons,
     highlight: (cells) => tray.highlight(cells),
-    corrections: (move, put) => putRight(move, latest, put),
+    corrections,
   };
 }
 

@@ -7,7 +7,7 @@ import { once } from "../../draw/keep.js";
 import { mayAnswer, mayChangePast } from "../../table/may.js";
 import { pawn } from "../../shell/people.js";
 import { reply } from "../../shell/answers.js";
-import { offer } from "../../shell/rulings.js";
+import { offer } from "../../shell/corrections.js";
 import { noun, t } from "../../words.js";
 import { transfer } from "./bench.js";
 import { lid, picture, printed } from "./faces.js";

@@ -4,12 +4,12 @@ import { el } from "../../draw/elements.js";
 import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
 import { Aim } from "./aim.js";
+import { corrections } from "./corrections.js";
 import { partOver } from "./count.js";
 import { Evidence } from "./evidence.js";
 import { Hand } from "./hand.js";
 import { corners } from "./outline.js";
 import { Photo } from "./photo.js";
-import { putRight } from "./put_right.js";
 import { Pyramid } from "./pyramid.js";
 import { showSeats } from "./seats.js";
 import { Tale } from "./tale.js";
@@ -73,7 +73,7 @@ export function open(places) {
     showSeats,
     answers: (question) => aim.answers(question),
     highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
-    corrections: (move, put) => putRight(move, latest, put),
+    corrections,
   };
 }
 

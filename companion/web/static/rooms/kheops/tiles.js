@@ -72,6 +72,12 @@ export class Shelf {
     this.changed(this.face, this.turn);
   }
 
+  /** Pick a face as it lies already. */
+  lay(name, turn) {
+    this.pick(this.faces.find(({ face }) => face === name) ?? null);
+    this.rotate(turn);
+  }
+
   rotate(thirds) {
     if (!this.face || looksAlike(this.face)) return;
     this.turn = (this.turn + thirds + 3) % 3;

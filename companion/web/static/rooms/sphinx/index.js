@@ -10,7 +10,6 @@ import { card } from "./faces.js";
 import { layForm, Suspense } from "./claim.js";
 import { Hood } from "./hood.js";
 import { showNotes } from "./notes.js";
-import { putRight } from "./put_right.js";
 import { showSeal } from "./seal.js";
 import { showSeats } from "./seats.js";
 import { Swap, tapOn } from "./taps.js";
@@ -53,7 +52,6 @@ export function open(places) {
     },
     answerFace,
     highlight: (cells) => court.highlight(cells),
-    corrections: (move, put) => putRight(move, latest, put),
   };
 }
 

@@ -1,7 +1,7 @@
 // The hieroglyph wall: puts its parts together for the shell.
 
 import { sarcophagus, showColumns } from "./columns.js";
-import { insertByHand, putCardRight } from "./hand.js";
+import { corrections, insertByHand } from "./hand.js";
 import { showNotes } from "./notes.js";
 import { showSeats } from "./seats.js";
 import { Windows } from "./windows.js";
@@ -36,7 +36,7 @@ export function open(places) {
     fieldLabel,
     fieldFace,
     choiceFace,
-    corrections: (move, put) => putCardRight(move, latest, put),
+    corrections,
   };
 }
 
