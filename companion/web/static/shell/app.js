@@ -53,7 +53,10 @@ function show(snapshot, here) {
 
 async function begin() {
   const [module] = await Promise.all([loadRoom(), loadWords(), loadArt()]);
-  const here = { snapshot: null, room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }) };
+  const here = {
+    snapshot: null,
+    room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }),
+  };
   follow({
     clock: setClock,
     lost: (is) => (at("lost").hidden = !is),

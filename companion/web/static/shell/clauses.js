@@ -1,8 +1,8 @@
 // Clause tags: small, and a tap tells what the clause says.
 
-import { tell } from "./sheet.js";
 import { el } from "../draw/elements.js";
 import { clauseText, isClause } from "../words.js";
+import { tell } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
 export function named({ clause, say }) {

@@ -1,11 +1,11 @@
 // The phones at the seats, for the referee: who has joined, a code for one more, and sending away.
 
-import { post } from "./acts.js";
-import { ask, close } from "./dialog.js";
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
-import { pawn } from "./people.js";
 import { t } from "../words.js";
+import { post } from "./acts.js";
+import { ask, close } from "./dialog.js";
+import { pawn } from "./people.js";
 
 /** Show how many phones play for each seat; only the referee is told. */
 export function showPhones(box, { phones_at: counts, view }) {
@@ -19,7 +19,14 @@ function row(seat) {
   const { name, n, count } = seat;
   const code = button("code", t("phone_code"), () => invite(n, name));
   const away = count ? button("away", t("phone_away"), () => sure(n, name)) : null;
-  return el("p", { class: "phones-of", data: { seat: n } }, pawn(seat), el("span", {}, t("phones_of", { player: name, count })), code, away);
+  return el(
+    "p",
+    { class: "phones-of", data: { seat: n } },
+    pawn(seat),
+    el("span", {}, t("phones_of", { player: name, count })),
+    code,
+    away,
+  );
 }
 
 function button(name, text, act) {
@@ -41,5 +48,16 @@ function sure(seat, player) {
     close();
     post("/revoke", { seat });
   };
-  ask(t("phone_away_really", { player }), el("div", { class: "choices" }, el("button", { class: "answer main", type: "button", data: { phones: "really" }, on: { click: go } }, t("phone_away"))));
+  ask(
+    t("phone_away_really", { player }),
+    el(
+      "div",
+      { class: "choices" },
+      el(
+        "button",
+        { class: "answer main", type: "button", data: { phones: "really" }, on: { click: go } },
+        t("phone_away"),
+      ),
+    ),
+  );
 }

@@ -2,8 +2,8 @@
 
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
-import { pointsOf, seatCard, showResult } from "./people.js";
 import { noun, t } from "../words.js";
+import { pointsOf, seatCard, showResult } from "./people.js";
 
 /** Open the room in the places the shell gives it. */
 export function open(places) {
@@ -42,5 +42,10 @@ function showSeats(box, { view }) {
     line: view.score[n],
     turn: !view.outcome && n === view.turn,
   }));
-  keep(box, shown, (seat) => String(seat.n), (seat) => seatCard(seat, pointsOf(seat.line)));
+  keep(
+    box,
+    shown,
+    (seat) => String(seat.n),
+    (seat) => seatCard(seat, pointsOf(seat.line)),
+  );
 }

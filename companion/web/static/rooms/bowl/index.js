@@ -1,8 +1,8 @@
 // The bowl: puts the way, the trap, the scale and the mummy's walk together for the shell.
 
 import { el } from "../../draw/elements.js";
-import { mayAnswer } from "../../table/may.js";
 import { reply } from "../../shell/answers.js";
+import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
 import { corrections } from "./corrections.js";
 import { answerFace } from "./faces.js";

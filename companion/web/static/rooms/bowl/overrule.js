@@ -1,8 +1,8 @@
 // Ten seconds in which people overrule what the table ruled on the word of the scale.
 
 import { el } from "../../draw/elements.js";
-import { mayChangePast } from "../../table/may.js";
 import { offer } from "../../shell/corrections.js";
+import { mayChangePast } from "../../table/may.js";
 import { t } from "../../words.js";
 
 const SECONDS = 10;
@@ -60,7 +60,11 @@ export class Overrule {
       el("p", { class: "countdown", role: "timer" }),
       !mayChangePast()
         ? el("p", { class: "waiting" }, t("others_decide"))
-        : el("button", { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } }, t("overrule")),
+        : el(
+            "button",
+            { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } },
+            t("overrule"),
+          ),
     );
     node.number = move.number;
     return node;

@@ -1,7 +1,7 @@
 // The mummy's last walk: step by step with its reasons, played once when it happens, then at will.
 
-import { clauses } from "../../shell/clauses.js";
 import { el } from "../../draw/elements.js";
+import { clauses } from "../../shell/clauses.js";
 import { t } from "../../words.js";
 
 const PACE = 800;
@@ -51,13 +51,27 @@ export class Walk {
   }
 
   fill() {
-    const button = (label, act, name) => el("button", { type: "button", class: `quiet ${name}`, on: { click: act } }, label);
+    const button = (label, act, name) =>
+      el("button", { type: "button", class: `quiet ${name}`, on: { click: act } }, label);
     const items = this.walk.slice(1).map((step, n) =>
       el(
         "li",
         { data: { field: step.field } },
-        el("button", { type: "button", class: "step-number", "aria-label": t("walk_step", { step: n + 1 }), on: { click: () => this.jump(n + 1) } }, String(n + 1)),
-        el("span", {}, ...this.reasons[n].map((one) => el("span", { class: "said" }, one.say, " ", clauses(one.because)))),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "step-number",
+            "aria-label": t("walk_step", { step: n + 1 }),
+            on: { click: () => this.jump(n + 1) },
+          },
+          String(n + 1),
+        ),
+        el(
+          "span",
+          {},
+          ...this.reasons[n].map((one) => el("span", { class: "said" }, one.say, " ", clauses(one.because))),
+        ),
       ),
     );
     this.node.replaceChildren(
@@ -109,7 +123,9 @@ export class Walk {
     this.now = step;
     delete this.node.dataset.over;
     const met = this.walk.slice(1, step + 1).map((one) => one.field);
-    const fields = this.is.map((field, seat) => (this.was[seat] === null || met.includes(this.was[seat]) ? field : this.was[seat]));
+    const fields = this.is.map((field, seat) =>
+      this.was[seat] === null || met.includes(this.was[seat]) ? field : this.was[seat],
+    );
     this.track.mark(this.walk, step);
     [...this.node.querySelectorAll(".steps li")].forEach((item, n) => item.classList.toggle("now", n + 1 === step));
     const list = this.node.querySelector(".steps");

@@ -1,8 +1,8 @@
 // Beside the tray: the pot and what a stop would earn, the bank, and the coins that change hands.
 
-import { clauses } from "../../shell/clauses.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { clauses } from "../../shell/clauses.js";
 import { pawn } from "../../shell/people.js";
 import { noun, t } from "../../words.js";
 import { coins, written } from "./coins.js";
@@ -19,7 +19,17 @@ const CHANGED = {
 
 export function showBench(box, { view }, questions) {
   const may = questions.some((question) => question.options.some((choice) => choice.name === "skip"));
-  const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase, may];
+  const shown = [
+    view.digging,
+    view.turn,
+    view.bank,
+    view.credit,
+    view.settled,
+    view.skips,
+    view.seats,
+    view.phase,
+    may,
+  ];
   once(box, shown, () => [pot(view, may), settled(view), bank(view)].filter(Boolean));
 }
 
@@ -30,8 +40,19 @@ function pot(view, maySkip) {
   return el(
     "section",
     { class: "pot", "aria-label": t("dig_pot"), data: { doubled: digging.doubled, worth: digging.pot.silver_worth } },
-    el("header", {}, pawn(player), el("h2", {}, t("dig_pot_of", { player: player.name })), digging.doubled ? el("b", { class: "doubled" }, t("dig_doubled")) : null),
-    el("p", { class: "earns" }, el("strong", {}, String(digging.pot.silver_worth)), el("span", {}, t(earning(digging)))),
+    el(
+      "header",
+      {},
+      pawn(player),
+      el("h2", {}, t("dig_pot_of", { player: player.name })),
+      digging.doubled ? el("b", { class: "doubled" }, t("dig_doubled")) : null,
+    ),
+    el(
+      "p",
+      { class: "earns" },
+      el("strong", {}, String(digging.pot.silver_worth)),
+      el("span", {}, t(earning(digging))),
+    ),
     digging.lifts ? el("div", {}, coins(digging.pot), written(digging.pot.written)) : null,
     finds(digging, view),
     cannotSkip(digging, player, maySkip),
@@ -49,14 +70,25 @@ function finds({ finds: found, doubled }, view) {
   if (!found.length) return null;
   const colour = view.layers[Math.floor(view.layers.length / 2)].colour;
   const items = found.map(({ card, value }) =>
-    el("li", { title: card ? noun(card) : null }, cardFace(card, value, colour), el("span", { class: "unseen" }, `${card ? noun(card) : ""} ${printed(value)}`)),
+    el(
+      "li",
+      { title: card ? noun(card) : null },
+      cardFace(card, value, colour),
+      el("span", { class: "unseen" }, `${card ? noun(card) : ""} ${printed(value)}`),
+    ),
   );
   return el("ul", { class: doubled ? "finds twice" : "finds", "aria-label": t("dig_finds") }, ...items);
 }
 
 function cannotSkip({ lifts, skip_fee: fee }, { name, purse }, maySkip) {
   if (lifts || maySkip || purse.silver_worth >= fee) return null;
-  return el("p", { class: "hint" }, t("dig_cannot_skip", { player: name, fee, purse: purse.silver_worth }), " ", clauses(["DIG-O-05"]));
+  return el(
+    "p",
+    { class: "hint" },
+    t("dig_cannot_skip", { player: name, fee, purse: purse.silver_worth }),
+    " ",
+    clauses(["DIG-O-05"]),
+  );
 }
 
 /** Who skipped in succession: when the last one does, the game is over. */
@@ -95,7 +127,13 @@ export function transfer({ what, seat, points, coins: given, change, written: ow
     el("span", { class: "what" }, t(CHANGED[what], { player: who.name, points })),
     given.gold || given.silver ? coins(given) : null,
     back ? el("span", { class: "change" }, t("dig_change"), " ", coins(change)) : null,
-    owed ? el("span", { class: "written" }, t(owed > 0 ? "dig_written_more" : "dig_written_less", { silver: Math.abs(owed) })) : null,
+    owed
+      ? el(
+          "span",
+          { class: "written" },
+          t(owed > 0 ? "dig_written_more" : "dig_written_less", { silver: Math.abs(owed) }),
+        )
+      : null,
   );
 }
 

@@ -1,9 +1,9 @@
 // By hand: what a lift uncovered, by its number or by its picture; and what a past move really was.
 
+import { el } from "../../draw/elements.js";
 import { post } from "../../shell/acts.js";
 import { each, several } from "../../shell/corrections.js";
 import { ask, close } from "../../shell/dialog.js";
-import { el } from "../../draw/elements.js";
 import { begun } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 import { cardFace, kindOf, printed } from "./faces.js";
@@ -22,17 +22,27 @@ export function askLift(cell, layer, view, act, ...more) {
 
 /** Numbers and pictures to pick one of. */
 function pad(values, cards, view, pick) {
-  const faces = new Map(view.layers.flatMap(({ cards: kinds, colour }) => kinds.map((kind) => [kind.label, { ...kind, colour }])));
+  const faces = new Map(
+    view.layers.flatMap(({ cards: kinds, colour }) => kinds.map((kind) => [kind.label, { ...kind, colour }])),
+  );
   return [
     el("p", { class: "hint" }, t("dig_pad_number")),
     el("div", { class: "choices pad" }, ...values.map((choice) => digit(Number(choice.which), () => pick(choice)))),
     el("p", { class: "hint" }, t("dig_pad_picture")),
-    el("div", { class: "choices pictures" }, ...cards.map((choice) => face(faces.get(choice.which), () => pick(choice)))),
+    el(
+      "div",
+      { class: "choices pictures" },
+      ...cards.map((choice) => face(faces.get(choice.which), () => pick(choice))),
+    ),
   ];
 }
 
 function digit(value, act) {
-  return el("button", { class: "answer digit", type: "button", data: { value, kind: kindOf(value) }, on: { click: act } }, printed(value));
+  return el(
+    "button",
+    { class: "answer digit", type: "button", data: { value, kind: kindOf(value) }, on: { click: act } },
+    printed(value),
+  );
 }
 
 function face({ label, card, value, colour }, act) {
@@ -48,11 +58,25 @@ function face({ label, card, value, colour }, act) {
 /** What else may have happened in a cell: no lift at all. */
 export function noLift(cell, freed) {
   const say = (text, move) =>
-    el("button", { class: "answer less", type: "button", data: { instead: move.why ?? move.type }, on: { click: () => told(move) } }, t(text, { cell }));
+    el(
+      "button",
+      {
+        class: "answer less",
+        type: "button",
+        data: { instead: move.why ?? move.type },
+        on: { click: () => told(move) },
+      },
+      t(text, { cell }),
+    );
   const stuck = say("dig_stuck", { type: "PutBack", cell, why: "stuck" });
   const moved = say("dig_disturbed", { type: "PutBack", cell, why: "disturbed" });
   const off = freed ? [say("dig_lid_off", { type: "TakeOffBarricade", cell })] : [];
-  return el("details", { class: "no-lift", open: freed }, el("summary", {}, t("dig_no_lift")), el("div", { class: "choices" }, ...off, stuck, moved));
+  return el(
+    "details",
+    { class: "no-lift", open: freed },
+    el("summary", {}, t("dig_no_lift")),
+    el("div", { class: "choices" }, ...off, stuck, moved),
+  );
 }
 
 function told(move) {
@@ -74,7 +98,11 @@ export function corrections({ value, card, cell, seat }, { move, view, put }) {
 function pickCell(choices, tray, put) {
   const known = new Map(choices.map((choice) => [choice.which, choice]));
   const picks = tray.cells.map(({ id }) =>
-    el("button", { class: "pick", type: "button", disabled: !known.has(id), on: { click: () => put(known.get(id)) } }, id),
+    el(
+      "button",
+      { class: "pick", type: "button", disabled: !known.has(id), on: { click: () => put(known.get(id)) } },
+      id,
+    ),
   );
   const grid = el("div", { class: "choices sixteen" }, ...picks);
   grid.style.setProperty("--columns", tray.columns);

@@ -18,7 +18,11 @@ export function corrections({ pawn, tile, turn, cell }, { move, view, put }) {
 
 function pickCell(choices, put) {
   const one = (choice) =>
-    el("button", { type: "button", class: "pick", data: { cell: choice.which }, on: { click: () => put(choice) } }, choice.which);
+    el(
+      "button",
+      { type: "button", class: "pick", data: { cell: choice.which }, on: { click: () => put(choice) } },
+      choice.which,
+    );
   ask(t("kheops_which_cell"), el("div", { class: "choices numbers" }, ...choices.map(one)));
 }
 
@@ -35,7 +39,11 @@ function pickTile(choices, { cell, turn }, view, put) {
 
 function confirm(choice, put) {
   const go = () => put(choice);
-  return el("button", { type: "button", class: "answer main", disabled: !choice, on: { click: go } }, t("kheops_so_it_lies"));
+  return el(
+    "button",
+    { type: "button", class: "answer main", disabled: !choice, on: { click: go } },
+    t("kheops_so_it_lies"),
+  );
 }
 
 /** The faces of the choices, each once, with how many are left of it. */

@@ -66,7 +66,7 @@ export function open(places) {
       paint();
       pile.textContent = view.phase === "setup" ? "" : t("kheops_pile", { count: view.pile });
       tale.node.hidden = !view.paths.length && view.phase !== "over";
-      tale.tell({ paths: view.paths, ankhs: view.ankhs, otherwise: view.otherwise }, inColours(view), view.phase === "over");
+      tale.tell(view, inColours(view), view.phase === "over");
       refusedAt(pyramid, snapshot, before);
     },
     headline,

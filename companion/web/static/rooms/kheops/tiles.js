@@ -37,7 +37,16 @@ export class Shelf {
     const kinds = [null, ...KINDS];
     this.filters.replaceChildren(
       ...kinds.map((kind) =>
-        el("button", { type: "button", class: "quiet", "aria-pressed": String(kind === this.kind), on: { click: () => this.only(kind) } }, kind ? noun(kind) : t("kheops_all_kinds")),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-pressed": String(kind === this.kind),
+            on: { click: () => this.only(kind) },
+          },
+          kind ? noun(kind) : t("kheops_all_kinds"),
+        ),
       ),
     );
     const shown = this.faces.filter((face) => !this.kind || face.kind === this.kind);
@@ -51,17 +60,23 @@ export class Shelf {
   }
 
   button(face) {
-    const button = pictureButton(tilePicture(this.cell, face, 0), `${faceText(face)} (${face.left})`, () => this.pick(face), {
-      class: "tile-pick",
-      role: "radio",
-      data: { face: face.face },
-      small: face.left > 1 ? `×${face.left}` : "",
-    });
+    const button = pictureButton(
+      tilePicture(this.cell, face, 0),
+      `${faceText(face)} (${face.left})`,
+      () => this.pick(face),
+      {
+        class: "tile-pick",
+        role: "radio",
+        data: { face: face.face },
+        small: face.left > 1 ? `×${face.left}` : "",
+      },
+    );
     return button;
   }
 
   marked() {
-    for (const button of this.picks.children) button.setAttribute("aria-checked", String(button.dataset.face === this.face?.face));
+    for (const button of this.picks.children)
+      button.setAttribute("aria-checked", String(button.dataset.face === this.face?.face));
   }
 
   pick(face) {
@@ -95,13 +110,35 @@ export class Shelf {
   turner() {
     if (!this.face) return null;
     const alike = looksAlike(this.face);
-    const turn = (thirds, text, label) => el("button", { type: "button", class: "quiet turn", disabled: alike, "aria-label": label, title: label, data: { by: thirds }, on: { click: () => this.rotate(thirds) } }, text);
+    const turn = (thirds, text, label) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet turn",
+          disabled: alike,
+          "aria-label": label,
+          title: label,
+          data: { by: thirds },
+          on: { click: () => this.rotate(thirds) },
+        },
+        text,
+      );
     const open = sidesText(openSides(this.cell, this.face.openings, this.turn), this.cell);
     return el(
       "div",
       { class: "turner", role: "group", "aria-label": t("kheops_turn_it") },
       turn(-1, "⟲", t("kheops_anticlockwise")),
-      el("span", { class: "turned", role: "img", "aria-label": t("kheops_open_sides", { sides: open }), data: { turn: this.turn } }, tilePicture(this.cell, this.face, this.turn)),
+      el(
+        "span",
+        {
+          class: "turned",
+          role: "img",
+          "aria-label": t("kheops_open_sides", { sides: open }),
+          data: { turn: this.turn },
+        },
+        tilePicture(this.cell, this.face, this.turn),
+      ),
       turn(1, "⟳", t("kheops_clockwise")),
     );
   }

@@ -3,11 +3,11 @@
 import { el } from "../../draw/elements.js";
 import { noun, t } from "../../words.js";
 import { showActs } from "./acts.js";
+import { layForm, Suspense } from "./claim.js";
 import { Court } from "./court.js";
 import { Desk } from "./desk.js";
 import { showDice, throwForm } from "./dice.js";
 import { card } from "./faces.js";
-import { layForm, Suspense } from "./claim.js";
 import { Hood } from "./hood.js";
 import { showNotes } from "./notes.js";
 import { showSeal } from "./seal.js";
@@ -75,4 +75,3 @@ function headline({ view }) {
   if (view.dice === null) return t("sphinx_throws", { player });
   return t("turn_of", { player });
 }
-

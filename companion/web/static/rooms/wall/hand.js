@@ -1,9 +1,9 @@
 // By hand: choose the card that went into a slot, when the camera did not see it or was wrong.
 
+import { el, hasSign, sign } from "../../draw/elements.js";
 import { post } from "../../shell/acts.js";
 import { several } from "../../shell/corrections.js";
 import { ask, close } from "../../shell/dialog.js";
-import { el, hasSign, sign } from "../../draw/elements.js";
 import { begun } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 import { faceText, splitFace } from "./faces.js";
@@ -37,7 +37,11 @@ function pickSlot(choices, slots, put) {
   const known = new Map(choices.map((choice) => [choice.which, choice]));
   const buttons = Array.from({ length: slots }, (_, n) => {
     const choice = known.get(String(n + 1));
-    return el("button", { class: "pick", type: "button", disabled: !choice, on: { click: () => put(choice) } }, String(n + 1));
+    return el(
+      "button",
+      { class: "pick", type: "button", disabled: !choice, on: { click: () => put(choice) } },
+      String(n + 1),
+    );
   });
   ask(t("which_slot"), el("div", { class: "choices numbers" }, ...buttons));
 }
@@ -67,7 +71,9 @@ function pickCard(heading, cards, animals, act) {
     ),
   );
   function fill() {
-    const fits = cards.filter((card) => [...wanted].every((animal) => facesOf(card).some((face) => splitFace(face)[0] === animal)));
+    const fits = cards.filter((card) =>
+      [...wanted].every((animal) => facesOf(card).some((label) => splitFace(label)[0] === animal)),
+    );
     shown.replaceChildren(...fits.map((card) => cardButton(card, () => act(card))));
   }
   fill();
@@ -81,7 +87,11 @@ function facesOf(card) {
 function cardButton(card, act) {
   const rows = [...card.cells].reverse().map((row) => el("span", { class: "card-row" }, ...row.map(face)));
   const label = facesOf(card).map(faceText).join(", ");
-  return el("button", { class: "card", type: "button", "aria-label": label, data: { card: card.id }, on: { click: act } }, ...rows);
+  return el(
+    "button",
+    { class: "card", type: "button", "aria-label": label, data: { card: card.id }, on: { click: act } },
+    ...rows,
+  );
 }
 
 function face(label) {

@@ -44,7 +44,12 @@ export class Windows {
     const [across, up] = wall.block;
     const head = el(
       "button",
-      { class: "slot-head", type: "button", "aria-label": t("insert_into", { slot: slot + 1 }), on: { click: () => this.insert(slot) } },
+      {
+        class: "slot-head",
+        type: "button",
+        "aria-label": t("insert_into", { slot: slot + 1 }),
+        on: { click: () => this.insert(slot) },
+      },
       el("span", {}, String(slot + 1)),
     );
     this.heads.push(head);
@@ -57,7 +62,13 @@ export class Windows {
   }
 
   window(cell) {
-    const node = el("button", { class: "window", type: "button", disabled: true, data: { cell }, on: { click: () => this.tap(cell) } });
+    const node = el("button", {
+      class: "window",
+      type: "button",
+      disabled: true,
+      data: { cell },
+      on: { click: () => this.tap(cell) },
+    });
     this.windows.set(cell, node);
     return node;
   }
@@ -113,7 +124,8 @@ export class Windows {
   paint() {
     const marks = this.instead ? { pair: this.instead } : this.marks;
     for (const [cell, node] of this.windows) {
-      for (const mark of ["fresh", "pair", "wrong", "asked"]) node.classList.toggle(mark, marks[mark]?.includes(cell) ?? false);
+      for (const mark of ["fresh", "pair", "wrong", "asked"])
+        node.classList.toggle(mark, marks[mark]?.includes(cell) ?? false);
       node.classList.toggle("chosen", this.pointed.includes(cell));
       node.setAttribute("aria-pressed", String(this.pointed.includes(cell)));
     }
