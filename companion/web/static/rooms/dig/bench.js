@@ -17,23 +17,12 @@ const CHANGED = {
   exchanged: "dig_coins_exchanged",
 };
 
-export function showBench(box, { view }, questions) {
-  const may = questions.some((question) => question.options.some((choice) => choice.name === "skip"));
-  const shown = [
-    view.digging,
-    view.turn,
-    view.bank,
-    view.credit,
-    view.settled,
-    view.skips,
-    view.seats,
-    view.phase,
-    may,
-  ];
-  once(box, shown, () => [pot(view, may), settled(view), bank(view)].filter(Boolean));
+export function showBench(box, { view }) {
+  const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase];
+  once(box, shown, () => [pot(view), settled(view), bank(view)].filter(Boolean));
 }
 
-function pot(view, maySkip) {
+function pot(view) {
   const { digging } = view;
   if (!digging || digging.ended) return null;
   const player = view.seats[view.turn];
@@ -55,7 +44,7 @@ function pot(view, maySkip) {
     ),
     digging.lifts ? el("div", {}, coins(digging.pot), written(digging.pot.written)) : null,
     finds(digging, view),
-    cannotSkip(digging, player, maySkip),
+    cannotSkip(digging, player),
     inARow(view),
   );
 }
@@ -80,8 +69,8 @@ function finds({ finds: found, doubled }, view) {
   return el("ul", { class: doubled ? "finds twice" : "finds", "aria-label": t("dig_finds") }, ...items);
 }
 
-function cannotSkip({ lifts, skip_fee: fee }, { name, purse }, maySkip) {
-  if (lifts || maySkip || purse.silver_worth >= fee) return null;
+function cannotSkip({ too_poor_to_skip: poor, skip_fee: fee }, { name, purse }) {
+  if (!poor) return null;
   return el(
     "p",
     { class: "hint" },
@@ -92,9 +81,8 @@ function cannotSkip({ lifts, skip_fee: fee }, { name, purse }, maySkip) {
 }
 
 /** Who skipped in succession: when the last one does, the game is over. */
-function inARow({ skips, seats }) {
+function inARow({ skips, skips_left: left, seats }) {
   if (!skips.length) return null;
-  const left = seats.filter((seat, n) => !seat.out && !skips.includes(n)).length;
   return el(
     "p",
     { class: "skips", data: { left } },

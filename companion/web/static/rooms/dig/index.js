@@ -53,7 +53,7 @@ export function open(places) {
       latest = snapshot;
       tray.show(snapshot, hint(snapshot));
       showLaying(laying, snapshot);
-      showBench(bench, snapshot, snapshot.questions);
+      showBench(bench, snapshot);
       showLayers(layers, snapshot);
       stop.show(snapshot, here);
     },

@@ -17,22 +17,10 @@ export function showSeats(box, { view }) {
     ...seat,
     n,
     turn: digging && n === view.turn,
-    wait: turnsUntil(view, n),
     skipped: digging && view.skips.includes(n),
     leaving: digging && !seat.out && maySpeakFor(n),
   }));
   keep(box, shown, (seat) => String(seat.n), card);
-}
-
-/** How many turns pass before a seat's own next one. */
-function turnsUntil({ seats, turn }, n) {
-  let wait = 0;
-  for (let step = 1; step <= seats.length; step += 1) {
-    const next = (turn + step) % seats.length;
-    if (next === n) return wait;
-    if (!seats[next].out) wait += 1;
-  }
-  return wait;
 }
 
 function card(seat) {

@@ -93,7 +93,7 @@ export class Stop {
       view.hazard.out
         ? null
         : el("p", { class: "left" }, t("dig_purse_left", { player: player.name, silver: player.purse.silver_worth })),
-      clauses(reasons(view)),
+      clauses(view.hazard.because),
       refusal ? el("p", { class: "put-back", role: "alert" }, refusal.say, " ", clauses([refusal.clause])) : null,
       this.answers(snapshot, here),
     ].filter(Boolean);
@@ -124,12 +124,6 @@ export class Stop {
         : null,
     );
   }
-}
-
-/** The clauses behind the turn's end, its losses, and the scarab where one was played. */
-function reasons({ hazard, settled }) {
-  const lost = settled.some((one) => one.what === "lost");
-  return ["DIG-26", lost ? "DIG-33" : null, hazard.out ? "DIG-35" : "DIG-34", hazard.times > 1 ? "DIG-38" : null];
 }
 
 function smallLid() {

@@ -147,12 +147,15 @@ function ledger(path) {
     chips.push(
       chip(
         "sarcophagi",
-        t(path.sarcophagus_bonus === 15 ? "kheops_pair" : "kheops_sarcophagi", { count: path.sarcophagi.length }),
+        t(path.pair ? "kheops_pair" : "kheops_sarcophagi", { count: path.sarcophagi.length }),
         `+${path.sarcophagus_bonus}`,
       ),
     );
-  if (path.apex) chips.push(chip("apex", t("kheops_apex"), "+5"));
-  if (path.longest) chips.push(chip("longest", t(path.tied_longest ? "kheops_longest_tied" : "kheops_longest"), "+5"));
+  if (path.apex) chips.push(chip("apex", t("kheops_apex"), `+${path.top_bonus}`));
+  if (path.longest)
+    chips.push(
+      chip("longest", t(path.tied_longest ? "kheops_longest_tied" : "kheops_longest"), `+${path.longest_bonus}`),
+    );
   if (path.closed) chips.push(chip("closed", t("kheops_closed"), "×2"));
   else chips.push(chip("open", t("kheops_open", { cells: path.exits.join(", ") }), null));
   if (path.cursed) chips.push(chip("cursed", t("kheops_cursed"), "0"));

@@ -106,11 +106,10 @@ function arrows({ place }) {
   return el("span", { class: "arrows" }, arrow(place - 1, "◀", "move_left"), arrow(place + 1, "▶", "move_right"));
 }
 
-function slabParts({ slab, borrowed, columns }, mayAct) {
-  const total = slab - borrowed + columns.reduce((sum, column) => sum + column.scarabs, 0);
+function slabParts({ slab, borrowed, scarabs }, mayAct) {
   const count = el(
     "button",
-    { class: "quiet", type: "button", on: { click: () => countSlab(total) } },
+    { class: "quiet", type: "button", on: { click: () => countSlab(scarabs) } },
     t("count_slab"),
   );
   return [
@@ -121,8 +120,8 @@ function slabParts({ slab, borrowed, columns }, mayAct) {
   ];
 }
 
-function countSlab(total) {
-  const choices = Array.from({ length: total + 1 }, (_, scarabs) =>
+function countSlab(most) {
+  const choices = Array.from({ length: most + 1 }, (_, scarabs) =>
     el("button", { class: "pick", type: "button", on: { click: () => counted(scarabs) } }, String(scarabs)),
   );
   ask(t("count_slab_ask"), el("div", { class: "choices numbers" }, ...choices));

@@ -18,12 +18,12 @@ export class Windows {
   }
 
   show(snapshot) {
-    const { wall, phase } = snapshot.view;
+    const { wall } = snapshot.view;
     if (this.shape !== `${wall.slots}x${wall.capacity}x${wall.block}`) this.build(wall);
     for (const [cell, label] of Object.entries(wall.cells)) this.fill(cell, label);
-    const open = mayMove() && phase === "play" && snapshot.questions.length === 0;
+    const open = mayMove() && snapshot.questions.length === 0 ? wall.open : [];
     this.heads.forEach((head, slot) => {
-      head.disabled = !open || wall.filled[slot] >= wall.capacity;
+      head.disabled = !open.includes(slot);
     });
     this.marks = marksOf(snapshot);
     this.highlight(null);
