@@ -12,7 +12,7 @@ import { showPhones } from "./phones.js";
 import { showQuestions } from "./questions.js";
 import { furnished } from "./room.js";
 import { showRulings } from "./rulings.js";
-import { tell } from "./sheet.js";
+import { notify } from "./sheet.js";
 
 const at = (id) => document.getElementById(id);
 const root = document.documentElement;
@@ -67,5 +67,5 @@ async function begin() {
 
 begin().catch((error) => {
   console.error(error);
-  tell(String(error.message ?? error));
+  notify(String(error.message ?? error));
 });

@@ -5,7 +5,7 @@ import { worded } from "../table/address.js";
 import { t } from "../words.js";
 import { post } from "./acts.js";
 import { ask, close } from "./dialog.js";
-import { tell } from "./sheet.js";
+import { notify } from "./sheet.js";
 
 /** Ask what was wrong about a ruling, and put it right. */
 export async function offer(ruling, here) {
@@ -27,9 +27,9 @@ async function fetched(number) {
     const response = await fetch(worded(`/corrections/${number}`));
     const answered = await response.json();
     if (response.ok) return answered;
-    tell(answered.say);
+    notify(answered.say);
   } catch {
-    tell(t("not_sent"));
+    notify(t("not_sent"));
   }
   return {};
 }

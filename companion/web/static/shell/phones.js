@@ -7,7 +7,7 @@ import { post } from "./acts.js";
 import { ask, close } from "./dialog.js";
 import { pawn } from "./people.js";
 
-/** Show how many phones play for each seat; only the referee is told. */
+/** Show how many phones play for each seat; only the referee is shown them. */
 export function showPhones(box, { phones_at: counts, view }) {
   if (!box || !counts) return;
   const seats = view.seats.map(({ name, colour }, n) => ({ name, colour, n, count: counts[n] }));
@@ -34,12 +34,16 @@ function button(name, text, act) {
 }
 
 async function invite(seat, player) {
-  const told = await post("/invite", { seat });
-  if (told.kind !== "accepted") return;
+  const invited = await post("/invite", { seat });
+  if (invited.kind !== "accepted") return;
   ask(
     t("phone_code_for", { player }),
-    el("p", { class: "code" }, `${told.code.slice(0, 3)} ${told.code.slice(3)}`),
-    el("p", {}, t("phone_code_how", { address: `${location.origin}/join/${told.code}`, minutes: told.seconds / 60 })),
+    el("p", { class: "code" }, `${invited.code.slice(0, 3)} ${invited.code.slice(3)}`),
+    el(
+      "p",
+      {},
+      t("phone_code_how", { address: `${location.origin}/join/${invited.code}`, minutes: invited.seconds / 60 }),
+    ),
   );
 }
 

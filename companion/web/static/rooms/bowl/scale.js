@@ -35,7 +35,7 @@ export class Scale {
     if (name === "weights") this.weights = shows;
   }
 
-  /** Seconds left to overrule what was said last; null where no scale tells. */
+  /** Seconds left to overrule what was said last; null without a scale. */
   secondsLeft() {
     const last = this.shows?.last;
     return last ? last.overrule_seconds - (performance.now() - this.heard) / 1000 : null;

@@ -9,7 +9,7 @@ const ABOVE = 31;
 const BELOW = 32;
 
 export class Track {
-  /** *mayGo* tells what a tap on a field says, or null. */
+  /** *mayGo* gives what a tap on a field does, {say, act}, or null. */
   constructor(mayGo) {
     this.mayGo = mayGo;
     this.ground = draw("g", {});

@@ -26,12 +26,12 @@ function wanted(trap, phase, built) {
   return el(
     "div",
     { class: `wanted none ${state}` },
-    el("p", {}, el("strong", {}, t(`trap_${state}`)), built ? el("small", { class: "built" }, told(built)) : null),
+    el("p", {}, el("strong", {}, t(`trap_${state}`)), built ? el("small", { class: "built" }, progress(built)) : null),
   );
 }
 
 /** How far the rebuilding is, as the scale feels it. */
-function told({ state, item }) {
+function progress({ state, item }) {
   if (state !== "missing") return t(`built_${state}`);
   return item ? t("built_missing", { item: noun(item) }) : t("built_missing_some");
 }

@@ -35,7 +35,7 @@ export class Walk {
     else this.at(walk.length - 1);
   }
 
-  /** The ruling that tells of this walk, to number its steps by. */
+  /** The ruling this walk belongs to, to number its steps by. */
   ruling({ rulings }, walk) {
     const fields = walk.slice(1).map((step) => step.field);
     return rulings.find((one) => !one.undone && fields.length && one.sentences.some(isStep));
@@ -143,13 +143,13 @@ function isStep({ because, cells }) {
 
 /** What was ruled at each step: the step itself, who paid or went back, why it walked on. */
 function reasons(ruling, walk) {
-  const told = walk.slice(1).map(() => []);
+  const found = walk.slice(1).map(() => []);
   let step = -1;
   for (const sentence of ruling?.sentences ?? []) {
     if (isStep(sentence) || sentence.because[0] === TURNED) step += 1;
-    if (step >= 0 && step < told.length && !sentence.because.includes("BOWL-25")) told[step].push(sentence);
+    if (step >= 0 && step < found.length && !sentence.because.includes("BOWL-25")) found[step].push(sentence);
   }
-  return told;
+  return found;
 }
 
 /** Where each figure stood that the walk sends elsewhere; null for all it leaves alone. */

@@ -64,7 +64,7 @@ export function noLift(cell, freed) {
         class: "answer less",
         type: "button",
         data: { instead: move.why ?? move.type },
-        on: { click: () => told(move) },
+        on: { click: () => send(move) },
       },
       t(text, { cell }),
     );
@@ -79,7 +79,7 @@ export function noLift(cell, freed) {
   );
 }
 
-function told(move) {
+function send(move) {
   close();
   post("/move", { move, base: begun() });
 }

@@ -60,7 +60,7 @@ export class Tray {
     });
     node.classList.toggle("dug", deeper);
     node.classList.toggle("exhausted", cell.exhausted);
-    node.setAttribute("aria-label", told(cell, seen));
+    node.setAttribute("aria-label", cellText(cell, seen));
     node.replaceChildren(shaft(cell, seen, view), ...(seen.lid ? [owner(seen.lid)] : []));
   }
 
@@ -108,7 +108,7 @@ function looks(cell, view) {
   };
 }
 
-function told(cell, { layer, card, value, lid: on }) {
+function cellText(cell, { layer, card, value, lid: on }) {
   const parts = [t("dig_cell", { cell: cell.id, layer })];
   if (card) parts.push(noun(card));
   if (value !== null) parts.push(printed(value));

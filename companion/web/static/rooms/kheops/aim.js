@@ -2,7 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
-import { tell } from "../../shell/sheet.js";
+import { notify } from "../../shell/sheet.js";
 import { base } from "../../table/moment.js";
 import { t } from "../../words.js";
 import { looksAlike, pictureButton, tilePicture } from "./faces.js";
@@ -162,7 +162,7 @@ export class Aim {
   }
 
   send(points, fields, cell = points[0]) {
-    const say = (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause);
+    const say = (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause);
     const since = this.first === null || this.only ? base() : this.since;
     return reply(this.question, { points, fields }, { say, since }).then((answer) => this.answered(answer));
   }

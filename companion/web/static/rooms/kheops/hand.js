@@ -4,7 +4,7 @@
 import { classes, el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { post } from "../../shell/acts.js";
-import { tell } from "../../shell/sheet.js";
+import { notify } from "../../shell/sheet.js";
 import { mayMove } from "../../table/may.js";
 import { base } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
@@ -107,7 +107,7 @@ export class Hand {
 
   choose(kind) {
     const why = this.view.may.why_not[kind];
-    if (why) return tell(why.say, why.clause);
+    if (why) return notify(why.say, why.clause);
     this.kind = kind;
     this.fill();
     this.paint();
@@ -195,7 +195,7 @@ export class Hand {
     return post(
       "/move",
       { move, base: since },
-      (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause),
+      (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause),
     );
   }
 }

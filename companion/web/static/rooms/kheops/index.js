@@ -66,7 +66,7 @@ export function open(places) {
       paint();
       pile.textContent = view.phase === "setup" ? "" : t("kheops_pile", { count: view.pile });
       tale.node.hidden = !view.paths.length && view.phase !== "over";
-      tale.tell(view, inColours(view), view.phase === "over");
+      tale.show(view, inColours(view), view.phase === "over");
       refusedAt(pyramid, snapshot, before);
     },
     headline,
@@ -77,7 +77,7 @@ export function open(places) {
   };
 }
 
-/** The seats in the order of the colours, which the count is told in. */
+/** The seats in the order of the colours, which is the order of the count. */
 function inColours({ seats, ankhs }) {
   return ankhs.map(({ colour }) => {
     const { name } = seats.find((seat) => seat.colour === colour);

@@ -20,7 +20,7 @@ export function hueOf(number) {
   return HUES[(number - 1) % HUES.length];
 }
 
-/** A path over cells that lie at *places* (corners by cell); *known* tells the open sides. */
+/** A path over cells that lie at *places* (corners by cell); *known* has the open sides. */
 export function pathOver(path, places, known, { strong = true } = {}) {
   const there = path.cells.filter((cell) => places.has(cell));
   const centre = new Map(there.map((cell) => [cell, middle(places.get(cell))]));

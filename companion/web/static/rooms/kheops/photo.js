@@ -1,8 +1,8 @@
-// Score this finished pyramid: a photograph is sent, every doubt is asked, then the paths are told.
+// Score this finished pyramid: a photograph is sent, every doubt is asked, then the paths are counted.
 
 import { draw, el } from "../../draw/elements.js";
 import { clauses } from "../../shell/clauses.js";
-import { tell } from "../../shell/sheet.js";
+import { notify } from "../../shell/sheet.js";
 import { t } from "../../words.js";
 import { partOver, standings } from "./count.js";
 import { Doubts, tileCell } from "./doubts.js";
@@ -20,11 +20,11 @@ export class Photo {
     this.sheet = null;
     this.pyramid = new Pyramid((cell) => this.doubts.askCell(cell), t("kheops_photo_drawn"));
     this.tale = new Tale((part) => this.draw(part));
-    this.told = el("div", { class: "photo-told" });
+    this.result = el("div", { class: "photo-sheet" });
     this.views = el("div", { class: "photo-views" });
     this.part = null;
     this.doubts = new Doubts((name, label) => this.choose(name, label));
-    if (MOST) this.node.append(this.intro(), this.told);
+    if (MOST) this.node.append(this.intro(), this.result);
   }
 
   intro() {
@@ -103,13 +103,13 @@ export class Photo {
   }
 
   say(text) {
-    if (this.sheet) return tell(text);
-    return this.told.replaceChildren(el("p", { class: "photo-state", role: "status" }, text));
+    if (this.sheet) return notify(text);
+    return this.result.replaceChildren(el("p", { class: "photo-state", role: "status" }, text));
   }
 
   fail(text) {
-    if (this.sheet) return tell(text);
-    return this.told.replaceChildren(el("p", { class: "banner refusal", role: "alert" }, text));
+    if (this.sheet) return notify(text);
+    return this.result.replaceChildren(el("p", { class: "banner refusal", role: "alert" }, text));
   }
 
   show(sheet) {
@@ -126,9 +126,9 @@ export class Photo {
     );
     this.picture = sheet.pictured ? this.pictured(sheet) : null;
     this.views.replaceChildren(...[this.picture, this.pyramid.node].filter(Boolean));
-    this.told.classList.toggle("counted", Boolean(sheet.count));
-    this.told.replaceChildren(...this.parts(sheet));
-    if (sheet.count) this.tale.tell(sheet.count, sheet.seats, true);
+    this.result.classList.toggle("counted", Boolean(sheet.count));
+    this.result.replaceChildren(...this.parts(sheet));
+    if (sheet.count) this.tale.show(sheet.count, sheet.seats, true);
     else this.draw(null);
   }
 

@@ -1,4 +1,4 @@
-// The count told path by path: what makes each worth what it is, who scores it and why; ankhs;
+// The count path by path: what makes each worth what it is, who scores it and why; ankhs;
 // the totals; and what would change under every other setting of a switch.
 
 import { el } from "../../draw/elements.js";
@@ -10,16 +10,16 @@ import { hueOf } from "./overlay.js";
 const ANKHS = 0;
 
 export class Tale {
-  /** *show* is told the part that is looked at: a path, {ankhs}, or null for all of them. */
-  constructor(show) {
-    this.show = show;
+  /** *look* gets the part that is looked at: a path, {ankhs}, or null for all of them. */
+  constructor(look) {
+    this.look = look;
     this.node = el("section", { class: "tale", "aria-label": t("kheops_tale") });
     this.at = null;
     this.parts = [];
   }
 
-  /** Tell a count; *over* tells whether it is final. */
-  tell({ paths, ankhs, otherwise }, seats, over) {
+  /** Show a count; *over* says whether it is final. */
+  show({ paths, ankhs, otherwise }, seats, over) {
     const count = { paths, ankhs, otherwise };
     this.count = count;
     this.seats = seats;
@@ -70,12 +70,12 @@ export class Tale {
   }
 
   item(number, parts) {
-    const item = el("li", { class: "told-path", data: { path: number } }, ...parts);
+    const item = el("li", { class: "counted-path", data: { path: number } }, ...parts);
     item.style.setProperty("--hue", number === ANKHS ? "var(--gold)" : hueOf(number));
     const head = item.querySelector("button.number");
     head.addEventListener("click", () => this.choose(this.at === number ? null : number));
-    item.addEventListener("pointerenter", () => this.at === null && this.show(this.partOf(number)));
-    item.addEventListener("pointerleave", () => this.at === null && this.show(null));
+    item.addEventListener("pointerenter", () => this.at === null && this.look(this.partOf(number)));
+    item.addEventListener("pointerleave", () => this.at === null && this.look(null));
     this.items.set(number, item);
     return item;
   }
@@ -97,7 +97,7 @@ export class Tale {
       item.classList.toggle("now", one === number);
       item.querySelector("button.number").setAttribute("aria-pressed", String(one === number));
     }
-    this.show(number === null ? null : this.partOf(number));
+    this.look(number === null ? null : this.partOf(number));
   }
 }
 

@@ -8,7 +8,7 @@ import { openSides } from "./outline.js";
 const KINDS = ["corridor", "room"];
 
 export class Shelf {
-  /** *changed* is told the face picked and its turn. */
+  /** *changed* gets the face picked and its turn. */
   constructor(changed) {
     this.changed = changed;
     this.kind = null;
@@ -32,8 +32,8 @@ export class Shelf {
     this.fill(true);
   }
 
-  fill(anew) {
-    if (!anew) return this.marked();
+  fill(changed) {
+    if (!changed) return this.marked();
     const kinds = [null, ...KINDS];
     this.filters.replaceChildren(
       ...kinds.map((kind) =>
@@ -99,7 +99,7 @@ export class Shelf {
     this.changed(this.face, this.turn);
   }
 
-  /** Put the turner and *more* into a box; whoever turns by keyboard keeps the button. */
+  /** Put the turner and *more* into a box; somebody who turns by keyboard keeps the focus. */
   turnIn(box, ...more) {
     const by = box.contains(document.activeElement) ? document.activeElement.dataset.by : undefined;
     box.replaceChildren(this.turner(), ...more);

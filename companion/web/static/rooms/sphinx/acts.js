@@ -1,4 +1,4 @@
-// What each die may do now: every legal end with all it brings, told before the pawn is touched.
+// What each die may do now: every legal end with all it brings, shown before the pawn is touched.
 
 import { el } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
@@ -97,12 +97,12 @@ function swapping(question, view, swap) {
     on: {
       click: () =>
         reply(question, { option: `swap:${swap.chosen.guard}:${swap.chosen.temple}` }, { since: swap.since }).then(
-          (told) => swap.answered(told),
+          (answered) => swap.answered(answered),
         ),
     },
   });
   const rows = { guard: seats(view.board.guards, "guard", swap), temple: seats(view.board.temples, "temple", swap) };
-  const tell = () => {
+  const refresh = () => {
     const { guard, temple } = swap.chosen;
     for (const [kind, row] of Object.entries(rows))
       for (const button of row.querySelectorAll("button"))
@@ -111,8 +111,8 @@ function swapping(question, view, swap) {
     done.textContent =
       guard && temple ? t("sphinx_swap_both", { guard: noun(guard), temple: noun(temple) }) : t("sphinx_swap_choose");
   };
-  swap.told = [tell];
-  tell();
+  swap.watching = [refresh];
+  refresh();
   return el("div", { class: "swapping" }, rows.guard, rows.temple, done);
 }
 

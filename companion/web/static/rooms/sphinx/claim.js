@@ -17,7 +17,7 @@ export function layForm(question) {
     { class: "answer main", type: "button", disabled: true, on: { click: () => reply(question, { fields: given }) } },
     t("sphinx_lay_cards"),
   );
-  const tell = () => {
+  const refresh = () => {
     for (const { field, buttons } of slots) {
       const others = Object.entries(given)
         .filter(([name]) => name !== field.name)
@@ -30,8 +30,8 @@ export function layForm(question) {
     done.disabled = question.fields.some((field) => !given[field.name]);
   };
   for (const field of question.fields)
-    slots.push({ field, buttons: field.choices.map((colour) => pick(field, colour, given, tell)) });
-  tell();
+    slots.push({ field, buttons: field.choices.map((colour) => pick(field, colour, given, refresh)) });
+  refresh();
   const rows = slots.map(({ field, buttons }) =>
     el(
       "div",
@@ -43,11 +43,11 @@ export function layForm(question) {
   return [...rows, el("div", { class: "choices" }, done)];
 }
 
-function pick(field, colour, given, tell) {
+function pick(field, colour, given, refresh) {
   const toggle = () => {
     if (given[field.name] === colour) delete given[field.name];
     else given[field.name] = colour;
-    tell();
+    refresh();
   };
   return el(
     "button",
@@ -92,7 +92,7 @@ export class Suspense {
     this.node.hidden = false;
   }
 
-  /** The answer is known; it is told when the breath is over, right or wrong alike. */
+  /** The answer is known; it is shown when the breath is over, right or wrong alike. */
   hold(right) {
     this.answer = right;
     clearTimeout(this.timer);

@@ -8,7 +8,7 @@ import { aside, badge, doorLeaf, niche, placesOf, SIDE, walls } from "./masonry.
 const NICHE = 94;
 
 export class Court {
-  /** *tap* tells what touching a cell does now: {say, act}, or null. */
+  /** *tap* gives what touching a cell does now: {say, act}, or null. */
   constructor(tap) {
     this.tap = tap;
     this.floor = draw("g", {});

@@ -14,14 +14,14 @@ export class Swap {
     this.chosen = { guard: null, temple: null };
     this.id = "";
     this.since = 0;
-    this.told = [];
+    this.watching = [];
   }
 
   /** Forget what was chosen once something else is asked. */
   keep({ questions }) {
     const id = questions.find((one) => one.topic === "act")?.id ?? "";
     if (id !== this.id) this.chosen = { guard: null, temple: null };
-    if (id !== this.id) this.told = [];
+    if (id !== this.id) this.watching = [];
     this.id = id;
   }
 
@@ -34,7 +34,7 @@ export class Swap {
     if (!this.chosen.guard && !this.chosen.temple) this.since = base();
     this.chosen[kind] = this.chosen[kind] === seat ? null : seat;
     this.changed();
-    for (const tell of this.told) tell();
+    for (const refresh of this.watching) refresh();
   }
 }
 
