@@ -47,7 +47,7 @@ export function hasSign(name) {
   return document.getElementById(`art-${name}`) !== null;
 }
 
-/** The names that hold, as one class: classes("cell", isWrong && "wrong"). */
+/** The class names that apply, joined: classes("cell", isWrong && "wrong"). */
 export function classes(...names) {
   return names.filter(Boolean).join(" ");
 }

@@ -14,7 +14,7 @@ export function points({ low, high }) {
   return low === high ? String(low) : `${low}–${high}`;
 }
 
-/** Who plays: name, whether it is their turn, what stands for their points, and rows below. */
+/** A seat's card: name, whether it is their turn, *total* in place of points, and rows below. */
 export function seatCard(seat, total, ...rows) {
   return el(
     "article",

@@ -16,7 +16,7 @@ const DEFAULTS = {
   showSeats,
   /** A line below a seat's part of the result. */
   resultFoot: () => null,
-  /** What stands in a question's card instead of its buttons, or null. */
+  /** What a question's card shows instead of its buttons, or null. */
   answers: () => null,
   /** What is drawn on the button of an answer, or null for its words. */
   answerFace: () => null,

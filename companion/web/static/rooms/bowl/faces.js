@@ -22,7 +22,7 @@ export function head(props = {}) {
   );
 }
 
-/** What lies on a place for tiles, thirty wide around the origin. */
+/** A tile, thirty wide around the origin. */
 export function tileFace(label, kind) {
   const back = draw("rect", {
     class: "tile",
@@ -51,7 +51,7 @@ export function tilePicture(label, kind = "pyramid") {
   );
 }
 
-/** A boulder as large as it is beside the others. */
+/** A boulder, drawn in proportion to the others. */
 export function boulder(colour, there = true, share = 1) {
   const node = el("span", {
     class: there ? "boulder" : "boulder gone",
@@ -62,7 +62,7 @@ export function boulder(colour, there = true, share = 1) {
   return node;
 }
 
-/** What stands on the button of an answer: a tile that was flipped, a colour that is chosen. */
+/** What is drawn on the button of an answer: a tile that was flipped, a colour that is chosen. */
 export function answerFace(question, choice) {
   const [kind, field, colour, symbols] = choice.name.split(":");
   if (kind === "flip") {

@@ -23,7 +23,7 @@ export function open(places) {
   places.board.append(track.node, walk.node, el("div", { class: "bench" }, trap, scale.node));
   let latest = null;
 
-  /** The answer a field of the way gives, tapped while the figure may go there. */
+  /** What tapping a field answers while the figure may go there. */
   function mayGo(cell) {
     const question = latest.questions.find((one) => one.topic === "move");
     const ways = question?.options.filter((choice) => choice.name !== "stay") ?? [];
@@ -32,7 +32,7 @@ export function open(places) {
     return { say: choice.say, act: () => reply(question, { option: choice.name }) };
   }
 
-  /** What the scale takes for possible, said by a tap: the answer of the open question. */
+  /** The answer to the open question that matches one of the scale's findings. */
   function answerDraw(names) {
     const question = latest?.questions.find((one) => one.topic === "draw");
     const choice = names.map((name) => question?.options.find((one) => one.name === name)).find(Boolean);

@@ -33,7 +33,7 @@ export class Overrule {
     this.timer = setTimeout(() => this.show(scale, here), 250);
   }
 
-  /** Note when a ruling came in; one that was there before the page was has no time left. */
+  /** Note when a ruling arrived. One that was there before this page has no time left. */
   seen(number, move) {
     if (number === this.number) return;
     if (this.number !== undefined) this.since = performance.now();

@@ -87,7 +87,7 @@ export class Scale {
     ].filter(Boolean);
   }
 
-  /** What it thinks; while it asks, a button for everything it may have been. */
+  /** What the scale thinks; while it asks, a button for each possibility. */
   finding(said) {
     const standing = Boolean(this.shows.says);
     const buttons = standing ? this.choices(said) : [];

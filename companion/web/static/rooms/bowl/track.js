@@ -94,7 +94,7 @@ export class Track {
       );
   }
 
-  /** Stand every figure and the mummy somewhere: fields by seat, and a step. */
+  /** Put the figures on a field per seat, and the mummy on a step of its walk. */
   stand(fields, step) {
     fields.forEach((field, seat) => {
       const node = this.figures[seat];

@@ -30,7 +30,7 @@ function wanted(trap, phase, built) {
   );
 }
 
-/** How far the rebuilding is, as the scale feels it. */
+/** How far the rebuilding is, according to the scale. */
 function progress({ state, item }) {
   if (state !== "missing") return t(`built_${state}`);
   return item ? t("built_missing", { item: noun(item) }) : t("built_missing_some");

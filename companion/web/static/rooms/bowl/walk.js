@@ -41,7 +41,7 @@ export class Walk {
     return rulings.find((one) => !one.undone && fields.length && one.sentences.some(isStep));
   }
 
-  /** The table has gone on: the walk stays to be looked at, unless it was taken back. */
+  /** The game has gone on: the walk can still be looked at, unless it was taken back. */
   fade({ rulings }) {
     if (this.timer) return;
     this.track.mark([], 0);
@@ -118,7 +118,7 @@ export class Walk {
     this.node.dataset.over = "";
   }
 
-  /** Stand everybody where they were after a step. */
+  /** Put everybody where they stood after a step. */
   at(step) {
     this.now = step;
     delete this.node.dataset.over;
@@ -152,7 +152,7 @@ function reasons(ruling, walk) {
   return found;
 }
 
-/** Where each figure stood that the walk sends elsewhere; null for all it leaves alone. */
+/** Where each figure stood before the walk moved it; null for those it leaves alone. */
 function stood({ view, moves }, before, walk) {
   if (!before) return view.seats.map(() => null);
   const [move] = moves;

@@ -80,7 +80,7 @@ function cannotSkip({ too_poor_to_skip: poor, skip_fee: fee }, { name, purse }) 
   );
 }
 
-/** Who skipped in succession: when the last one does, the game is over. */
+/** Who skipped in a row: when the last one does, the game is over. */
 function inARow({ skips, skips_left: left, seats }) {
   if (!skips.length) return null;
   return el(

@@ -1,4 +1,4 @@
-// Coins: gold and silver as they lie, so that nobody has to reckon.
+// Coins: gold and silver as they lie, so that nobody has to do sums.
 
 import { el } from "../../draw/elements.js";
 import { t } from "../../words.js";

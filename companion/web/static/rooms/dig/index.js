@@ -73,7 +73,7 @@ function onlyButtons(question) {
   return { options: question.options.filter((choice) => !choice.name.startsWith("barricade:")) };
 }
 
-/** A barricade where nothing is left to dig is legal, but worth a word. */
+/** A barricade where nothing is left to dig is legal, but worth a warning. */
 function barricade(cell, point) {
   if (!cell.exhausted) return point({}, base());
   const go = () => {
@@ -138,7 +138,7 @@ function icon(d) {
   );
 }
 
-/** What stands on the button of an answer. */
+/** What is drawn on the button of an answer. */
 function answerFace(question, choice) {
   const drawn = ICONS[choice.name];
   return drawn && TAPPED.includes(question.topic) ? [drawn(), el("span", { class: "says" }, choice.say)] : null;

@@ -84,7 +84,7 @@ function send(move) {
   post("/move", { move, base: begun() });
 }
 
-/** A past lift may have uncovered another card, a barricade or a bottom layer been somewhere else. */
+/** Another card may have come to light; a barricade may lie elsewhere, somebody else lay the bottom layer. */
 export function corrections({ value, card, cell, seat }, { move, view, put }) {
   const lift = (choices) => ask(t("dig_uncovered", { cell: move.values.cell }), ...pad(value, choices, view, put));
   return [

@@ -84,7 +84,7 @@ function barred(cell, { name, wait }) {
   return el("p", { class: "barred", data: { cell, wait } }, t(key, { cell, player: name, turns: wait }));
 }
 
-/** Somebody goes home: asked once more, for everything else goes on without them. */
+/** Somebody leaves: asked once more, because the game goes on without them. */
 function leave({ n, name }) {
   const really = () =>
     ask(

@@ -42,7 +42,7 @@ export class Aim {
     return TURNING.includes(this.view.power?.symbol);
   }
 
-  /** What stands in the question's card instead of a long list of answers. */
+  /** What the question's card shows instead of a long list of answers. */
   answers(question) {
     if (question.topic !== "power" || !this.mine(question)) return null;
     return [this.box];
@@ -155,7 +155,7 @@ export class Aim {
     else this.send([cell, cell], {}, cell);
   }
 
-  /** Who came too late has been shown the new table, and may mean that one now. */
+  /** An answer that came too late: the newer table is on the page by now, so the next tap means that one. */
   answered(answer) {
     if (answer.kind === "stale") this.since = answer.number;
     return answer;

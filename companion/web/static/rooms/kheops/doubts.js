@@ -58,7 +58,7 @@ export class Doubts {
     );
   }
 
-  /** Something beside the pyramid: it belongs to it, and then no count helps, or it does not. */
+  /** Something beside the pyramid: unless it is not part of it, the pyramid cannot be counted. */
   stray(cell) {
     const leave = el(
       "button",
@@ -104,7 +104,7 @@ export class Doubts {
     return pictureButton(tilePicture(cell, readFace(face), Number(turn)), faceText(readFace(face)), choose, extra);
   }
 
-  /** A tap on any cell: its tile or its pawn may be something else than was read. */
+  /** A tap on any cell: its tile or its pawn may differ from what was read. */
   askCell(cell) {
     if (!this.sheet) return;
     const one = (name, text) =>
@@ -125,7 +125,7 @@ export class Doubts {
     ask(cell, ...parts.filter(Boolean));
   }
 
-  /** Everything a cell can be said to show. */
+  /** Ask for everything a cell may show. */
   askName(name) {
     const cell = tileCell(name);
     const crop = this.places.has(cell) ? this.crop(cell) : null;

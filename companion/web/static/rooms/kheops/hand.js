@@ -151,7 +151,7 @@ export class Hand {
     return { type: this.view.phase === "setup" ? "LayBaseTile" : "BuildTile", cell, face: face?.face ?? "", turn };
   }
 
-  /** The preview on the cell, and the button that makes it so. */
+  /** The preview on the cell, and the button that confirms it. */
   paint() {
     if (!this.view) return;
     const { face, turn } = this.shelf;
@@ -190,7 +190,7 @@ export class Hand {
     this.shelf.pick(null);
   }
 
-  /** Say a move; a refusal appears at its cell. */
+  /** Post a move; a refusal appears at its cell. */
   send(move, cell, since = base()) {
     return post(
       "/move",
@@ -200,7 +200,7 @@ export class Hand {
   }
 }
 
-/** While the base is laid: what about this box nobody has confirmed yet. */
+/** While the base is laid: the facts about this box that are still assumed. */
 function assumed(view) {
   if (view.phase !== "setup" || !view.assumed.length) return [];
   return [el("p", { class: "hint assumed" }, t("kheops_assumed", { facts: view.assumed.join(", ") }))];

@@ -96,7 +96,7 @@ function marksOf({ questions, refusal, rulings, view }) {
   };
 }
 
-/** What the camera saw and the rules refuse is said where it lies. */
+/** A refusal of what the camera saw is shown at its cell. */
 function refusedAt(pyramid, { refusal }, before) {
   const [cell] = refusal?.cells ?? [];
   if (!cell && before?.refusal) pyramid.close();

@@ -79,7 +79,7 @@ export class Photo {
     if (sheet) this.show(sheet);
   }
 
-  /** Post something about the photograph; what is wrong with it is said here, and all stays. */
+  /** Post something about the photograph; what went wrong is said here, and nothing is lost. */
   async post(path, body, type) {
     this.node.classList.add("reading");
     try {

@@ -95,7 +95,7 @@ export class Pyramid {
       node.classList.toggle("lit", cells?.includes(id) ?? this.marks.lit?.includes(id) ?? false);
   }
 
-  /** A tile or a pawn as it would lie, before it does. */
+  /** A tile as it would lie, before it is laid. */
   preview(cell, face, turn, colour) {
     if (!cell || !face) return this.ghost.replaceChildren();
     const [x, y] = this.at(cell);
@@ -105,7 +105,7 @@ export class Pyramid {
     this.ghost.replaceChildren(tile(cell, shown), draw("path", { class: "rim", d: triangle(cell[0] === "U", 3) }));
   }
 
-  /** Draw something over the pyramid; nothing takes it away. */
+  /** Draw something over the pyramid; without nodes, clear it. */
   overlay(...nodes) {
     this.over.replaceChildren(...nodes);
   }

@@ -229,7 +229,7 @@ function ankhParts(ankhs, seats, sums) {
   ];
 }
 
-/** What would change under each switch; the ones without effect in one line. */
+/** What would change under each switch; those without effect in one line. */
 function otherSettings(found) {
   if (!found.length) return [];
   const [differ, same] = [found.filter((one) => one.differs), found.filter((one) => !one.differs)];

@@ -67,7 +67,7 @@ function heading(end) {
   return el("b", {}, `${end.forward ? "▶" : "◀"} ${to}`);
 }
 
-/** Little signs for what an end brings, in the order that hurts first. */
+/** Little signs for what an end brings, losses first. */
 function brings(end, view) {
   const signs = [
     ...end.returns.map((colour) => tag("return", t("sphinx_gives_back"), card(colour))),

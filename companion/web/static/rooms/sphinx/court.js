@@ -154,7 +154,7 @@ export class Court {
     });
   }
 
-  /** Show the way of an end before it is gone: every square passed, what lies on it, where it rests. */
+  /** Preview the way to an end: every square that is passed, and where the pawn comes to rest. */
   preview(view, end) {
     this.trail.replaceChildren();
     if (!end) return;

@@ -59,7 +59,7 @@ function cellsOf(snapshot) {
   return snapshot.questions.flatMap((question) => question.cells);
 }
 
-/** What stands on a button: the card it is about, or the sphinx. */
+/** What is drawn on a button: the card it is about, or the sphinx. */
 function answerFace(question, choice) {
   const [kind, what] = choice.name.split(":");
   if (kind === "steal") return [card(what), choice.say];

@@ -34,7 +34,7 @@ export function niche(square, at) {
   return [x + dx * DEEP, y + dy * DEEP];
 }
 
-/** The lines of the walls: wherever two squares lie side by side without following each other, and around it all. */
+/** The lines of the walls: around the court, and between neighbours that do not follow each other. */
 export function walls(board, at) {
   const doors = new Set(board.doors.flatMap(([one, other]) => [`${one}-${other}`, `${other}-${one}`]));
   const by = new Map([...at].map(([square, place]) => [String(place), square]));

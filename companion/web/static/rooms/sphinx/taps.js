@@ -25,7 +25,7 @@ export class Swap {
     this.id = id;
   }
 
-  /** Who came too late has been shown the new table, and may mean that one now. */
+  /** An answer that came too late: the newer table is on the page by now, so the next tap means that one. */
   answered(answer) {
     if (answer.kind === "stale") this.since = answer.number;
   }
