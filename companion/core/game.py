@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .cells import Cells
+from .correcting import Named
 from .cues import Cues
 from .errors import UnknownRoom
 from .observation import Reading, Reply, Sensed
@@ -65,6 +66,8 @@ class Game:
     """The move that follows from a button, the clock or the scale now, if any does."""
     fixed: Callable[[Any, Any], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
+    corrections: Callable[[Any, Any, Move], Iterable[Named]] = lambda then, now, move: ()
+    """What a move made *then* may really have been, seen from *now*: moves under short names."""
     concerns: Callable[[Any, Move], Concern | None] = lambda state, move: None
     """Whose own word a move is that cannot be taken back; None where anybody may enter it."""
     looked: Callable[[Any, Cells], Move | Refused | None] = lambda state, sure: None

@@ -8,9 +8,10 @@ from companion import snapshot
 from companion.core.cues import Cues
 from companion.core.game import Game
 from companion.core.roles import Role
-from companion.core.verdict import Question, Saying
+from companion.core.verdict import Option, Question, Saying
 from companion.timeline import Past, Timeline
 
+from . import past
 from .bench import Bench
 from .clock import PlayClock
 from .hub import Hub
@@ -57,9 +58,9 @@ class Window(Hub):
             return Saying("table.ended_early", {"reason": record.ended.reason})
         return Saying("table.paused", {}) if record.paused else None
 
-    def number_of(self, past: Past) -> int:
+    def number_of(self, move: Past) -> int:
         """The number everybody knows a public move by."""
-        return self.ledger.record.public_number(past.number)
+        return self.ledger.record.public_number(move.number)
 
     @property
     def cues(self) -> Cues:
@@ -86,6 +87,11 @@ class Window(Hub):
     def question(self, id_: str) -> Question | None:
         """One open question."""
         return next((question for question in self.questions() if question.id == id_), None)
+
+    def corrections(self, number: int) -> tuple[Option, ...]:
+        """What a past move may really have been; nothing here is anybody's secret."""
+        with self._lock:
+            return past.corrections(self.ledger.record, number)
 
     def snapshot(self, role: Role) -> dict[str, Any]:
         """The table as one role may see it, as plain data."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -32,9 +33,10 @@ def readable(app: Flask) -> list[str]:
         "question": "doubt-1",
         "filename": "shell/app.js",
         "name": "none",
+        "number": "1",
     }
     return [
-        rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}").format(**given)
+        re.sub("<(path|int):", "<", rule.rule).replace("<", "{").replace(">", "}").format(**given)
         for rule in app.url_map.iter_rules()
         if "GET" in (rule.methods or ())
     ]

@@ -8,6 +8,7 @@ from .answering import answer, hears
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
+from .correcting import corrections
 from .events import BowlEvent
 from .evolving import evolve
 from .house import HouseRules
@@ -28,6 +29,7 @@ GAME = Game(
     opening=opening,
     legal_moves=legal_moves,
     decide=decide,
+    corrections=corrections,
     evolve=evolve,
     questions=questions,
     answer=answer,

@@ -7,6 +7,7 @@ from companion.core.game import Game
 from .answering import answer, hears
 from .asking import questions
 from .box import Box, load_box
+from .correcting import corrections
 from .events import KheopsEvent
 from .evolving import evolve
 from .expecting import reads
@@ -33,6 +34,7 @@ GAME = Game(
     opening=opening,
     legal_moves=legal_moves,
     decide=decide,
+    corrections=corrections,
     evolve=evolve,
     questions=questions,
     answer=answer,

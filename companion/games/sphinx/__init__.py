@@ -8,6 +8,7 @@ from .answering import answer, hears, stamped
 from .asking import questions
 from .box import Box
 from .boxfile import load_box
+from .correcting import corrections
 from .cutting import asked
 from .dicing import looked
 from .ending import proof
@@ -31,6 +32,7 @@ GAME = Game(
     opening=opening,
     legal_moves=legal_moves,
     decide=decide,
+    corrections=corrections,
     evolve=evolve,
     questions=questions,
     answer=answer,

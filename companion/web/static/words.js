@@ -24,6 +24,11 @@ export function noun(name) {
   return (forms?.one ?? "*").replace("*", String(name).replaceAll("_", " "));
 }
 
+/** The first letter of a colour, for those who see colours alike. */
+export function initial(colour) {
+  return noun(colour)[0].toUpperCase();
+}
+
 export function isClause(id) {
   return id in words.clauses;
 }

@@ -46,3 +46,18 @@ export function sign(name, extra = "") {
 export function hasSign(name) {
   return document.getElementById(`art-${name}`) !== null;
 }
+
+/** The class names that apply, joined: classes("cell", isWrong && "wrong"). */
+export function classes(...names) {
+  return names.filter(Boolean).join(" ");
+}
+
+/** Make a drawing a button: by finger, mouse and keyboard. */
+export function onTap(node, act) {
+  node.addEventListener("click", act);
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  });
+}

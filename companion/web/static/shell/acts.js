@@ -2,12 +2,12 @@
 
 import { newName, send, settle } from "../table/receipts.js";
 import { t } from "../words.js";
-import { tell } from "./sheet.js";
+import { notify } from "./sheet.js";
 
 const QUIET = ["accepted", "unclear"];
 
 /** Post something; what the table answers appears as a sheet, or where *say* puts it. */
-export async function post(path, body, say = tell) {
+export async function post(path, body, say = notify) {
   const name = newName();
   document.body.classList.add("busy");
   try {
@@ -23,9 +23,9 @@ export async function post(path, body, say = tell) {
 
 /** No answer came: say so, and ask the table what became of the act. */
 async function unsure(name) {
-  tell(t("not_sure"));
+  notify(t("not_sure"));
   const answer = await settle(name);
   if (answer === null) return { kind: "lost" };
-  tell(answer.kind === "accepted" ? t("was_saved") : (answer.say ?? t("not_saved")));
+  notify(answer.kind === "accepted" ? t("was_saved") : (answer.say ?? t("not_saved")));
   return answer;
 }

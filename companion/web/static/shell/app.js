@@ -12,7 +12,7 @@ import { showPhones } from "./phones.js";
 import { showQuestions } from "./questions.js";
 import { furnished } from "./room.js";
 import { showRulings } from "./rulings.js";
-import { tell } from "./sheet.js";
+import { notify } from "./sheet.js";
 
 const at = (id) => document.getElementById(id);
 const root = document.documentElement;
@@ -53,7 +53,10 @@ function show(snapshot, here) {
 
 async function begin() {
   const [module] = await Promise.all([loadRoom(), loadWords(), loadArt()]);
-  const here = { snapshot: null, room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }) };
+  const here = {
+    snapshot: null,
+    room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }),
+  };
   follow({
     clock: setClock,
     lost: (is) => (at("lost").hidden = !is),
@@ -64,5 +67,5 @@ async function begin() {
 
 begin().catch((error) => {
   console.error(error);
-  tell(String(error.message ?? error));
+  notify(String(error.message ?? error));
 });

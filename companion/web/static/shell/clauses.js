@@ -1,8 +1,8 @@
-// Clause tags: small, and a tap tells what the clause says.
+// Clause tags: small, and a tap shows what the clause says.
 
-import { tell } from "./sheet.js";
 import { el } from "../draw/elements.js";
 import { clauseText, isClause } from "../words.js";
+import { notify } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
 export function named({ clause, say }) {
@@ -13,7 +13,7 @@ export function named({ clause, say }) {
 export function clauses(ids) {
   const row = el("span", { class: "clauses" });
   for (const id of ids.filter(Boolean)) {
-    row.append(el("button", { class: "clause", type: "button", on: { click: () => tell(clauseText(id), id) } }, id));
+    row.append(el("button", { class: "clause", type: "button", on: { click: () => notify(clauseText(id), id) } }, id));
   }
   return row;
 }

@@ -1,9 +1,9 @@
 // The people: a pawn in the colour of each seat, a card per seat, and the result in the end.
 
-import { clauses } from "./clauses.js";
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
 import { t } from "../words.js";
+import { clauses } from "./clauses.js";
 
 /** A pawn in the colour of its seat, with the initial for those who see colours alike. */
 export function pawn({ name, colour }) {
@@ -14,7 +14,7 @@ export function points({ low, high }) {
   return low === high ? String(low) : `${low}–${high}`;
 }
 
-/** Who plays: name, whether it is their turn, what stands for their points, and rows below. */
+/** A seat's card: name, whether it is their turn, *total* in place of points, and rows below. */
 export function seatCard(seat, total, ...rows) {
   return el(
     "article",
@@ -42,12 +42,13 @@ export function showResult(box, { view }, foot = () => null) {
   once(box, [view.outcome, view.score], () => [
     el("h2", {}, view.outcome.say),
     clauses(view.outcome.because),
-    el("div", { class: "standings" }, ...ranked(view).map((line) => standing(line, view, foot))),
+    el("div", { class: "standings" }, ...ranked(view.score).map((line) => standing(line, view, foot))),
   ]);
 }
 
-function ranked(view) {
-  return [...view.score].sort((one, other) => one.rank - other.rank || one.seat - other.seat);
+/** Score lines with the first rank first; equal ranks in the order of the seats. */
+export function ranked(lines) {
+  return [...lines].sort((one, other) => one.rank - other.rank || one.seat - other.seat);
 }
 
 function standing(line, view, foot) {

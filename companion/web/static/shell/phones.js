@@ -1,13 +1,13 @@
 // The phones at the seats, for the referee: who has joined, a code for one more, and sending away.
 
-import { post } from "./acts.js";
-import { ask, close } from "./dialog.js";
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
-import { pawn } from "./people.js";
 import { t } from "../words.js";
+import { post } from "./acts.js";
+import { ask, close } from "./dialog.js";
+import { pawn } from "./people.js";
 
-/** Show how many phones play for each seat; only the referee is told. */
+/** Show how many phones play for each seat; only the referee is shown them. */
 export function showPhones(box, { phones_at: counts, view }) {
   if (!box || !counts) return;
   const seats = view.seats.map(({ name, colour }, n) => ({ name, colour, n, count: counts[n] }));
@@ -19,7 +19,14 @@ function row(seat) {
   const { name, n, count } = seat;
   const code = button("code", t("phone_code"), () => invite(n, name));
   const away = count ? button("away", t("phone_away"), () => sure(n, name)) : null;
-  return el("p", { class: "phones-of", data: { seat: n } }, pawn(seat), el("span", {}, t("phones_of", { player: name, count })), code, away);
+  return el(
+    "p",
+    { class: "phones-of", data: { seat: n } },
+    pawn(seat),
+    el("span", {}, t("phones_of", { player: name, count })),
+    code,
+    away,
+  );
 }
 
 function button(name, text, act) {
@@ -27,12 +34,16 @@ function button(name, text, act) {
 }
 
 async function invite(seat, player) {
-  const told = await post("/invite", { seat });
-  if (told.kind !== "accepted") return;
+  const invited = await post("/invite", { seat });
+  if (invited.kind !== "accepted") return;
   ask(
     t("phone_code_for", { player }),
-    el("p", { class: "code" }, `${told.code.slice(0, 3)} ${told.code.slice(3)}`),
-    el("p", {}, t("phone_code_how", { address: `${location.origin}/join/${told.code}`, minutes: told.seconds / 60 })),
+    el("p", { class: "code" }, `${invited.code.slice(0, 3)} ${invited.code.slice(3)}`),
+    el(
+      "p",
+      {},
+      t("phone_code_how", { address: `${location.origin}/join/${invited.code}`, minutes: invited.seconds / 60 }),
+    ),
   );
 }
 
@@ -41,5 +52,16 @@ function sure(seat, player) {
     close();
     post("/revoke", { seat });
   };
-  ask(t("phone_away_really", { player }), el("div", { class: "choices" }, el("button", { class: "answer main", type: "button", data: { phones: "really" }, on: { click: go } }, t("phone_away"))));
+  ask(
+    t("phone_away_really", { player }),
+    el(
+      "div",
+      { class: "choices" },
+      el(
+        "button",
+        { class: "answer main", type: "button", data: { phones: "really" }, on: { click: go } },
+        t("phone_away"),
+      ),
+    ),
+  );
 }

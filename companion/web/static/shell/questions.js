@@ -55,7 +55,7 @@ function evidence(question, here) {
   return [picture];
 }
 
-/** One button each; a room may draw what stands on it. */
+/** One button each; a room may draw on it. */
 function buttons(question, here) {
   const faced = (choice) => option(question, choice, "", here.room.answerFace(question, choice));
   return [el("div", { class: "choices" }, ...question.options.map(faced))];

@@ -49,7 +49,7 @@ function countdown(question, here) {
 let asked = null;
 let since = 0;
 
-/** Counted from when the race *begun* by the table's clock, else from when this page first showed it. */
+/** Counted by the table's clock from when the race had *begun*, otherwise from when this page first showed it. */
 export function secondsLeft(question, begun) {
   const now = seconds();
   if (now !== null && begun !== undefined) return begun + question.seconds - now;

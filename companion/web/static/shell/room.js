@@ -4,6 +4,7 @@
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
 import { noun, t } from "../words.js";
+import { each } from "./corrections.js";
 import { pointsOf, seatCard } from "./people.js";
 
 const DEFAULTS = {
@@ -15,7 +16,7 @@ const DEFAULTS = {
   showSeats,
   /** A line below a seat's part of the result. */
   resultFoot: () => null,
-  /** What stands in a question's card instead of its buttons, or null. */
+  /** What a question's card shows instead of its buttons, or null. */
   answers: () => null,
   /** What is drawn on the button of an answer, or null for its words. */
   answerFace: () => null,
@@ -34,7 +35,8 @@ const DEFAULTS = {
   fieldLabel: (field) => noun(field.name),
   fieldFace: () => [],
   choiceFace: (field, choice) => [noun(String(choice))],
-  corrections: () => [],
+  /** Buttons for what a past move may really have been; *choices* by kind, as the table gives them. */
+  corrections: (choices, { put }) => each(Object.values(choices).flat(), put),
 };
 
 /** Open a room in the places the shell gives it; without a module it stays a sentence. */

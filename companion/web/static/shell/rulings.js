@@ -1,14 +1,14 @@
 // The last rulings with their reasons; take the last move back, put an older one right.
 
-import { post } from "./acts.js";
-import { clauses } from "./clauses.js";
-import { ask, close } from "./dialog.js";
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
 import { mayChangePast } from "../table/may.js";
-import { base, begun } from "../table/moment.js";
+import { base } from "../table/moment.js";
 import { seatOf } from "../table/role.js";
 import { t } from "../words.js";
+import { post } from "./acts.js";
+import { clauses } from "./clauses.js";
+import { offer } from "./corrections.js";
 
 const ARMED = 5_000;
 
@@ -17,12 +17,19 @@ export function showRulings(box, here) {
   const { rulings, moves, take_back: last } = here.snapshot;
   const [head, list] = box.children;
   const move = moves.find((one) => one.number === last);
-  once(head, [last, move?.say, mayChangePast()], () => [el("h2", {}, t("rulings")), takeBack(last, move)].filter(Boolean));
+  once(head, [last, move?.say, mayChangePast()], () =>
+    [el("h2", {}, t("rulings")), takeBack(last, move)].filter(Boolean),
+  );
   const known = new Map(moves.map((one) => [one.number, one]));
   const shown = rulings
     .map((ruling) => ({ ...ruling, move: known.get(ruling.number) ?? null }))
     .filter((ruling) => ruling.sentences.length);
-  keep(list, shown, (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`, (ruling) => item(ruling, here));
+  keep(
+    list,
+    shown,
+    (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`,
+    (ruling) => item(ruling, here),
+  );
   speak(shown[0]);
 }
 
@@ -100,27 +107,4 @@ function correction(ruling, here) {
     { class: "quiet correct", type: "button", on: { click: () => offer(ruling, here) } },
     t("correct"),
   );
-}
-
-/** What was wrong about it: it never happened, or it was another one. */
-export function offer(ruling, here) {
-  const gone = el(
-    "button",
-    {
-      class: "answer",
-      type: "button",
-      on: {
-        click: () => {
-          close();
-          post("/take-back", { number: ruling.number, base: begun() });
-        },
-      },
-    },
-    t("it_did_not_happen"),
-  );
-  const others = here.room.corrections(ruling.move, (move) => {
-    close();
-    post("/put-right", { number: ruling.number, move, base: begun() });
-  });
-  ask(t("correct_what"), el("p", {}, ruling.move.say), el("div", { class: "choices" }, gone, ...others));
 }

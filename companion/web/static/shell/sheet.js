@@ -8,7 +8,7 @@ const SHOWN = 12_000;
 let closing = 0;
 
 /** Say something at the foot of the page. */
-export function tell(text, heading = "") {
+export function notify(text, heading = "") {
   const sheet = document.getElementById("sheet");
   clearTimeout(closing);
   sheet.replaceChildren(

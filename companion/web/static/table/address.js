@@ -10,7 +10,7 @@ export function address(path) {
   return withQuery(path, { ...look, ...language() });
 }
 
-/** A path in this page's language, whoever asks. */
+/** A path in this page's language, whatever its role. */
 export function worded(path) {
   return withQuery(path, language());
 }

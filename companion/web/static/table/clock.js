@@ -3,8 +3,8 @@
 let ahead = null;
 
 /** The table says how many seconds have been played. */
-export function setClock(seconds) {
-  ahead = seconds - here();
+export function setClock(played) {
+  ahead = played - here();
 }
 
 /** The seconds played by now; null before the table has said. */

@@ -11,7 +11,7 @@ export function setMay(snapshot) {
   turn = snapshot.view.phase === "setup" ? seat : (snapshot.view.turn ?? null);
 }
 
-/** Whether moves may be entered here now: for all, or in the own turn. */
+/** Whether moves may be entered here now: for everybody, or in one's own turn. */
 export function mayMove() {
   return may.moves === "all" || (may.moves === "own" && turn === seat);
 }

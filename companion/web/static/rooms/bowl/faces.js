@@ -1,7 +1,7 @@
 // Tiles and boulders as they are drawn on the board, on buttons and in the trap.
 
 import { draw, el } from "../../draw/elements.js";
-import { noun } from "../../words.js";
+import { initial, noun } from "../../words.js";
 
 export const DOWN = "down";
 
@@ -22,9 +22,17 @@ export function head(props = {}) {
   );
 }
 
-/** What lies on a place for tiles, thirty wide around the origin. */
+/** A tile, thirty wide around the origin. */
 export function tileFace(label, kind) {
-  const back = draw("rect", { class: "tile", x: -15, y: -15, width: 30, height: 30, rx: 3, data: { boulder: label, kind } });
+  const back = draw("rect", {
+    class: "tile",
+    x: -15,
+    y: -15,
+    width: 30,
+    height: 30,
+    rx: 3,
+    data: { boulder: label, kind },
+  });
   if (label === DOWN) return [back, draw("path", { class: "back", d: "M-9 7 0 -8 9 7ZM-4.5 7 0 -.5 4.5 7" })];
   const { colour, symbols } = splitTile(label);
   back.dataset.boulder = colour;
@@ -34,24 +42,27 @@ export function tileFace(label, kind) {
   return [back, draw("text", { class: "letter", x: -8.5, y: symbols ? 7 : -3 }, initial(colour)), ...heads];
 }
 
-/** The letter of a colour, for those who see colours alike. */
-export function initial(colour) {
-  return noun(colour)[0].toUpperCase();
-}
-
 /** A tile as a picture of its own. */
 export function tilePicture(label, kind = "pyramid") {
-  return draw("svg", { class: "tile-picture", viewBox: "-16 -16 32 32", "aria-hidden": "true" }, ...tileFace(label, kind));
+  return draw(
+    "svg",
+    { class: "tile-picture", viewBox: "-16 -16 32 32", "aria-hidden": "true" },
+    ...tileFace(label, kind),
+  );
 }
 
-/** A boulder as large as it is beside the others. */
+/** A boulder, drawn in proportion to the others. */
 export function boulder(colour, there = true, share = 1) {
-  const node = el("span", { class: there ? "boulder" : "boulder gone", data: { boulder: colour }, "aria-hidden": "true" });
+  const node = el("span", {
+    class: there ? "boulder" : "boulder gone",
+    data: { boulder: colour },
+    "aria-hidden": "true",
+  });
   node.style.setProperty("--share", String(share));
   return node;
 }
 
-/** What stands on the button of an answer: a tile that was flipped, a colour that is chosen. */
+/** What is drawn on the button of an answer: a tile that was flipped, a colour that is chosen. */
 export function answerFace(question, choice) {
   const [kind, field, colour, symbols] = choice.name.split(":");
   if (kind === "flip") {

@@ -1,12 +1,12 @@
 // The bowl: puts the way, the trap, the scale and the mummy's walk together for the shell.
 
 import { el } from "../../draw/elements.js";
-import { mayAnswer } from "../../table/may.js";
 import { reply } from "../../shell/answers.js";
+import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
+import { corrections } from "./corrections.js";
 import { answerFace } from "./faces.js";
 import { Overrule } from "./overrule.js";
-import { putRight } from "./put_right.js";
 import { Scale } from "./scale.js";
 import { showSeats } from "./seats.js";
 import { Track } from "./track.js";
@@ -23,7 +23,7 @@ export function open(places) {
   places.board.append(track.node, walk.node, el("div", { class: "bench" }, trap, scale.node));
   let latest = null;
 
-  /** The answer a field of the way gives, tapped while the figure may go there. */
+  /** What tapping a field answers while the figure may go there. */
   function mayGo(cell) {
     const question = latest.questions.find((one) => one.topic === "move");
     const ways = question?.options.filter((choice) => choice.name !== "stay") ?? [];
@@ -32,7 +32,7 @@ export function open(places) {
     return { say: choice.say, act: () => reply(question, { option: choice.name }) };
   }
 
-  /** What the scale takes for possible, said by a tap: the answer of the open question. */
+  /** The answer to the open question that matches one of the scale's findings. */
   function answerDraw(names) {
     const question = latest?.questions.find((one) => one.topic === "draw");
     const choice = names.map((name) => question?.options.find((one) => one.name === name)).find(Boolean);
@@ -60,7 +60,7 @@ export function open(places) {
     showSeats,
     answerFace,
     highlight: (cells) => track.highlight(cells),
-    corrections: (move, put) => putRight(move, latest, put),
+    corrections,
   };
 }
 

@@ -1,8 +1,8 @@
 // Ten seconds in which people overrule what the table ruled on the word of the scale.
 
 import { el } from "../../draw/elements.js";
+import { offer } from "../../shell/corrections.js";
 import { mayChangePast } from "../../table/may.js";
-import { offer } from "../../shell/rulings.js";
 import { t } from "../../words.js";
 
 const SECONDS = 10;
@@ -33,7 +33,7 @@ export class Overrule {
     this.timer = setTimeout(() => this.show(scale, here), 250);
   }
 
-  /** Note when a ruling came in; one that was there before the page was has no time left. */
+  /** Note when a ruling arrived. One that was there before this page has no time left. */
   seen(number, move) {
     if (number === this.number) return;
     if (this.number !== undefined) this.since = performance.now();
@@ -60,7 +60,11 @@ export class Overrule {
       el("p", { class: "countdown", role: "timer" }),
       !mayChangePast()
         ? el("p", { class: "waiting" }, t("others_decide"))
-        : el("button", { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } }, t("overrule")),
+        : el(
+            "button",
+            { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } },
+            t("overrule"),
+          ),
     );
     node.number = move.number;
     return node;

@@ -1,8 +1,8 @@
 // The live scale: the weight trace, what is wanted, what the scale thinks, how sure it is, and why.
 
-import { clauses } from "../../shell/clauses.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { clauses } from "../../shell/clauses.js";
 import { noun, t } from "../../words.js";
 import { trace } from "./trace.js";
 
@@ -18,7 +18,15 @@ export class Scale {
     this.thinks = el("div", { class: "thinks", "aria-live": "polite" });
     this.faults = el("ul", { class: "faults", role: "status" });
     this.again = el("div", { class: "again" });
-    this.node = el("section", { class: "scale", hidden: true, "aria-label": t("scale") }, this.head, this.thinks, this.live, this.faults, this.again);
+    this.node = el(
+      "section",
+      { class: "scale", hidden: true, "aria-label": t("scale") },
+      this.head,
+      this.thinks,
+      this.live,
+      this.faults,
+      this.again,
+    );
   }
 
   gauge(name, shows) {
@@ -27,7 +35,7 @@ export class Scale {
     if (name === "weights") this.weights = shows;
   }
 
-  /** Seconds left to overrule what was said last; null where no scale tells. */
+  /** Seconds left to overrule what was said last; null without a scale. */
   secondsLeft() {
     const last = this.shows?.last;
     return last ? last.overrule_seconds - (performance.now() - this.heard) / 1000 : null;
@@ -44,7 +52,9 @@ export class Scale {
     once(this.faults, faults, () => faults.map(fault));
     const said = this.shows.says ?? this.shows.last;
     const shown = said && { ...said, overrule_seconds: 0 };
-    once(this.thinks, [shown, !this.shows.says, questions.map((one) => one.id)], () => (shown ? this.finding(shown) : []));
+    once(this.thinks, [shown, !this.shows.says, questions.map((one) => one.id)], () =>
+      shown ? this.finding(shown) : [],
+    );
     once(this.again, this.replay, () => (this.replay ? [replayed(this.replay)] : []));
   }
 
@@ -54,7 +64,15 @@ export class Scale {
     return [
       el("h2", {}, t("scale")),
       el("span", { class: "phase" }, t(`scale_${phase}`)),
-      wanted ? el("span", { class: "wants", data: { boulder: wanted } }, weighs ? t("scale_wants_grams", { colour: noun(wanted), grams: weighs }) : t("scale_wants", { colour: noun(wanted) })) : null,
+      wanted
+        ? el(
+            "span",
+            { class: "wants", data: { boulder: wanted } },
+            weighs
+              ? t("scale_wants_grams", { colour: noun(wanted), grams: weighs })
+              : t("scale_wants", { colour: noun(wanted) }),
+          )
+        : null,
       el("output", { class: "grams" }, grams === null ? "–" : t("grams", { grams: grams.toFixed(1) })),
     ].filter(Boolean);
   }
@@ -62,33 +80,58 @@ export class Scale {
   drawn() {
     const line = trace(this.shows.trace);
     const { low, high } = line.dataset;
-    return [line, high ? el("span", { class: "high" }, t("grams", { grams: high })) : null, low ? el("span", { class: "low" }, t("grams", { grams: low })) : null].filter(Boolean);
+    return [
+      line,
+      high ? el("span", { class: "high" }, t("grams", { grams: high })) : null,
+      low ? el("span", { class: "low" }, t("grams", { grams: low })) : null,
+    ].filter(Boolean);
   }
 
-  /** What it thinks; while it asks, a button for everything it may have been. */
+  /** What the scale thinks; while it asks, a button for each possibility. */
   finding(said) {
     const standing = Boolean(this.shows.says);
-    const asks = standing && (said.finding === "ask" || !said.named);
-    const choices = asks ? said.choices.map((choice) => [choice, this.answer(namesOf(choice))]) : [];
-    const buttons = unlike(choices.filter(([, act]) => act)).map(([choice, { act }]) =>
-      el("button", { type: "button", class: "answer less", on: { click: act } }, t(`finding_${choice.finding}`), el("small", {}, what(choice.taken, choice.fell))),
-    );
+    const buttons = standing ? this.choices(said) : [];
     return [
-      el(
-        "p",
-        { class: "finding", data: { finding: said.finding, standing: String(standing) } },
-        el("small", {}, t(standing ? (said.final ? "scale_final" : "scale_thinks") : "scale_said")),
-        el("strong", {}, t(`finding_${said.finding}`)),
-        said.named ? el("span", {}, what(said.colour, said.fell)) : null,
-      ),
-      said.finding === "ask" ? null : sure(said.sure),
-      said.why ? el("p", { class: "why" }, said.question ?? t(`why_${said.why}`)) : null,
-      said.overruled ? el("p", { class: "overruled" }, t("scale_overruled", { finding: t(`finding_${said.overruled}`) })) : null,
+      ...verdict(said, standing),
       buttons.length ? el("div", { class: "choices" }, ...buttons) : null,
       clauses(said.because),
       twins(this.weights),
     ].filter(Boolean);
   }
+
+  /** A button for each finding that can be said by a tap; those with the same words once. */
+  choices({ finding, named, choices }) {
+    if (finding !== "ask" && named) return [];
+    const answered = choices.map((choice) => [choice, this.answer(namesOf(choice))]).filter(([, act]) => act);
+    return unlike(answered).map(([choice, { act }]) =>
+      el(
+        "button",
+        { type: "button", class: "answer less", on: { click: act } },
+        t(`finding_${choice.finding}`),
+        el("small", {}, what(choice.taken, choice.fell)),
+      ),
+    );
+  }
+}
+
+/** What the scale found, how sure it is, and why it is not surer. */
+function verdict(said, standing) {
+  const stage = said.final ? "scale_final" : "scale_thinks";
+  const finding = el(
+    "p",
+    { class: "finding", data: { finding: said.finding, standing: String(standing) } },
+    el("small", {}, t(standing ? stage : "scale_said")),
+    el("strong", {}, t(`finding_${said.finding}`)),
+    said.named ? el("span", {}, what(said.colour, said.fell)) : null,
+  );
+  return [
+    finding,
+    said.finding === "ask" ? null : sure(said.sure),
+    said.why ? el("p", { class: "why" }, said.question ?? t(`why_${said.why}`)) : null,
+    said.overruled
+      ? el("p", { class: "overruled" }, t("scale_overruled", { finding: t(`finding_${said.overruled}`) }))
+      : null,
+  ];
 }
 
 /** The names of the answers that say the same as a finding, the most exact first. */
@@ -98,27 +141,46 @@ function namesOf({ finding, taken, fell }) {
   return [finding];
 }
 
-/** Several findings that are told by the same tap are told once. */
+/** Findings that the same tap answers are offered once. */
 function unlike(choices) {
   return choices.filter(([, one], n) => choices.findIndex(([, other]) => other.say === one.say) === n);
 }
 
 function what(colour, fell) {
-  return [colour ? t("took", { item: noun(colour) }) : null, fell ? t("fell", { item: noun(fell) }) : null].filter(Boolean).join(", ");
+  return [colour ? t("took", { item: noun(colour) }) : null, fell ? t("fell", { item: noun(fell) }) : null]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function sure(share) {
   const percent = Math.min(99.9, share * 100).toFixed(1);
-  return el("p", { class: "sure" }, el("meter", { min: 0, max: 1, low: 0.9, value: share, "aria-label": t("sure", { percent }) }), t("sure", { percent }));
+  return el(
+    "p",
+    { class: "sure" },
+    el("meter", { min: 0, max: 1, low: 0.9, value: share, "aria-label": t("sure", { percent }) }),
+    t("sure", { percent }),
+  );
 }
 
 function fault({ name, sentence, remedy, blind }) {
-  return el("li", { class: blind ? "fault blind" : "fault", data: { fault: name } }, el("b", {}, sentence), " ", remedy, blind ? el("p", {}, t("scale_blind")) : null);
+  return el(
+    "li",
+    { class: blind ? "fault blind" : "fault", data: { fault: name } },
+    el("b", {}, sentence),
+    " ",
+    remedy,
+    blind ? el("p", {}, t("scale_blind")) : null,
+  );
 }
 
 function twins(weights) {
   if (!weights?.twins.length) return null;
-  return el("details", { class: "twins" }, el("summary", {}, t("scale_twins")), el("ul", {}, ...weights.twins.map((say) => el("li", {}, say))));
+  return el(
+    "details",
+    { class: "twins" },
+    el("summary", {}, t("scale_twins")),
+    el("ul", {}, ...weights.twins.map((say) => el("li", {}, say))),
+  );
 }
 
 /** The instant replay: the trace around the verdict with its marked moments. */

@@ -16,10 +16,17 @@ function card(seat) {
     el("span", { class: n < seat.scarabs ? "scarab there" : "scarab" }, sign("scarab")),
   );
   const label = t("bowl_scarabs", { count: seat.scarabs, cap: seat.cap });
-  const scarabs = seat.cap ? el("span", { class: "owned", role: "img", "aria-label": label, title: label }, ...owned) : null;
+  const scarabs = seat.cap
+    ? el("span", { class: "owned", role: "img", "aria-label": label, title: label }, ...owned)
+    : null;
   return seatCard(
     seat,
     scarabs,
-    el("p", { class: "holdings" }, seat.left ? t("bowl_left") : seat.way, seat.warned ? el("b", { class: "warned" }, t("bowl_warned")) : null),
+    el(
+      "p",
+      { class: "holdings" },
+      seat.left ? t("bowl_left") : seat.way,
+      seat.warned ? el("b", { class: "warned" }, t("bowl_warned")) : null,
+    ),
   );
 }

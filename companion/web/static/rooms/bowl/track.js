@@ -1,6 +1,6 @@
 // The way as it lies on the board: tiles, scarabs, figures and the mummy at their millimetres.
 
-import { draw } from "../../draw/elements.js";
+import { classes, draw, onTap } from "../../draw/elements.js";
 import { noun, t } from "../../words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
 
@@ -9,13 +9,19 @@ const ABOVE = 31;
 const BELOW = 32;
 
 export class Track {
-  /** *mayGo* tells what a tap on a field says, or null. */
+  /** *mayGo* gives what a tap on a field does, {say, act}, or null. */
   constructor(mayGo) {
     this.mayGo = mayGo;
     this.ground = draw("g", {});
     this.trail = draw("g", { class: "trail" });
     this.pieces = draw("g", {});
-    this.node = draw("svg", { class: "track", role: "group", "aria-label": t("bowl_track") }, this.ground, this.trail, this.pieces);
+    this.node = draw(
+      "svg",
+      { class: "track", role: "group", "aria-label": t("bowl_track") },
+      this.ground,
+      this.trail,
+      this.pieces,
+    );
     this.figures = [];
     this.mummy = null;
     this.at = new Map();
@@ -25,7 +31,12 @@ export class Track {
   show({ view, questions, refusal }) {
     this.view = view;
     const asked = questions.flatMap((question) => question.cells);
-    const shown = [view.track.map(({ figures, ...field }) => field), view.chamber, questions.map((one) => [one.id, one.cells]), refusal?.cells];
+    const shown = [
+      view.track.map(({ figures, ...field }) => field),
+      view.chamber,
+      questions.map((one) => [one.id, one.cells]),
+      refusal?.cells,
+    ];
     const print = JSON.stringify(shown);
     if (print !== this.print) this.lay(view, asked, refusal?.cells ?? []);
     this.print = print;
@@ -50,24 +61,21 @@ export class Track {
   field(field, asked, wrong) {
     const [x, y] = field.at_mm;
     const tap = this.mayGo(field.id);
-    const lies = field.label ? tileFace(field.label, field.kind) : [draw("circle", { class: "stone", r: 17 })];
-    const classes = ["field", asked.includes(field.id) && "asked", wrong.includes(field.id) && "wrong", tap && "choice"];
+    const { id } = field;
     const node = draw(
       "g",
       {
-        class: classes.filter(Boolean).join(" "),
+        class: classes("field", asked.includes(id) && "asked", wrong.includes(id) && "wrong", tap && "choice"),
         transform: `translate(${x} ${y})`,
         role: tap ? "button" : "img",
         tabindex: tap ? "0" : null,
-        "aria-label": tap ? tap.say : told(field),
-        data: { cell: field.id, face: field.label ?? "" },
+        "aria-label": tap ? tap.say : fieldText(field),
+        data: { cell: id, face: field.label ?? "" },
       },
       draw("rect", { class: "rim", x: -18, y: -18, width: 36, height: 36, rx: 5 }),
-      ...lies,
-      draw("text", { class: "id", x: field.scarab ? -5 : 0, y: field.label ? 25 : 28 }, place(field)),
-      field.scarab ? scarab() : null,
+      ...lying(field),
     );
-    if (tap) listen(node, tap.act);
+    if (tap) onTap(node, tap.act);
     return node;
   }
 
@@ -79,10 +87,14 @@ export class Track {
       this.pieces.replaceChildren(this.mummy, ...this.figures);
     }
     this.view = view;
-    if (!this.walking) this.stand(view.seats.map((seat) => seat.field), view.mummy);
+    if (!this.walking)
+      this.stand(
+        view.seats.map((seat) => seat.field),
+        view.mummy,
+      );
   }
 
-  /** Stand every figure and the mummy somewhere: fields by seat, and a step. */
+  /** Put the figures on a field per seat, and the mummy on a step of its walk. */
   stand(fields, step) {
     fields.forEach((field, seat) => {
       const node = this.figures[seat];
@@ -110,7 +122,8 @@ export class Track {
   }
 
   highlight(cells) {
-    for (const node of this.ground.querySelectorAll(".field")) node.classList.toggle("lit", cells?.includes(node.dataset.cell) ?? false);
+    for (const node of this.ground.querySelectorAll(".field"))
+      node.classList.toggle("lit", cells?.includes(node.dataset.cell) ?? false);
   }
 
   /** Number the fields of a walk, up to a step. */
@@ -152,12 +165,20 @@ function room(chamber, tiles) {
   );
 }
 
-function place({ id, kind }) {
-  return kind === "start" ? t("bowl_start") : kind === "front" ? t("bowl_front") : id;
+/** The tile or stone of a field, its name, and a scarab where one lies. */
+function lying(field) {
+  const ground = field.label ? tileFace(field.label, field.kind) : [draw("circle", { class: "stone", r: 17 })];
+  const name = draw("text", { class: "id", x: field.scarab ? -5 : 0, y: field.label ? 25 : 28 }, nameOf(field));
+  return [...ground, name, field.scarab ? scarab() : null];
 }
 
-function told(field) {
-  const name = place(field);
+function nameOf({ id, kind }) {
+  if (kind === "start") return t("bowl_start");
+  return kind === "front" ? t("bowl_front") : id;
+}
+
+function fieldText(field) {
+  const name = nameOf(field);
   if (!field.label) return name;
   if (field.label === DOWN) return t("bowl_tile_down", { field: name });
   const { colour, symbols } = splitTile(field.label);
@@ -165,7 +186,11 @@ function told(field) {
 }
 
 function scarab() {
-  return draw("svg", { class: "ground-scarab", x: 4, y: 15.5, width: 11, height: 11, viewBox: "0 0 100 100" }, draw("use", { href: "#art-scarab" }));
+  return draw(
+    "svg",
+    { class: "ground-scarab", x: 4, y: 15.5, width: 11, height: 11, viewBox: "0 0 100 100" },
+    draw("use", { href: "#art-scarab" }),
+  );
 }
 
 function figure(seat, n) {
@@ -183,7 +208,7 @@ function mummy() {
   return draw("g", { class: "mummy" }, draw("g", { class: "looks" }, arrow), head({ transform: "scale(2.5)" }));
 }
 
-function aside(n, of) {
+export function aside(n, of) {
   const rows = of > 3 ? 2 : 1;
   const across = Math.ceil(of / rows);
   const row = Math.floor(n / across);
@@ -193,9 +218,4 @@ function aside(n, of) {
 
 function put(node, [x, y], [right, down]) {
   node.style.transform = `translate(${x + right}px, ${y + down}px)`;
-}
-
-function listen(node, act) {
-  node.addEventListener("click", act);
-  node.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && act());
 }

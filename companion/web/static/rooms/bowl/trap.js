@@ -21,12 +21,17 @@ function wanted(trap, phase, built) {
       el("p", {}, el("small", {}, t("bowl_wanted")), el("strong", {}, noun(trap.wanted))),
     );
   }
-  const state = trap.stands ? "stands" : phase === "rebuild" ? "rebuild" : "setup";
-  return el("div", { class: `wanted none ${state}` }, el("p", {}, el("strong", {}, t(`trap_${state}`)), built ? el("small", { class: "built" }, told(built)) : null));
+  const unbuilt = phase === "rebuild" ? "rebuild" : "setup";
+  const state = trap.stands ? "stands" : unbuilt;
+  return el(
+    "div",
+    { class: `wanted none ${state}` },
+    el("p", {}, el("strong", {}, t(`trap_${state}`)), built ? el("small", { class: "built" }, progress(built)) : null),
+  );
 }
 
-/** How far the rebuilding is, as the scale feels it. */
-function told({ state, item }) {
+/** How far the rebuilding is, according to the scale. */
+function progress({ state, item }) {
   if (state !== "missing") return t(`built_${state}`);
   return item ? t("built_missing", { item: noun(item) }) : t("built_missing_some");
 }
@@ -37,7 +42,12 @@ function contents(trap) {
     const [inside, out] = [trap.bowl[colour], trap.bag[colour]];
     const label = t("bowl_boulders", { colour: noun(colour), inside, out });
     const there = Array.from({ length: inside + out }, (_, n) => boulder(colour, n < inside, mm / largest));
-    return el("li", { role: "img", "aria-label": label, title: label, data: { colour, inside } }, el("span", { class: "count" }, String(inside)), ...there);
+    return el(
+      "li",
+      { role: "img", "aria-label": label, title: label, data: { colour, inside } },
+      el("span", { class: "count" }, String(inside)),
+      ...there,
+    );
   });
   return el("ul", { class: "contents", "aria-label": t("trap") }, ...rows);
 }

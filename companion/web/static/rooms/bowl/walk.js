@@ -1,7 +1,7 @@
 // The mummy's last walk: step by step with its reasons, played once when it happens, then at will.
 
-import { clauses } from "../../shell/clauses.js";
 import { el } from "../../draw/elements.js";
+import { clauses } from "../../shell/clauses.js";
 import { t } from "../../words.js";
 
 const PACE = 800;
@@ -35,13 +35,13 @@ export class Walk {
     else this.at(walk.length - 1);
   }
 
-  /** The ruling that tells of this walk, to number its steps by. */
+  /** The ruling this walk belongs to, to number its steps by. */
   ruling({ rulings }, walk) {
     const fields = walk.slice(1).map((step) => step.field);
     return rulings.find((one) => !one.undone && fields.length && one.sentences.some(isStep));
   }
 
-  /** The table has gone on: the walk stays to be looked at, unless it was taken back. */
+  /** The game has gone on: the walk can still be looked at, unless it was taken back. */
   fade({ rulings }) {
     if (this.timer) return;
     this.track.mark([], 0);
@@ -51,13 +51,27 @@ export class Walk {
   }
 
   fill() {
-    const button = (label, act, name) => el("button", { type: "button", class: `quiet ${name}`, on: { click: act } }, label);
+    const button = (label, act, name) =>
+      el("button", { type: "button", class: `quiet ${name}`, on: { click: act } }, label);
     const items = this.walk.slice(1).map((step, n) =>
       el(
         "li",
         { data: { field: step.field } },
-        el("button", { type: "button", class: "step-number", "aria-label": t("walk_step", { step: n + 1 }), on: { click: () => this.jump(n + 1) } }, String(n + 1)),
-        el("span", {}, ...this.reasons[n].map((one) => el("span", { class: "said" }, one.say, " ", clauses(one.because)))),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "step-number",
+            "aria-label": t("walk_step", { step: n + 1 }),
+            on: { click: () => this.jump(n + 1) },
+          },
+          String(n + 1),
+        ),
+        el(
+          "span",
+          {},
+          ...this.reasons[n].map((one) => el("span", { class: "said" }, one.say, " ", clauses(one.because))),
+        ),
       ),
     );
     this.node.replaceChildren(
@@ -104,12 +118,14 @@ export class Walk {
     this.node.dataset.over = "";
   }
 
-  /** Stand everybody where they were after a step. */
+  /** Put everybody where they stood after a step. */
   at(step) {
     this.now = step;
     delete this.node.dataset.over;
     const met = this.walk.slice(1, step + 1).map((one) => one.field);
-    const fields = this.is.map((field, seat) => (this.was[seat] === null || met.includes(this.was[seat]) ? field : this.was[seat]));
+    const fields = this.is.map((field, seat) =>
+      this.was[seat] === null || met.includes(this.was[seat]) ? field : this.was[seat],
+    );
     this.track.mark(this.walk, step);
     [...this.node.querySelectorAll(".steps li")].forEach((item, n) => item.classList.toggle("now", n + 1 === step));
     const list = this.node.querySelector(".steps");
@@ -127,16 +143,16 @@ function isStep({ because, cells }) {
 
 /** What was ruled at each step: the step itself, who paid or went back, why it walked on. */
 function reasons(ruling, walk) {
-  const told = walk.slice(1).map(() => []);
+  const found = walk.slice(1).map(() => []);
   let step = -1;
   for (const sentence of ruling?.sentences ?? []) {
     if (isStep(sentence) || sentence.because[0] === TURNED) step += 1;
-    if (step >= 0 && step < told.length && !sentence.because.includes("BOWL-25")) told[step].push(sentence);
+    if (step >= 0 && step < found.length && !sentence.because.includes("BOWL-25")) found[step].push(sentence);
   }
-  return told;
+  return found;
 }
 
-/** Where each figure stood that the walk sends elsewhere; null for all it leaves alone. */
+/** Where each figure stood before the walk moved it; null for those it leaves alone. */
 function stood({ view, moves }, before, walk) {
   if (!before) return view.seats.map(() => null);
   const [move] = moves;

@@ -1,8 +1,8 @@
 // Beside the tray: the pot and what a stop would earn, the bank, and the coins that change hands.
 
-import { clauses } from "../../shell/clauses.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { clauses } from "../../shell/clauses.js";
 import { pawn } from "../../shell/people.js";
 import { noun, t } from "../../words.js";
 import { coins, written } from "./coins.js";
@@ -17,24 +17,34 @@ const CHANGED = {
   exchanged: "dig_coins_exchanged",
 };
 
-export function showBench(box, { view }, questions) {
-  const may = questions.some((question) => question.options.some((choice) => choice.name === "skip"));
-  const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase, may];
-  once(box, shown, () => [pot(view, may), settled(view), bank(view)].filter(Boolean));
+export function showBench(box, { view }) {
+  const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase];
+  once(box, shown, () => [pot(view), settled(view), bank(view)].filter(Boolean));
 }
 
-function pot(view, maySkip) {
+function pot(view) {
   const { digging } = view;
   if (!digging || digging.ended) return null;
   const player = view.seats[view.turn];
   return el(
     "section",
     { class: "pot", "aria-label": t("dig_pot"), data: { doubled: digging.doubled, worth: digging.pot.silver_worth } },
-    el("header", {}, pawn(player), el("h2", {}, t("dig_pot_of", { player: player.name })), digging.doubled ? el("b", { class: "doubled" }, t("dig_doubled")) : null),
-    el("p", { class: "earns" }, el("strong", {}, String(digging.pot.silver_worth)), el("span", {}, t(earning(digging)))),
+    el(
+      "header",
+      {},
+      pawn(player),
+      el("h2", {}, t("dig_pot_of", { player: player.name })),
+      digging.doubled ? el("b", { class: "doubled" }, t("dig_doubled")) : null,
+    ),
+    el(
+      "p",
+      { class: "earns" },
+      el("strong", {}, String(digging.pot.silver_worth)),
+      el("span", {}, t(earning(digging))),
+    ),
     digging.lifts ? el("div", {}, coins(digging.pot), written(digging.pot.written)) : null,
     finds(digging, view),
-    cannotSkip(digging, player, maySkip),
+    cannotSkip(digging, player),
     inARow(view),
   );
 }
@@ -49,20 +59,30 @@ function finds({ finds: found, doubled }, view) {
   if (!found.length) return null;
   const colour = view.layers[Math.floor(view.layers.length / 2)].colour;
   const items = found.map(({ card, value }) =>
-    el("li", { title: card ? noun(card) : null }, cardFace(card, value, colour), el("span", { class: "unseen" }, `${card ? noun(card) : ""} ${printed(value)}`)),
+    el(
+      "li",
+      { title: card ? noun(card) : null },
+      cardFace(card, value, colour),
+      el("span", { class: "unseen" }, `${card ? noun(card) : ""} ${printed(value)}`),
+    ),
   );
   return el("ul", { class: doubled ? "finds twice" : "finds", "aria-label": t("dig_finds") }, ...items);
 }
 
-function cannotSkip({ lifts, skip_fee: fee }, { name, purse }, maySkip) {
-  if (lifts || maySkip || purse.silver_worth >= fee) return null;
-  return el("p", { class: "hint" }, t("dig_cannot_skip", { player: name, fee, purse: purse.silver_worth }), " ", clauses(["DIG-O-05"]));
+function cannotSkip({ too_poor_to_skip: poor, skip_fee: fee }, { name, purse }) {
+  if (!poor) return null;
+  return el(
+    "p",
+    { class: "hint" },
+    t("dig_cannot_skip", { player: name, fee, purse: purse.silver_worth }),
+    " ",
+    clauses(["DIG-O-05"]),
+  );
 }
 
-/** Who skipped in succession: when the last one does, the game is over. */
-function inARow({ skips, seats }) {
+/** Who skipped in a row: when the last one does, the game is over. */
+function inARow({ skips, skips_left: left, seats }) {
   if (!skips.length) return null;
-  const left = seats.filter((seat, n) => !seat.out && !skips.includes(n)).length;
   return el(
     "p",
     { class: "skips", data: { left } },
@@ -95,7 +115,13 @@ export function transfer({ what, seat, points, coins: given, change, written: ow
     el("span", { class: "what" }, t(CHANGED[what], { player: who.name, points })),
     given.gold || given.silver ? coins(given) : null,
     back ? el("span", { class: "change" }, t("dig_change"), " ", coins(change)) : null,
-    owed ? el("span", { class: "written" }, t(owed > 0 ? "dig_written_more" : "dig_written_less", { silver: Math.abs(owed) })) : null,
+    owed
+      ? el(
+          "span",
+          { class: "written" },
+          t(owed > 0 ? "dig_written_more" : "dig_written_less", { silver: Math.abs(owed) }),
+        )
+      : null,
   );
 }
 

@@ -14,8 +14,10 @@ const SCALES = "#5c8f3c";
 /** A closed shape with an outline. */
 const shape = (d, fill) => ["path", { d, fill, stroke: INK, "stroke-width": 2.5, "stroke-linejoin": "round" }];
 /** A line without filling. */
-const line = (d, stroke = INK, width = 3) =>
-  ["path", { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" }];
+const line = (d, stroke = INK, width = 3) => [
+  "path",
+  { d, fill: "none", stroke, "stroke-width": width, "stroke-linecap": "round", "stroke-linejoin": "round" },
+];
 const dot = (cx, cy, r, fill) => ["circle", { cx, cy, r, fill, stroke: INK, "stroke-width": 1.5 }];
 const oval = (cx, cy, rx, ry, fill) => ["ellipse", { cx, cy, rx, ry, fill, stroke: INK, "stroke-width": 2 }];
 
@@ -31,7 +33,10 @@ const PICTURES = {
   faience_vase: [
     line("M30 34c-12 0-14 18-4 22M70 34c12 0 14 18 4 22", INK, 5),
     shape("M36 12h28v9l-6 6c13 6 20 17 20 30 0 18-12 31-28 31S22 75 22 57c0-13 7-24 20-30l-6-6Z", TURQUOISE),
-    shape("M50 74c-13-6-17-17-14-27 6 3 9 6 11 10 0-6 1-11 3-16 2 5 3 10 3 16 2-4 5-7 11-10 3 10-1 21-14 27Z", "#fff6dc"),
+    shape(
+      "M50 74c-13-6-17-17-14-27 6 3 9 6 11 10 0-6 1-11 3-16 2 5 3 10 3 16 2-4 5-7 11-10 3 10-1 21-14 27Z",
+      "#fff6dc",
+    ),
   ],
   bracelet: [
     ["ellipse", { cx: 50, cy: 50, rx: 34, ry: 29, fill: "none", stroke: INK, "stroke-width": 19 }],
@@ -57,7 +62,10 @@ const PICTURES = {
     line("M18 86v6M34 86v8M50 86v9M66 86v8M82 86v6", GOLD, 5),
   ],
   horus_falcon: [
-    shape("M42 12c14-4 25 4 25 16 0 8-2 13-2 19 6 12 8 24 6 38H54c-3 0-5 3-6 7H34c3-6 2-10 0-16-6-14-5-30 4-40 2-4 1-8-6-8 0-8 4-14 10-16Z", GOLD),
+    shape(
+      "M42 12c14-4 25 4 25 16 0 8-2 13-2 19 6 12 8 24 6 38H54c-3 0-5 3-6 7H34c3-6 2-10 0-16-6-14-5-30 4-40 2-4 1-8-6-8 0-8 4-14 10-16Z",
+      GOLD,
+    ),
     shape("M60 46c8 14 9 26 7 40H52c-6-14-4-30 8-40Z", LAPIS),
     dot(49, 23, 4, INK),
     line("M48 28c0 5-2 8-6 10M53 27c3 2 6 2 9 1", INK, 2.5),
@@ -93,14 +101,31 @@ const PICTURES = {
     line("M44 64h12M44 72h12M45 80h10", INK, 2),
   ],
   earth: [
-    line("M8 34c14-6 24 4 40-2s26 4 44-2M6 62c18-6 30 5 46-1s26 2 42-2M12 84c16-4 30 4 44-1s20 2 32 0", "rgb(0 0 0 / 35%)", 3),
+    line(
+      "M8 34c14-6 24 4 40-2s26 4 44-2M6 62c18-6 30 5 46-1s26 2 42-2M12 84c16-4 30 4 44-1s20 2 32 0",
+      "rgb(0 0 0 / 35%)",
+      3,
+    ),
     oval(28, 48, 8, 5, "rgb(255 240 205 / 45%)"),
     oval(70, 74, 10, 6, "rgb(255 240 205 / 38%)"),
     oval(64, 22, 6, 4, "rgb(255 240 205 / 45%)"),
   ],
-  obelisk_base: [shape("M34 0h32l3 66H31Z", STONE), shape("M22 66h56v12H22Z", "#b8a27c"), shape("M12 78h76v16H12Z", STONE), line("M50 10v12M44 32h12M46 44h8M50 52v8", INK, 3)],
-  obelisk_mid: [shape("M34 0h32l2 100H32Z", STONE), dot(50, 18, 6, GOLD), line("M43 38c4-6 10-6 14 0M44 50h12M50 58v14M44 84h12M47 92h6", INK, 3)],
-  obelisk_tip: [shape("M36 36h28l3 64H33Z", STONE), shape("M50 6 66 36H34Z", GOLD), line("M50 48v12M44 68h12M45 80c4-5 7-5 10 0M46 92h8", INK, 3)],
+  obelisk_base: [
+    shape("M34 0h32l3 66H31Z", STONE),
+    shape("M22 66h56v12H22Z", "#b8a27c"),
+    shape("M12 78h76v16H12Z", STONE),
+    line("M50 10v12M44 32h12M46 44h8M50 52v8", INK, 3),
+  ],
+  obelisk_mid: [
+    shape("M34 0h32l2 100H32Z", STONE),
+    dot(50, 18, 6, GOLD),
+    line("M43 38c4-6 10-6 14 0M44 50h12M50 58v14M44 84h12M47 92h6", INK, 3),
+  ],
+  obelisk_tip: [
+    shape("M36 36h28l3 64H33Z", STONE),
+    shape("M50 6 66 36H34Z", GOLD),
+    line("M50 48v12M44 68h12M45 80c4-5 7-5 10 0M46 92h8", INK, 3),
+  ],
   snake_head: [
     ...band("M50 100C50 88 66 82 62 68S44 56 48 44"),
     shape("M30 34c0-16 8-24 20-24s20 8 20 24c0 12-8 20-20 20s-20-8-20-20Z", SCALES),
@@ -110,9 +135,16 @@ const PICTURES = {
     line("M36 40c6 6 22 6 28 0", "#a9cf6f", 3),
   ],
   snake_body: band("M50 0c0 14 18 18 18 32S32 56 32 70s18 16 18 30"),
-  snake_tail: [...band("M50 0c0 14 18 16 16 30S40 48 40 60"), shape("M31 58h18c1 12 6 20 14 30-16-2-30-12-32-30Z", SCALES)],
+  snake_tail: [
+    ...band("M50 0c0 14 18 16 16 30S40 48 40 60"),
+    shape("M31 58h18c1 12 6 20 14 30-16-2-30-12-32-30Z", SCALES),
+  ],
   cover: [
-    line("M6 26c20-10 34 8 52 0s24-2 36-6M4 52c18-8 30 6 48 0s28 2 44-4M6 78c20-8 36 6 54 0s22 0 34-4", "rgb(120 80 30 / 45%)", 3),
+    line(
+      "M6 26c20-10 34 8 52 0s24-2 36-6M4 52c18-8 30 6 48 0s28 2 44-4M6 78c20-8 36 6 54 0s22 0 34-4",
+      "rgb(120 80 30 / 45%)",
+      3,
+    ),
     dot(30, 38, 1.6, "rgb(120 80 30 / 60%)"),
     dot(66, 64, 1.6, "rgb(120 80 30 / 60%)"),
     dot(78, 32, 1.6, "rgb(120 80 30 / 60%)"),
@@ -126,11 +158,13 @@ export function picture(card) {
 
 /** "+5", "−2" or "0", as printed. */
 export function printed(value) {
-  return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `−${-value}`;
 }
 
 export function kindOf(value) {
-  return value > 0 ? "treasure" : value < 0 ? "hazard" : "nothing";
+  if (value === 0) return "nothing";
+  return value > 0 ? "treasure" : "hazard";
 }
 
 /** A card by itself: its colour, its picture, its number. */

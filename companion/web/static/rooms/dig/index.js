@@ -1,17 +1,17 @@
 // The dig: puts the tray, the pot, the bank, the layers and the STOP together for the shell.
 
-import { ask, close } from "../../shell/dialog.js";
 import { draw, el, sign } from "../../draw/elements.js";
+import { reply } from "../../shell/answers.js";
+import { ask, close } from "../../shell/dialog.js";
 import { mayAnswer, mayMove } from "../../table/may.js";
 import { base, begun } from "../../table/moment.js";
-import { reply } from "../../shell/answers.js";
 import { t } from "../../words.js";
 import { showBench } from "./bench.js";
 import { coins } from "./coins.js";
 import { lid } from "./faces.js";
-import { showLaying } from "./laying.js";
 import { showLayers } from "./layers.js";
-import { askLift, noLift, putRight } from "./pad.js";
+import { showLaying } from "./laying.js";
+import { askLift, corrections, noLift } from "./pad.js";
 import { showSeats } from "./seats.js";
 import { Stop } from "./stop.js";
 import { Tray } from "./tray.js";
@@ -26,7 +26,10 @@ export function open(places) {
   const bench = el("div", { class: "bench" });
   const layers = el("div", { class: "about-layers" });
   const stop = new Stop();
-  places.board.append(stop.again, el("div", { class: "site" }, tray.node, el("div", { class: "beside" }, laying, bench, layers)));
+  places.board.append(
+    stop.again,
+    el("div", { class: "site" }, tray.node, el("div", { class: "beside" }, laying, bench, layers)),
+  );
   let latest = null;
 
   /** The question a tap on a cell answers now, if any does. */
@@ -50,7 +53,7 @@ export function open(places) {
       latest = snapshot;
       tray.show(snapshot, hint(snapshot));
       showLaying(laying, snapshot);
-      showBench(bench, snapshot, snapshot.questions);
+      showBench(bench, snapshot);
       showLayers(layers, snapshot);
       stop.show(snapshot, here);
     },
@@ -60,7 +63,7 @@ export function open(places) {
     answerFace,
     pace: onlyButtons,
     highlight: (cells) => tray.highlight(cells),
-    corrections: (move, put) => putRight(move, latest, put),
+    corrections,
   };
 }
 
@@ -70,7 +73,7 @@ function onlyButtons(question) {
   return { options: question.options.filter((choice) => !choice.name.startsWith("barricade:")) };
 }
 
-/** A barricade where nothing is left to dig is legal, but worth a word. */
+/** A barricade where nothing is left to dig is legal, but worth a warning. */
 function barricade(cell, point) {
   if (!cell.exhausted) return point({}, base());
   const go = () => {
@@ -79,7 +82,12 @@ function barricade(cell, point) {
   };
   ask(
     t("dig_pointless", { cell: cell.id }),
-    el("div", { class: "choices" }, el("button", { class: "answer", type: "button", on: { click: go } }, t("dig_all_the_same")), el("button", { class: "answer less", type: "button", on: { click: close } }, t("dig_another_place"))),
+    el(
+      "div",
+      { class: "choices" },
+      el("button", { class: "answer", type: "button", on: { click: go } }, t("dig_all_the_same")),
+      el("button", { class: "answer less", type: "button", on: { click: close } }, t("dig_another_place")),
+    ),
   );
 }
 
@@ -108,7 +116,8 @@ function headline({ view }) {
     const layer = laying.checked.length + 1;
     return t("dig_lays", { player: seats[laying.by[layer - 1]].name, layer });
   }
-  if (phase === "turning") return t("dig_turns", { player: seats[(laying.first_digger + laying.turned) % seats.length].name });
+  if (phase === "turning")
+    return t("dig_turns", { player: seats[(laying.first_digger + laying.turned) % seats.length].name });
   if (phase === "frame") return t("dig_frame");
   if (hazard) return t("dig_stop_turn", { player });
   return t(phase === "end" ? "dig_turn_ended" : "dig_digs", { player });
@@ -122,10 +131,14 @@ const ICONS = {
 };
 
 function icon(d) {
-  return draw("svg", { class: "icon", viewBox: "0 0 100 100", "aria-hidden": "true" }, draw("path", { d, "fill-rule": "evenodd" }));
+  return draw(
+    "svg",
+    { class: "icon", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    draw("path", { d, "fill-rule": "evenodd" }),
+  );
 }
 
-/** What stands on the button of an answer. */
+/** What is drawn on the button of an answer. */
 function answerFace(question, choice) {
   const drawn = ICONS[choice.name];
   return drawn && TAPPED.includes(question.topic) ? [drawn(), el("span", { class: "says" }, choice.say)] : null;

@@ -1,13 +1,13 @@
 // STOP: a hazard fills the view with red until it is settled, or somebody wants to see the tray.
 
-import { clauses } from "../../shell/clauses.js";
-import { close } from "../../shell/dialog.js";
 import { draw, el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
-import { mayAnswer, mayChangePast } from "../../table/may.js";
-import { pawn } from "../../shell/people.js";
 import { reply } from "../../shell/answers.js";
-import { offer } from "../../shell/rulings.js";
+import { clauses } from "../../shell/clauses.js";
+import { offer } from "../../shell/corrections.js";
+import { close } from "../../shell/dialog.js";
+import { pawn } from "../../shell/people.js";
+import { mayAnswer, mayChangePast } from "../../table/may.js";
 import { noun, t } from "../../words.js";
 import { transfer } from "./bench.js";
 import { lid, picture, printed } from "./faces.js";
@@ -16,9 +16,19 @@ export class Stop {
   constructor() {
     this.seen = null;
     this.small = false;
-    this.node = el("section", { class: "stop", role: "alertdialog", "aria-label": t("dig_stop"), tabindex: "-1", hidden: true });
+    this.node = el("section", {
+      class: "stop",
+      role: "alertdialog",
+      "aria-label": t("dig_stop"),
+      tabindex: "-1",
+      hidden: true,
+    });
     this.node.addEventListener("keydown", (event) => event.key === "Escape" && this.shrink());
-    this.again = el("button", { class: "stop-again", type: "button", hidden: true, on: { click: () => this.grow() } }, t("dig_stop"));
+    this.again = el(
+      "button",
+      { class: "stop-again", type: "button", hidden: true, on: { click: () => this.grow() } },
+      t("dig_stop"),
+    );
     document.body.append(this.node);
   }
 
@@ -33,7 +43,10 @@ export class Stop {
     }
     this.seen = key;
     this.snapshot = snapshot;
-    if (hazard) once(this.node, [hazard, view.settled, snapshot.questions, snapshot.refusal, view.seats], () => this.parts(snapshot, here));
+    if (hazard)
+      once(this.node, [hazard, view.settled, snapshot.questions, snapshot.refusal, view.seats], () =>
+        this.parts(snapshot, here),
+      );
     this.set();
   }
 
@@ -66,10 +79,21 @@ export class Stop {
     return [
       el("h2", {}, t("dig_stop")),
       found(view.hazard),
-      el("p", { class: "whose" }, pawn(player), el("span", {}, t(view.hazard.out ? "dig_stop_out" : "dig_stop_of", { player: player.name }))),
-      el("ul", { class: "costs" }, ...view.settled.filter((one) => ["lost", "fine", "out"].includes(one.what)).map((one) => transfer(one, view))),
-      view.hazard.out ? null : el("p", { class: "left" }, t("dig_purse_left", { player: player.name, silver: player.purse.silver_worth })),
-      clauses(reasons(view)),
+      el(
+        "p",
+        { class: "whose" },
+        pawn(player),
+        el("span", {}, t(view.hazard.out ? "dig_stop_out" : "dig_stop_of", { player: player.name })),
+      ),
+      el(
+        "ul",
+        { class: "costs" },
+        ...view.settled.filter((one) => ["lost", "fine", "out"].includes(one.what)).map((one) => transfer(one, view)),
+      ),
+      view.hazard.out
+        ? null
+        : el("p", { class: "left" }, t("dig_purse_left", { player: player.name, silver: player.purse.silver_worth })),
+      clauses(view.hazard.because),
       refusal ? el("p", { class: "put-back", role: "alert" }, refusal.say, " ", clauses([refusal.clause])) : null,
       this.answers(snapshot, here),
     ].filter(Boolean);
@@ -77,28 +101,29 @@ export class Stop {
 
   answers(snapshot, here) {
     const question = snapshot.questions.find((one) => one.topic === "end");
-    const mine = question && mayAnswer(question);
-    const paid = question?.options.find((choice) => choice.name === "paid");
-    const barricade = question?.options.some((choice) => choice.name.startsWith("barricade:"));
+    const offered = question && mayAnswer(question) ? question.options : [];
+    const paid = offered.find((choice) => choice.name === "paid");
+    const barricade = offered.some((choice) => choice.name.startsWith("barricade:"));
     const ruling = snapshot.rulings.find((one) => !one.undone);
     const move = snapshot.moves.find((one) => one.number === ruling?.number && one.kind === "Lift");
     const button = (extra, say, act, name, face = []) =>
-      el("button", { class: `answer ${extra}`, type: "button", data: { stop: name }, on: { click: act } }, ...face, say);
+      el(
+        "button",
+        { class: `answer ${extra}`, type: "button", data: { stop: name }, on: { click: act } },
+        ...face,
+        say,
+      );
     return el(
       "div",
       { class: "choices" },
-      mine && paid ? button("main", paid.say, () => reply(question, { option: "paid" }), "paid") : null,
-      mine && barricade ? button("", t("dig_stop_barricade"), () => this.shrink(), "barricade", [smallLid()]) : null,
+      paid ? button("main", paid.say, () => reply(question, { option: "paid" }), "paid") : null,
+      barricade ? button("", t("dig_stop_barricade"), () => this.shrink(), "barricade", [smallLid()]) : null,
       button("less", t(question ? "dig_stop_look" : "dig_stop_close"), () => this.shrink(), "look"),
-      move && mayChangePast() ? button("less", t("dig_stop_wrong"), () => offer({ ...ruling, move }, here), "wrong") : null,
+      move && mayChangePast()
+        ? button("less", t("dig_stop_wrong"), () => offer({ ...ruling, move }, here), "wrong")
+        : null,
     );
   }
-}
-
-/** The clauses behind the turn's end, its losses, and the scarab where one was played. */
-function reasons({ hazard, settled }) {
-  const lost = settled.some((one) => one.what === "lost");
-  return ["DIG-26", lost ? "DIG-33" : null, hazard.out ? "DIG-35" : "DIG-34", hazard.times > 1 ? "DIG-38" : null];
 }
 
 function smallLid() {
@@ -107,11 +132,18 @@ function smallLid() {
 
 /** The hazard, its number, and what a scarab makes of it. */
 function found({ card, value, times, fine }) {
-  const sum = times > 1 ? t("dig_stop_doubled", { value: printed(value), times, fine: printed(-fine) }) : printed(value);
+  const sum =
+    times > 1 ? t("dig_stop_doubled", { value: printed(value), times, fine: printed(-fine) }) : printed(value);
   return el(
     "p",
     { class: "found-hazard", data: { times, fine } },
     draw("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" }, ...picture(card)),
-    el("span", {}, el("b", {}, card ? noun(card) : t("dig_hazard")), el("strong", {}, sum), times > 1 ? el("small", {}, t("dig_stop_scarab")) : null),
+    el(
+      "span",
+      {},
+      el("b", {}, card ? noun(card) : t("dig_hazard")),
+      el("strong", {}, sum),
+      times > 1 ? el("small", {}, t("dig_stop_scarab")) : null,
+    ),
   );
 }

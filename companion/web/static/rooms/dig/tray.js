@@ -52,10 +52,15 @@ export class Tray {
     const deeper = node.print !== undefined && Number(node.dataset.layer) > seen.layer;
     node.print = print;
     node.disabled = !this.tappable(cell);
-    Object.assign(node.dataset, { layer: seen.layer, card: seen.card ?? "", value: seen.value ?? "", lid: seen.lid?.state ?? "" });
+    Object.assign(node.dataset, {
+      layer: seen.layer,
+      card: seen.card ?? "",
+      value: seen.value ?? "",
+      lid: seen.lid?.state ?? "",
+    });
     node.classList.toggle("dug", deeper);
     node.classList.toggle("exhausted", cell.exhausted);
-    node.setAttribute("aria-label", told(cell, seen));
+    node.setAttribute("aria-label", cellText(cell, seen));
     node.replaceChildren(shaft(cell, seen, view), ...(seen.lid ? [owner(seen.lid)] : []));
   }
 
@@ -103,7 +108,7 @@ function looks(cell, view) {
   };
 }
 
-function told(cell, { layer, card, value, lid: on }) {
+function cellText(cell, { layer, card, value, lid: on }) {
   const parts = [t("dig_cell", { cell: cell.id, layer })];
   if (card) parts.push(noun(card));
   if (value !== null) parts.push(printed(value));
@@ -162,7 +167,9 @@ function owner({ name, colour, state }) {
 /** The cells of the last ruling, of what is refused, and those a barricade may go to. */
 function marksOf({ rulings, refusal, questions, view }) {
   const latest = rulings.find((ruling) => !ruling.undone);
-  const asked = questions.filter((question) => question.topic === "doubt" || (view.phase === "end" && question.topic === "end"));
+  const asked = questions.filter(
+    (question) => question.topic === "doubt" || (view.phase === "end" && question.topic === "end"),
+  );
   return {
     fresh: latest ? latest.sentences.flatMap((sentence) => sentence.cells) : [],
     wrong: refusal?.cells ?? [],

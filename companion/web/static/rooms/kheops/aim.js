@@ -1,9 +1,9 @@
 // A power used by tapping: a tile and its new turn, two pawns, or a pawn and where it goes.
 
-import { tell } from "../../shell/sheet.js";
 import { el } from "../../draw/elements.js";
-import { base } from "../../table/moment.js";
 import { reply } from "../../shell/answers.js";
+import { notify } from "../../shell/sheet.js";
+import { base } from "../../table/moment.js";
 import { t } from "../../words.js";
 import { looksAlike, pictureButton, tilePicture } from "./faces.js";
 
@@ -25,7 +25,9 @@ export class Aim {
     if (question?.id !== this.question?.id) this.first = null;
     this.question = question && this.mine(question) ? question : null;
     if (!this.question) return;
-    this.ways = question.options.map((option) => ({ option, parts: option.name.split(":") })).filter(({ parts }) => parts.length > 1);
+    this.ways = question.options
+      .map((option) => ({ option, parts: option.name.split(":") }))
+      .filter(({ parts }) => parts.length > 1);
     const firsts = [...new Set(this.ways.map(({ parts }) => parts[1]))];
     this.only = firsts.length === 1;
     if (!this.first && this.only) [this.first] = firsts;
@@ -40,7 +42,7 @@ export class Aim {
     return TURNING.includes(this.view.power?.symbol);
   }
 
-  /** What stands in the question's card instead of a long list of answers. */
+  /** What the question's card shows instead of a long list of answers. */
   answers(question) {
     if (question.topic !== "power" || !this.mine(question)) return null;
     return [this.box];
@@ -66,10 +68,22 @@ export class Aim {
   turns() {
     if (!this.turning || !this.first) return [];
     const { tile } = this.at(this.first);
-    if (looksAlike(tile)) return [el("div", { class: "choices" }, this.act([t("kheops_turn_alike")], () => this.send([this.first], { turn: 0 })))];
+    if (looksAlike(tile))
+      return [
+        el(
+          "div",
+          { class: "choices" },
+          this.act([t("kheops_turn_alike")], () => this.send([this.first], { turn: 0 })),
+        ),
+      ];
     const ways = this.ways.filter(({ parts }) => parts[1] === this.first);
     const one = ({ option, parts }) =>
-      pictureButton(tilePicture(this.first, tile, Number(parts[2])), option.say, () => this.send([this.first], { turn: Number(parts[2]) }), { class: "turn-pick", data: { option: option.name }, small: option.say });
+      pictureButton(
+        tilePicture(this.first, tile, Number(parts[2])),
+        option.say,
+        () => this.send([this.first], { turn: Number(parts[2]) }),
+        { class: "turn-pick", data: { option: option.name }, small: option.say },
+      );
     return [el("div", { class: "turn-picks" }, ...ways.map(one))];
   }
 
@@ -78,7 +92,16 @@ export class Aim {
   }
 
   button(option, nodes, extra = "") {
-    return el("button", { type: "button", class: `answer ${extra}`, data: { option: option.name }, on: { click: () => reply(this.question, { option: option.name }) } }, ...nodes);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: `answer ${extra}`,
+        data: { option: option.name },
+        on: { click: () => reply(this.question, { option: option.name }) },
+      },
+      ...nodes,
+    );
   }
 
   at(cell) {
@@ -91,7 +114,10 @@ export class Aim {
     const seconds = this.ways.filter(({ parts }) => parts[1] === this.first).map(({ parts }) => parts[2]);
     const pairs = !this.turning && this.first !== null;
     const can = pairs ? seconds : firsts;
-    return { marks: { can, chosen: this.first ? [this.first] : [], trigger: [this.view.power.cell] }, tappable: [...new Set([...can, ...firsts])] };
+    return {
+      marks: { can, chosen: this.first ? [this.first] : [], trigger: [this.view.power.cell] },
+      tappable: [...new Set([...can, ...firsts])],
+    };
   }
 
   tap(cell) {
@@ -129,14 +155,14 @@ export class Aim {
     else this.send([cell, cell], {}, cell);
   }
 
-  /** Who came too late has been shown the new table, and may mean that one now. */
+  /** An answer that came too late: the newer table is on the page by now, so the next tap means that one. */
   answered(answer) {
     if (answer.kind === "stale") this.since = answer.number;
     return answer;
   }
 
   send(points, fields, cell = points[0]) {
-    const say = (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause);
+    const say = (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause);
     const since = this.first === null || this.only ? base() : this.since;
     return reply(this.question, { points, fields }, { say, since }).then((answer) => this.answered(answer));
   }

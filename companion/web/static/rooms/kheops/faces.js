@@ -33,14 +33,15 @@ export function tile(cell, { kind, symbols, open }, pawned = false) {
   const up = cell[0] === "U";
   const places = up ? EDGES : DOWN_EDGES;
   const passages = open.map((side) => `M0 0L${places[side].join(" ")}`).join("");
-  const flip = up ? 1 : -1;
+  const scale = kind === "room" ? 1.2 : 1;
+  const [aside, size] = pawned ? [[14, up ? 7 : -7], 0.78] : [[0, 0], scale];
   return draw(
     "g",
     { class: `tile ${kind}`, data: { kind } },
     draw("path", { class: "stone", d: triangle(up) }),
     draw("path", { class: "passage", d: passages }),
     kind === "room" ? draw("circle", { class: "chamber", r: 19 }) : draw("circle", { class: "crossing", r: 8 }),
-    ...symbols.map((symbol) => mark(symbol, pawned ? [14, 7 * flip] : [0, 0], pawned ? 0.78 : kind === "room" ? 1.2 : 1)),
+    ...symbols.map((symbol) => mark(symbol, aside, size)),
   );
 }
 
@@ -55,10 +56,15 @@ export function triangle(up, inset = 1.6) {
 /** A symbol on its own little ground, so that it is plain on any stone. */
 export function mark(symbol, [x, y] = [0, 0], scale = 1) {
   const [what, colour, rank] = symbol.split("_");
-  const shape = what === "sarcophagus" ? sarcophagus(rank) : [draw("path", { class: "lines", d: SYMBOLS[symbol] ?? "" })];
+  const shape =
+    what === "sarcophagus" ? sarcophagus(rank) : [draw("path", { class: "lines", d: SYMBOLS[symbol] ?? "" })];
   return draw(
     "g",
-    { class: "mark-on-tile", transform: `translate(${x} ${y}) scale(${scale})`, data: what === "sarcophagus" ? { symbol: what, sarcophagus: colour } : { symbol } },
+    {
+      class: "mark-on-tile",
+      transform: `translate(${x} ${y}) scale(${scale})`,
+      data: what === "sarcophagus" ? { symbol: what, sarcophagus: colour } : { symbol },
+    },
     draw("circle", { class: "ground", r: 13 }),
     ...shape,
   );
@@ -99,7 +105,11 @@ export function tilePicture(cell, { kind, openings, symbols }, turn = 0) {
 
 /** A pawn by itself. */
 export function pawnPicture(colour, kind) {
-  return draw("svg", { class: "pawn-picture", viewBox: "-14 -17 28 34", "aria-hidden": "true" }, pawn({ colour, kind }));
+  return draw(
+    "svg",
+    { class: "pawn-picture", viewBox: "-14 -17 28 34", "aria-hidden": "true" },
+    pawn({ colour, kind }),
+  );
 }
 
 /** "room, openings: 2, ankh" */

@@ -1,10 +1,10 @@
 // By hand: lay the base, set a pawn, build a tile. What is legal glows; what is not is explained
 // at the cell by the clause that forbids it.
 
-import { post } from "../../shell/acts.js";
-import { tell } from "../../shell/sheet.js";
-import { el } from "../../draw/elements.js";
+import { classes, el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { post } from "../../shell/acts.js";
+import { notify } from "../../shell/sheet.js";
 import { mayMove } from "../../table/may.js";
 import { base } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
@@ -74,7 +74,12 @@ export class Hand {
       return;
     }
     this.shelf.offer(view.faces_left, this.cell ?? view.may.build[0]);
-    once(this.tray, ["tile", view.phase], () => [el("p", { class: "hint" }, t(view.phase === "setup" ? "kheops_lay_hint" : "kheops_build_hint")), this.confirm, this.shelf.node, ...assumed(view)]);
+    once(this.tray, ["tile", view.phase], () => [
+      el("p", { class: "hint" }, t(view.phase === "setup" ? "kheops_lay_hint" : "kheops_build_hint")),
+      this.confirm,
+      this.shelf.node,
+      ...assumed(view),
+    ]);
   }
 
   pawns() {
@@ -90,12 +95,19 @@ export class Hand {
         data: { pawn: kind },
         small: `${noun(kind)} ×${reserve[kind]}`,
       });
-    return [el("p", { class: "hint" }, t("kheops_pawn_hint")), el("div", { class: "pawn-picks", role: "radiogroup", "aria-label": t("kheops_which_pawn") }, ...kinds.map(button))];
+    return [
+      el("p", { class: "hint" }, t("kheops_pawn_hint")),
+      el(
+        "div",
+        { class: "pawn-picks", role: "radiogroup", "aria-label": t("kheops_which_pawn") },
+        ...kinds.map(button),
+      ),
+    ];
   }
 
   choose(kind) {
     const why = this.view.may.why_not[kind];
-    if (why) return tell(why.say, why.clause);
+    if (why) return notify(why.say, why.clause);
     this.kind = kind;
     this.fill();
     this.paint();
@@ -139,7 +151,7 @@ export class Hand {
     return { type: this.view.phase === "setup" ? "LayBaseTile" : "BuildTile", cell, face: face?.face ?? "", turn };
   }
 
-  /** The preview on the cell, and the button that makes it so. */
+  /** The preview on the cell, and the button that confirms it. */
   paint() {
     if (!this.view) return;
     const { face, turn } = this.shelf;
@@ -152,13 +164,19 @@ export class Hand {
   confirming(face, turn) {
     const { cell } = this;
     if (!face || !cell) {
-      const hint = face || cell ? [el("p", { class: "pick-first" }, t(face ? "kheops_pick_cell" : "kheops_pick_tile", { cell }))] : [];
+      const hint =
+        face || cell
+          ? [el("p", { class: "pick-first" }, t(face ? "kheops_pick_cell" : "kheops_pick_tile", { cell }))]
+          : [];
       return this.confirm.replaceChildren(...hint);
     }
     const word = t(this.view.phase === "setup" ? "kheops_lay" : "kheops_build", { cell });
     const since = () => (this.view.phase === "setup" ? base() : (this.since ?? base()));
     const go = () => this.send(this.build(cell, face, turn), cell, since()).then((answer) => this.answered(answer));
-    return this.shelf.turnIn(this.confirm, el("button", { type: "button", class: "answer main build", on: { click: go } }, word));
+    return this.shelf.turnIn(
+      this.confirm,
+      el("button", { type: "button", class: "answer main build", on: { click: go } }, word),
+    );
   }
 
   answered(answer) {
@@ -172,13 +190,17 @@ export class Hand {
     this.shelf.pick(null);
   }
 
-  /** Say a move; a refusal appears at its cell. */
+  /** Post a move; a refusal appears at its cell. */
   send(move, cell, since = base()) {
-    return post("/move", { move, base: since }, (text, clause) => this.pyramid.say(cell, text, clause) || tell(text, clause));
+    return post(
+      "/move",
+      { move, base: since },
+      (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause),
+    );
   }
 }
 
-/** While the base is laid: what about this box nobody has confirmed yet. */
+/** While the base is laid: the facts about this box that are still assumed. */
 function assumed(view) {
   if (view.phase !== "setup" || !view.assumed.length) return [];
   return [el("p", { class: "hint assumed" }, t("kheops_assumed", { facts: view.assumed.join(", ") }))];
@@ -190,7 +212,11 @@ function stepsOf({ phase }) {
   const item = (step, n) =>
     el(
       "li",
-      { class: n === now ? "now" : n < now ? "done" : null, "aria-current": n === now ? "step" : null, data: { step } },
+      {
+        class: classes(n === now && "now", n < now && "done"),
+        "aria-current": n === now ? "step" : null,
+        data: { step },
+      },
       t(`step_${step}`),
     );
   return STEPS.map(item);

@@ -4,12 +4,12 @@ import { el } from "../../draw/elements.js";
 import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
 import { Aim } from "./aim.js";
+import { corrections } from "./corrections.js";
 import { partOver } from "./count.js";
 import { Evidence } from "./evidence.js";
 import { Hand } from "./hand.js";
 import { corners } from "./outline.js";
 import { Photo } from "./photo.js";
-import { putRight } from "./put_right.js";
 import { Pyramid } from "./pyramid.js";
 import { showSeats } from "./seats.js";
 import { Tale } from "./tale.js";
@@ -66,18 +66,18 @@ export function open(places) {
       paint();
       pile.textContent = view.phase === "setup" ? "" : t("kheops_pile", { count: view.pile });
       tale.node.hidden = !view.paths.length && view.phase !== "over";
-      tale.tell({ paths: view.paths, ankhs: view.ankhs, otherwise: view.otherwise }, inColours(view), view.phase === "over");
+      tale.show(view, inColours(view), view.phase === "over");
       refusedAt(pyramid, snapshot, before);
     },
     headline,
     showSeats,
     answers: (question) => aim.answers(question),
     highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
-    corrections: (move, put) => putRight(move, latest, put),
+    corrections,
   };
 }
 
-/** The seats in the order of the colours, which the count is told in. */
+/** The seats in the order of the colours, which is the order of the count. */
 function inColours({ seats, ankhs }) {
   return ankhs.map(({ colour }) => {
     const { name } = seats.find((seat) => seat.colour === colour);
@@ -96,7 +96,7 @@ function marksOf({ questions, refusal, rulings, view }) {
   };
 }
 
-/** What the camera saw and the rules refuse is said where it lies. */
+/** A refusal of what the camera saw is shown at its cell. */
 function refusedAt(pyramid, { refusal }, before) {
   const [cell] = refusal?.cells ?? [];
   if (!cell && before?.refusal) pyramid.close();

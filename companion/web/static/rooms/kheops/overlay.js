@@ -3,13 +3,24 @@
 import { draw } from "../../draw/elements.js";
 import { beside, middle, sides } from "./outline.js";
 
-const HUES = ["#ffd23f", "#4cc9f0", "#f72585", "#80ed99", "#ff9f1c", "#b388ff", "#ff6b6b", "#2ec4b6", "#e0aaff", "#c0f58c"];
+const HUES = [
+  "#ffd23f",
+  "#4cc9f0",
+  "#f72585",
+  "#80ed99",
+  "#ff9f1c",
+  "#b388ff",
+  "#ff6b6b",
+  "#2ec4b6",
+  "#e0aaff",
+  "#c0f58c",
+];
 
 export function hueOf(number) {
   return HUES[(number - 1) % HUES.length];
 }
 
-/** A path over cells that lie at *places* (corners by cell); *known* tells the open sides. */
+/** A path over cells that lie at *places* (corners by cell); *known* has the open sides. */
 export function pathOver(path, places, known, { strong = true } = {}) {
   const there = path.cells.filter((cell) => places.has(cell));
   const centre = new Map(there.map((cell) => [cell, middle(places.get(cell))]));
@@ -22,7 +33,9 @@ export function pathOver(path, places, known, { strong = true } = {}) {
     draw("path", { class: "halo", d: joins(there, centre, known), "stroke-width": size * 0.13 }),
     draw("path", { class: "line", d: joins(there, centre, known), "stroke-width": size * 0.065 }),
     ...there.map((cell) => dot(centre.get(cell), size * 0.06)),
-    ...(strong ? there.flatMap((cell) => waysOut(cell, path, places, centre, known, size)) : []),
+    ...(strong ? path.exits.filter((cell) => places.has(cell)) : []).flatMap((cell) =>
+      waysOut(cell, places.get(cell), known).map((out) => arrow(centre.get(cell), out, size)),
+    ),
   );
   node.style.setProperty("--hue", hue);
   return node;
@@ -44,7 +57,10 @@ function dot([cx, cy], r) {
 function joins(cells, centre, known) {
   return cells
     .flatMap((cell) => beside(cell).map((other, edge) => ({ cell, other, edge })))
-    .filter(({ cell, other, edge }) => cell < other && centre.has(other) && isOpen(known, cell, edge) && isOpen(known, other, edge))
+    .filter(
+      ({ cell, other, edge }) =>
+        cell < other && centre.has(other) && isOpen(known, cell, edge) && isOpen(known, other, edge),
+    )
     .map(({ cell, other }) => `M${centre.get(cell).join(" ")}L${centre.get(other).join(" ")}`)
     .join("");
 }
@@ -53,19 +69,22 @@ function isOpen(known, cell, edge) {
   return known.get(cell)?.open.includes(sides(cell)[edge]) ?? false;
 }
 
-/** An arrow for every opening that leads outside. */
-function waysOut(cell, path, places, centre, known, size) {
-  if (!path.exits.includes(cell)) return [];
-  const points = places.get(cell);
+/** Where a cell at these *points* opens to the outside: the middles of those edges. */
+export function waysOut(cell, points, known) {
   return beside(cell)
     .map((other, edge) => ({ other, edge }))
     .filter(({ other, edge }) => isOpen(known, cell, edge) && !known.has(other))
-    .map(({ edge }) => arrow(centre.get(cell), edgeMiddle(cell, points, edge), size));
+    .map(({ edge }) => edgeMiddle(cell, points, edge));
 }
 
 /** Corners come as flat edge from left to right, then the tip. */
 function edgeMiddle(cell, [left, right, tip], edge) {
-  const pairs = cell[0] === "U" ? [[left, tip], [tip, right], [left, right]] : [[tip, right], [left, tip], [left, right]];
+  const [first, second] = cell[0] === "U" ? [left, right] : [right, left];
+  const pairs = [
+    [first, tip],
+    [second, tip],
+    [left, right],
+  ];
   return middle(pairs[edge]);
 }
 
@@ -77,7 +96,11 @@ function arrow([x, y], [u, v], size) {
   const [tx, ty] = [u + ex * head * 0.9, v + ey * head * 0.9];
   const left = [tx - ex * head - ey * head * 0.7, ty - ey * head + ex * head * 0.7];
   const right = [tx - ex * head + ey * head * 0.7, ty - ey * head - ex * head * 0.7];
-  return draw("path", { class: "way-out", d: `M${x} ${y}L${tx} ${ty}M${left.join(" ")}L${tx} ${ty}L${right.join(" ")}`, "stroke-width": size * 0.05 });
+  return draw("path", {
+    class: "way-out",
+    d: `M${x} ${y}L${tx} ${ty}M${left.join(" ")}L${tx} ${ty}L${right.join(" ")}`,
+    "stroke-width": size * 0.05,
+  });
 }
 
 /** Rings around cells, for ankhs and for what is asked about. */

@@ -1,7 +1,7 @@
 // The pyramid as it stands: tiles, pawns, what may be tapped, what is refused, a path over it.
 
+import { draw, el, onTap } from "../../draw/elements.js";
 import { clauses } from "../../shell/clauses.js";
-import { draw, el } from "../../draw/elements.js";
 import { t } from "../../words.js";
 import { faceText, footing, pawn, pawnText, sidesText, tile, triangle } from "./faces.js";
 import { corners, EDGE, HEIGHT, middle, openSides } from "./outline.js";
@@ -10,13 +10,19 @@ const MARGIN = 14;
 const MARKS = ["can", "take", "chosen", "trigger", "fresh", "asked", "wrong", "lit", "faint"];
 
 export class Pyramid {
-  /** *tap* is told the cell that is tapped. */
+  /** *tap* gets the cell that is tapped. */
   constructor(tap, label = t("kheops_pyramid")) {
     this.tap = tap;
     this.ground = draw("g", {});
     this.ghost = draw("g", { class: "ghost" });
     this.over = draw("g", { class: "over" });
-    this.svg = draw("svg", { class: "pyramid", role: "group", "aria-label": label }, this.ground, this.ghost, this.over);
+    this.svg = draw(
+      "svg",
+      { class: "pyramid", role: "group", "aria-label": label },
+      this.ground,
+      this.ghost,
+      this.over,
+    );
     this.bubble = el("div", { class: "bubble", role: "status", hidden: true });
     this.node = el("div", { class: "pyramid-stand" }, this.svg, this.bubble);
     this.cells = new Map();
@@ -32,7 +38,10 @@ export class Pyramid {
   build(side, cells, base) {
     this.side = side;
     this.cells.clear();
-    this.svg.setAttribute("viewBox", [-MARGIN, -MARGIN, side * EDGE + 2 * MARGIN, side * HEIGHT + 2 * MARGIN].join(" "));
+    this.svg.setAttribute(
+      "viewBox",
+      [-MARGIN, -MARGIN, side * EDGE + 2 * MARGIN, side * HEIGHT + 2 * MARGIN].join(" "),
+    );
     for (const { id } of cells) this.cells.set(id, this.cell(id, base.includes(id)));
     const outline = draw("path", { class: "outline", d: `M0 ${side * HEIGHT}H${side * EDGE}L${(side * EDGE) / 2} 0Z` });
     this.ground.replaceChildren(outline, ...this.cells.values());
@@ -49,12 +58,7 @@ export class Pyramid {
       draw("path", { class: "rim", d: triangle(id[0] === "U", 4) }),
       draw("text", { class: "id", x: -31, y: id[0] === "U" ? 25 : -18 }, id),
     );
-    node.addEventListener("click", () => this.tap(id));
-    node.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      this.tap(id);
-    });
+    onTap(node, () => this.tap(id));
     return node;
   }
 
@@ -67,15 +71,10 @@ export class Pyramid {
     const print = JSON.stringify(cell);
     if (!node || node.print === print) return;
     node.print = print;
-    const lies = node.children[1];
-    const parts = cell.tile ? [tile(cell.id, cell.tile, Boolean(cell.pawn))] : [];
-    if (cell.pawn) parts.push(pawn(cell.pawn, footing(cell.id, cell.tile?.symbols ?? [])));
-    lies.replaceChildren(...parts);
-    node.dataset.face = cell.tile?.face ?? "";
-    node.dataset.turn = cell.tile?.turn ?? "";
-    node.dataset.pawn = cell.pawn ? `${cell.pawn.colour}-${cell.pawn.kind}` : "";
-    node.told = told(cell);
-    node.setAttribute("aria-label", node.told);
+    node.children[1].replaceChildren(...lying(cell));
+    const { face = "", turn = "" } = cell.tile ?? {};
+    Object.assign(node.dataset, { face, turn, pawn: cell.pawn ? `${cell.pawn.colour}-${cell.pawn.kind}` : "" });
+    node.setAttribute("aria-label", cellText(cell));
   }
 
   /** Mark cells: {can: [...], chosen: [...], wrong: [...]}; what can be tapped is a button. */
@@ -92,10 +91,11 @@ export class Pyramid {
 
   /** Point at some cells instead of the latest ones; null goes back. */
   highlight(cells) {
-    for (const [id, node] of this.cells) node.classList.toggle("lit", cells?.includes(id) ?? this.marks.lit?.includes(id) ?? false);
+    for (const [id, node] of this.cells)
+      node.classList.toggle("lit", cells?.includes(id) ?? this.marks.lit?.includes(id) ?? false);
   }
 
-  /** A tile or a pawn as it would lie, before it does. */
+  /** A tile as it would lie, before it is laid. */
   preview(cell, face, turn, colour) {
     if (!cell || !face) return this.ghost.replaceChildren();
     const [x, y] = this.at(cell);
@@ -105,7 +105,7 @@ export class Pyramid {
     this.ghost.replaceChildren(tile(cell, shown), draw("path", { class: "rim", d: triangle(cell[0] === "U", 3) }));
   }
 
-  /** Draw something over the pyramid; nothing takes it away. */
+  /** Draw something over the pyramid; without nodes, clear it. */
   overlay(...nodes) {
     this.over.replaceChildren(...nodes);
   }
@@ -116,10 +116,14 @@ export class Pyramid {
     const [x, y] = this.at(cell);
     const [wide, high] = [this.side * EDGE + 2 * MARGIN, this.side * HEIGHT + 2 * MARGIN];
     const [across, down] = [((x + MARGIN) / wide) * 100, ((y + MARGIN) / high) * 100];
-    const shut = el("button", { class: "quiet", type: "button", "aria-label": t("close"), on: { click: () => this.close() } }, "✕");
+    const shut = el(
+      "button",
+      { class: "quiet", type: "button", "aria-label": t("close"), on: { click: () => this.close() } },
+      "✕",
+    );
     this.bubble.replaceChildren(el("p", {}, text), clauses([clause]), shut);
     this.bubble.dataset.cell = cell;
-    this.bubble.dataset.side = across < 40 ? "left" : across > 60 ? "right" : "middle";
+    this.bubble.dataset.side = sideOf(across);
     this.bubble.dataset.below = String(down < 45);
     this.bubble.style.left = `${across}%`;
     this.bubble.style.top = `${down}%`;
@@ -136,10 +140,20 @@ export class Pyramid {
   }
 }
 
+function lying({ id, tile: lies, pawn: stands }) {
+  const parts = lies ? [tile(id, lies, Boolean(stands))] : [];
+  return stands ? [...parts, pawn(stands, footing(id, lies?.symbols ?? []))] : parts;
+}
+
+/** Which way a bubble hangs, by how far across its cell lies. */
+function sideOf(percent) {
+  if (percent < 40) return "left";
+  return percent > 60 ? "right" : "middle";
+}
+
 /** A cell in words. */
-function told({ id, tile: lies, pawn: stands }) {
+function cellText({ id, tile: lies, pawn: stands }) {
   if (!lies) return `${id}: ${t("empty")}`;
   const what = t("kheops_cell", { cell: id, tile: faceText(lies), open: sidesText(lies.open, id) });
   return stands ? `${what}; ${pawnText(stands)}` : what;
 }
-

@@ -1,25 +1,26 @@
-// The count told path by path: what makes each worth what it is, who scores it and why; ankhs;
+// The count path by path: what makes each worth what it is, who scores it and why; ankhs;
 // the totals; and what would change under every other setting of a switch.
 
-import { clauses } from "../../shell/clauses.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { clauses } from "../../shell/clauses.js";
 import { t } from "../../words.js";
 import { hueOf } from "./overlay.js";
 
 const ANKHS = 0;
 
 export class Tale {
-  /** *show* is told the part that is looked at: a path, {ankhs}, or null for all of them. */
-  constructor(show) {
-    this.show = show;
+  /** *look* gets the part that is looked at: a path, {ankhs}, or null for all of them. */
+  constructor(look) {
+    this.look = look;
     this.node = el("section", { class: "tale", "aria-label": t("kheops_tale") });
     this.at = null;
     this.parts = [];
   }
 
-  /** Tell a count; *over* tells whether it is final. */
-  tell(count, seats, over) {
+  /** Show a count; *over* says whether it is final. */
+  show({ paths, ankhs, otherwise }, seats, over) {
+    const count = { paths, ankhs, otherwise };
     this.count = count;
     this.seats = seats;
     this.parts = [...count.paths.map((path) => path.number), ANKHS];
@@ -38,37 +39,49 @@ export class Tale {
       ...paths.map((path, n) => this.item(path.number, pathParts(path, this.seats, sums[n]))),
       this.item(ANKHS, ankhParts(ankhs, this.seats, sums[paths.length])),
     );
-    if (!over) return [el("details", { open: this.node.querySelector("details")?.open ?? false }, el("summary", {}, t("kheops_so_far", { count: paths.length })), this.pager(), list)];
+    if (!over)
+      return [
+        el(
+          "details",
+          { open: this.node.querySelector("details")?.open ?? false },
+          el("summary", {}, t("kheops_so_far", { count: paths.length })),
+          this.pager(),
+          list,
+        ),
+      ];
     return [this.pager(), list, ...otherSettings(this.count.otherwise)];
   }
 
   pager() {
-    const button = (text, label, act) => el("button", { type: "button", class: "quiet", "aria-label": label, title: label, on: { click: act } }, text);
+    const button = (text, label, act) =>
+      el("button", { type: "button", class: "quiet", "aria-label": label, title: label, on: { click: act } }, text);
     return el(
       "header",
       {},
       el("h2", {}, t("kheops_tale")),
       button("◀", t("kheops_path_before"), () => this.step(-1)),
       button("▶", t("kheops_path_next"), () => this.step(1)),
-      el("button", { type: "button", class: "quiet all", on: { click: () => this.choose(null) } }, t("kheops_all_paths")),
+      el(
+        "button",
+        { type: "button", class: "quiet all", on: { click: () => this.choose(null) } },
+        t("kheops_all_paths"),
+      ),
     );
   }
 
   item(number, parts) {
-    const item = el("li", { class: "told-path", data: { path: number } }, ...parts);
+    const item = el("li", { class: "counted-path", data: { path: number } }, ...parts);
     item.style.setProperty("--hue", number === ANKHS ? "var(--gold)" : hueOf(number));
     const head = item.querySelector("button.number");
     head.addEventListener("click", () => this.choose(this.at === number ? null : number));
-    item.addEventListener("pointerenter", () => this.at === null && this.show(this.partOf(number)));
-    item.addEventListener("pointerleave", () => this.at === null && this.show(null));
+    item.addEventListener("pointerenter", () => this.at === null && this.look(this.partOf(number)));
+    item.addEventListener("pointerleave", () => this.at === null && this.look(null));
     this.items.set(number, item);
     return item;
   }
 
   step(by) {
-    const now = this.parts.indexOf(this.at);
-    const next = this.at === null ? (by > 0 ? 0 : this.parts.length - 1) : (now + by + this.parts.length) % this.parts.length;
-    this.choose(this.parts[next]);
+    this.choose(stepped(this.parts, this.at, by));
     this.items.get(this.at)?.scrollIntoView({ block: "nearest" });
   }
 
@@ -84,7 +97,7 @@ export class Tale {
       item.classList.toggle("now", one === number);
       item.querySelector("button.number").setAttribute("aria-pressed", String(one === number));
     }
-    this.show(number === null ? null : this.partOf(number));
+    this.look(number === null ? null : this.partOf(number));
   }
 }
 
@@ -108,7 +121,13 @@ function pathParts(path, seats, sums) {
       "div",
       { class: "what" },
       el("p", { class: "ledger" }, ...ledger(path)),
-      el("p", { class: "strengths" }, el("span", { class: "label" }, t("kheops_strength")), ...strengths(path, seats), gets(path, seats)),
+      el(
+        "p",
+        { class: "strengths" },
+        el("span", { class: "label" }, t("kheops_strength")),
+        ...strengths(path, seats),
+        gets(path, seats),
+      ),
       el("p", { class: "said" }, path.say),
       clauses(path.because),
     ),
@@ -118,32 +137,68 @@ function pathParts(path, seats, sums) {
 
 /** What makes the value: the base, each bonus, the doubling, or the curse. */
 function ledger(path) {
-  const chip = (kind, text, worth) => el("span", { class: `chip ${kind}` }, text, worth === null ? null : el("b", {}, worth));
-  const chips = [chip("tiles", t("kheops_tiles", { count: path.cells.length }), null), chip("rooms", t("kheops_rooms", { count: path.rooms }), String(path.base))];
-  if (path.sarcophagi.length) chips.push(chip("sarcophagi", t(path.sarcophagus_bonus === 15 ? "kheops_pair" : "kheops_sarcophagi", { count: path.sarcophagi.length }), `+${path.sarcophagus_bonus}`));
-  if (path.apex) chips.push(chip("apex", t("kheops_apex"), "+5"));
-  if (path.longest) chips.push(chip("longest", t(path.tied_longest ? "kheops_longest_tied" : "kheops_longest"), "+5"));
+  const chip = (kind, text, worth) =>
+    el("span", { class: `chip ${kind}` }, text, worth === null ? null : el("b", {}, worth));
+  const chips = [
+    chip("tiles", t("kheops_tiles", { count: path.cells.length }), null),
+    chip("rooms", t("kheops_rooms", { count: path.rooms }), String(path.base)),
+  ];
+  if (path.sarcophagi.length)
+    chips.push(
+      chip(
+        "sarcophagi",
+        t(path.pair ? "kheops_pair" : "kheops_sarcophagi", { count: path.sarcophagi.length }),
+        `+${path.sarcophagus_bonus}`,
+      ),
+    );
+  if (path.apex) chips.push(chip("apex", t("kheops_apex"), `+${path.top_bonus}`));
+  if (path.longest)
+    chips.push(
+      chip("longest", t(path.tied_longest ? "kheops_longest_tied" : "kheops_longest"), `+${path.longest_bonus}`),
+    );
   if (path.closed) chips.push(chip("closed", t("kheops_closed"), "×2"));
   else chips.push(chip("open", t("kheops_open", { cells: path.exits.join(", ") }), null));
   if (path.cursed) chips.push(chip("cursed", t("kheops_cursed"), "0"));
-  return [...chips, el("strong", { class: "value", "aria-label": t("kheops_value", { value: path.value }) }, `= ${path.value}`)];
+  return [
+    ...chips,
+    el("strong", { class: "value", "aria-label": t("kheops_value", { value: path.value }) }, `= ${path.value}`),
+  ];
 }
 
 function strengths(path, seats) {
-  return seats.map((seat, n) => el("span", { class: "strength", data: { colour: seat.colour }, "aria-label": `${seat.name}: ${path.strength[n]}` }, el("i", { class: "dot" }), String(path.strength[n])));
+  return seats.map((seat, n) =>
+    el(
+      "span",
+      { class: "strength", data: { colour: seat.colour }, "aria-label": `${seat.name}: ${path.strength[n]}` },
+      el("i", { class: "dot" }),
+      String(path.strength[n]),
+    ),
+  );
 }
 
 function gets(path, seats) {
   const winners = seats.filter((_, n) => path.points[n] > 0);
   if (!winners.length) return el("span", { class: "gets nobody" }, t("kheops_nobody"));
-  return el("span", { class: "gets" }, winners.map((seat) => seat.name).join(", "), el("b", {}, ` +${Math.max(...path.points)}`));
+  return el(
+    "span",
+    { class: "gets" },
+    winners.map((seat) => seat.name).join(", "),
+    el("b", {}, ` +${Math.max(...path.points)}`),
+  );
 }
 
 function running(sums, seats, points) {
   return el(
     "p",
     { class: "running", "aria-label": t("kheops_running") },
-    ...seats.map((seat, n) => el("span", { class: points[n] ? "grew" : null, data: { colour: seat.colour }, "aria-label": `${seat.name}: ${sums[n]}` }, el("i", { class: "dot" }), String(sums[n]))),
+    ...seats.map((seat, n) =>
+      el(
+        "span",
+        { class: points[n] ? "grew" : null, data: { colour: seat.colour }, "aria-label": `${seat.name}: ${sums[n]}` },
+        el("i", { class: "dot" }),
+        String(sums[n]),
+      ),
+    ),
   );
 }
 
@@ -155,23 +210,56 @@ function ankhParts(ankhs, seats, sums) {
       el("i", { class: "dot" }),
       t("kheops_ankhs", { player: seats[n].name, count: one.cells.length, points: one.points }),
       one.cells.length ? ` (${one.cells.join(", ")})` : null,
-      one.cursed.length ? el("span", { class: "void" }, t("kheops_ankhs_cursed", { cells: one.cursed.join(", ") })) : null,
+      one.cursed.length
+        ? el("span", { class: "void" }, t("kheops_ankhs_cursed", { cells: one.cursed.join(", ") }))
+        : null,
       one.alone.length ? el("span", { class: "void" }, t("kheops_ankhs_alone", { cells: one.alone.join(", ") })) : null,
       " ",
       clauses(one.because),
     ),
   );
-  return [numberButton("☥", t("kheops_ankhs_title")), el("div", { class: "what" }, ...lines), running(sums, seats, ankhs.map((one) => one.points))];
+  return [
+    numberButton("☥", t("kheops_ankhs_title")),
+    el("div", { class: "what" }, ...lines),
+    running(
+      sums,
+      seats,
+      ankhs.map((one) => one.points),
+    ),
+  ];
 }
 
-/** What would change under each switch; the ones without effect in one line. */
+/** What would change under each switch; those without effect in one line. */
 function otherSettings(found) {
   if (!found.length) return [];
   const [differ, same] = [found.filter((one) => one.differs), found.filter((one) => !one.differs)];
-  const item = (one) => el("li", { data: { switch: one.switch, setting: String(one.setting) } }, el("span", { class: "said" }, one.say), " ", clauses([one.clause]));
+  const item = (one) =>
+    el(
+      "li",
+      { data: { switch: one.switch, setting: String(one.setting) } },
+      el("span", { class: "said" }, one.say),
+      " ",
+      clauses([one.clause]),
+    );
   return [
     el("h2", {}, t("kheops_otherwise")),
-    differ.length ? el("ul", { class: "otherwise" }, ...differ.map(item)) : el("p", { class: "hint" }, t("kheops_otherwise_none")),
-    same.length ? el("details", { class: "otherwise-same" }, el("summary", {}, t("kheops_otherwise_same", { count: same.length })), el("ul", { class: "otherwise" }, ...same.map(item))) : null,
+    differ.length
+      ? el("ul", { class: "otherwise" }, ...differ.map(item))
+      : el("p", { class: "hint" }, t("kheops_otherwise_none")),
+    same.length
+      ? el(
+          "details",
+          { class: "otherwise-same" },
+          el("summary", {}, t("kheops_otherwise_same", { count: same.length })),
+          el("ul", { class: "otherwise" }, ...same.map(item)),
+        )
+      : null,
   ].filter(Boolean);
+}
+
+/** The part after or before this one, in a circle; from all of them (null) the first or the last. */
+export function stepped(parts, at, by) {
+  const last = parts.length - 1;
+  if (at === null) return parts[by > 0 ? 0 : last];
+  return parts[(parts.indexOf(at) + by + parts.length) % parts.length];
 }

@@ -8,7 +8,7 @@ import { openSides } from "./outline.js";
 const KINDS = ["corridor", "room"];
 
 export class Shelf {
-  /** *changed* is told the face picked and its turn. */
+  /** *changed* gets the face picked and its turn. */
   constructor(changed) {
     this.changed = changed;
     this.kind = null;
@@ -32,12 +32,21 @@ export class Shelf {
     this.fill(true);
   }
 
-  fill(anew) {
-    if (!anew) return this.marked();
+  fill(changed) {
+    if (!changed) return this.marked();
     const kinds = [null, ...KINDS];
     this.filters.replaceChildren(
       ...kinds.map((kind) =>
-        el("button", { type: "button", class: "quiet", "aria-pressed": String(kind === this.kind), on: { click: () => this.only(kind) } }, kind ? noun(kind) : t("kheops_all_kinds")),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-pressed": String(kind === this.kind),
+            on: { click: () => this.only(kind) },
+          },
+          kind ? noun(kind) : t("kheops_all_kinds"),
+        ),
       ),
     );
     const shown = this.faces.filter((face) => !this.kind || face.kind === this.kind);
@@ -51,17 +60,23 @@ export class Shelf {
   }
 
   button(face) {
-    const button = pictureButton(tilePicture(this.cell, face, 0), `${faceText(face)} (${face.left})`, () => this.pick(face), {
-      class: "tile-pick",
-      role: "radio",
-      data: { face: face.face },
-      small: face.left > 1 ? `×${face.left}` : "",
-    });
+    const button = pictureButton(
+      tilePicture(this.cell, face, 0),
+      `${faceText(face)} (${face.left})`,
+      () => this.pick(face),
+      {
+        class: "tile-pick",
+        role: "radio",
+        data: { face: face.face },
+        small: face.left > 1 ? `×${face.left}` : "",
+      },
+    );
     return button;
   }
 
   marked() {
-    for (const button of this.picks.children) button.setAttribute("aria-checked", String(button.dataset.face === this.face?.face));
+    for (const button of this.picks.children)
+      button.setAttribute("aria-checked", String(button.dataset.face === this.face?.face));
   }
 
   pick(face) {
@@ -72,13 +87,19 @@ export class Shelf {
     this.changed(this.face, this.turn);
   }
 
+  /** Pick a face as it lies already. */
+  lay(name, turn) {
+    this.pick(this.faces.find(({ face }) => face === name) ?? null);
+    this.rotate(turn);
+  }
+
   rotate(thirds) {
     if (!this.face || looksAlike(this.face)) return;
     this.turn = (this.turn + thirds + 3) % 3;
     this.changed(this.face, this.turn);
   }
 
-  /** Put the turner and *more* into a box; whoever turns by keyboard keeps the button. */
+  /** Put the turner and *more* into a box; somebody who turns by keyboard keeps the focus. */
   turnIn(box, ...more) {
     const by = box.contains(document.activeElement) ? document.activeElement.dataset.by : undefined;
     box.replaceChildren(this.turner(), ...more);
@@ -89,13 +110,35 @@ export class Shelf {
   turner() {
     if (!this.face) return null;
     const alike = looksAlike(this.face);
-    const turn = (thirds, text, label) => el("button", { type: "button", class: "quiet turn", disabled: alike, "aria-label": label, title: label, data: { by: thirds }, on: { click: () => this.rotate(thirds) } }, text);
+    const turn = (thirds, text, label) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "quiet turn",
+          disabled: alike,
+          "aria-label": label,
+          title: label,
+          data: { by: thirds },
+          on: { click: () => this.rotate(thirds) },
+        },
+        text,
+      );
     const open = sidesText(openSides(this.cell, this.face.openings, this.turn), this.cell);
     return el(
       "div",
       { class: "turner", role: "group", "aria-label": t("kheops_turn_it") },
       turn(-1, "⟲", t("kheops_anticlockwise")),
-      el("span", { class: "turned", role: "img", "aria-label": t("kheops_open_sides", { sides: open }), data: { turn: this.turn } }, tilePicture(this.cell, this.face, this.turn)),
+      el(
+        "span",
+        {
+          class: "turned",
+          role: "img",
+          "aria-label": t("kheops_open_sides", { sides: open }),
+          data: { turn: this.turn },
+        },
+        tilePicture(this.cell, this.face, this.turn),
+      ),
       turn(1, "⟳", t("kheops_clockwise")),
     );
   }

@@ -17,9 +17,11 @@ export function layForm(question) {
     { class: "answer main", type: "button", disabled: true, on: { click: () => reply(question, { fields: given }) } },
     t("sphinx_lay_cards"),
   );
-  const tell = () => {
+  const refresh = () => {
     for (const { field, buttons } of slots) {
-      const others = Object.entries(given).filter(([name]) => name !== field.name).map(([, colour]) => colour);
+      const others = Object.entries(given)
+        .filter(([name]) => name !== field.name)
+        .map(([, colour]) => colour);
       for (const button of buttons) {
         button.setAttribute("aria-checked", String(given[field.name] === button.dataset.value));
         button.disabled = others.includes(button.dataset.value);
@@ -27,21 +29,38 @@ export function layForm(question) {
     }
     done.disabled = question.fields.some((field) => !given[field.name]);
   };
-  for (const field of question.fields) slots.push({ field, buttons: field.choices.map((colour) => pick(field, colour, given, tell)) });
-  tell();
+  for (const field of question.fields)
+    slots.push({ field, buttons: field.choices.map((colour) => pick(field, colour, given, refresh)) });
+  refresh();
   const rows = slots.map(({ field, buttons }) =>
-    el("div", { class: "row lay-row", role: "radiogroup", "aria-label": noun(field.name), data: { guard: field.name } }, el("span", { class: "label field" }, noun(field.name)), el("span", { class: "picks" }, ...buttons)),
+    el(
+      "div",
+      { class: "row lay-row", role: "radiogroup", "aria-label": noun(field.name), data: { guard: field.name } },
+      el("span", { class: "label field" }, noun(field.name)),
+      el("span", { class: "picks" }, ...buttons),
+    ),
   );
   return [...rows, el("div", { class: "choices" }, done)];
 }
 
-function pick(field, colour, given, tell) {
+function pick(field, colour, given, refresh) {
   const toggle = () => {
     if (given[field.name] === colour) delete given[field.name];
     else given[field.name] = colour;
-    tell();
+    refresh();
   };
-  return el("button", { type: "button", class: "pick", role: "radio", data: { value: colour }, "aria-label": noun(colour), on: { click: toggle } }, card(colour));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "pick",
+      role: "radio",
+      data: { value: colour },
+      "aria-label": noun(colour),
+      on: { click: toggle },
+    },
+    card(colour),
+  );
 }
 
 /** The curtain over the page while the table compares, and the one word it says. */
@@ -53,31 +72,38 @@ export class Suspense {
   }
 
   show({ view }) {
-    const claim = view.claim;
-    if (claim?.waiting && this.since === null) this.begin(view.seats[claim.seat].name);
-    if (this.since === null || claim?.waiting) return;
+    const { claim } = view;
+    if (claim?.waiting) return this.wait(view.seats[claim.seat].name);
+    if (this.since === null) return;
     const right = claim ? claim.right : view.outcome !== null;
     if (right === null || right === undefined) return this.close();
     if (this.answer === undefined) this.hold(right);
   }
 
-  begin(player) {
+  wait(player) {
+    if (this.since !== null) return;
     this.since = performance.now();
     this.answer = undefined;
     this.node.dataset.answer = "";
-    this.node.replaceChildren(el("div", { class: "guards-three", "aria-hidden": "true" }, el("i"), el("i"), el("i")), el("p", {}, t("sphinx_comparing", { player })));
+    this.node.replaceChildren(
+      el("div", { class: "guards-three", "aria-hidden": "true" }, el("i"), el("i"), el("i")),
+      el("p", {}, t("sphinx_comparing", { player })),
+    );
     this.node.hidden = false;
   }
 
-  /** The answer is known; it is told when the breath is over, right or wrong alike. */
+  /** The answer is known; it is shown when the breath is over, right or wrong alike. */
   hold(right) {
     this.answer = right;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.node.dataset.answer = right ? "right" : "wrong";
-      this.node.replaceChildren(el("p", {}, t(right ? "sphinx_right" : "sphinx_wrong")));
-      this.timer = setTimeout(() => this.close(), ANSWERED);
-    }, Math.max(0, this.since + BREATH - performance.now()));
+    this.timer = setTimeout(
+      () => {
+        this.node.dataset.answer = right ? "right" : "wrong";
+        this.node.replaceChildren(el("p", {}, t(right ? "sphinx_right" : "sphinx_wrong")));
+        this.timer = setTimeout(() => this.close(), ANSWERED);
+      },
+      Math.max(0, this.since + BREATH - performance.now()),
+    );
   }
 
   close() {

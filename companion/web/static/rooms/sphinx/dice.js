@@ -2,8 +2,8 @@
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
-import { pickRow } from "../../shell/form.js";
 import { reply } from "../../shell/answers.js";
+import { pickRow } from "../../shell/form.js";
 import { noun, t } from "../../words.js";
 import { die, dieName } from "./faces.js";
 

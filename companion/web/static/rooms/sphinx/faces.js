@@ -1,14 +1,9 @@
 // Cards, dice, pawns and sphinxes of this room, drawn here and nowhere else.
 
-import { draw, el } from "../../draw/elements.js";
-import { noun, t } from "../../words.js";
+import { classes, draw, el } from "../../draw/elements.js";
+import { initial, noun, t } from "../../words.js";
 
 export const SNAKE = "S";
-
-/** The letter of a colour, for those who see colours alike. */
-export function initial(colour) {
-  return noun(colour)[0].toUpperCase();
-}
 
 const OURS = ["red", "blue", "yellow", "green", "purple", "orange"];
 
@@ -21,7 +16,14 @@ export function tinted(node, colour) {
 /** A sphinx card as a chip; *why* says what becomes of it. */
 export function card(colour, why = "") {
   const label = why ? `${noun(colour)}: ${why}` : noun(colour);
-  return tinted(el("span", { class: `card-chip ${why}`.trim(), data: { card: colour }, role: "img", "aria-label": label, title: label }, initial(colour)), colour);
+  return tinted(
+    el(
+      "span",
+      { class: `card-chip ${why}`.trim(), data: { card: colour }, role: "img", "aria-label": label, title: label },
+      initial(colour),
+    ),
+    colour,
+  );
 }
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
@@ -30,13 +32,23 @@ const COIL = "M27 72c14 12 46 8 46-9 0-19-42-11-42-29 0-15 25-18 38-8M69 26l10-6
 /** One face of a die: pips, a number where there are no pips for it, or the snake. */
 export function die(face, spent = false) {
   const snake = String(face) === SNAKE;
-  const pips = (PIPS[face] ?? []).map((n) => draw("circle", { class: "pip", cx: 24 + 26 * (n % 3), cy: 24 + 26 * Math.floor(n / 3), r: 9 }));
-  const shown = snake ? [draw("path", { class: "coil", d: COIL })] : pips.length ? pips : [draw("text", { class: "number", x: 50, y: 66 }, String(face))];
   return draw(
     "svg",
-    { class: `die${snake ? " snake" : ""}${spent ? " spent" : ""}`, viewBox: "0 0 100 100", role: "img", "aria-label": dieName(face) },
+    {
+      class: classes("die", snake && "snake", spent && "spent"),
+      viewBox: "0 0 100 100",
+      role: "img",
+      "aria-label": dieName(face),
+    },
     draw("rect", { class: "cube", x: 4, y: 4, width: 92, height: 92, rx: 18 }),
-    ...shown,
+    ...(snake ? [draw("path", { class: "coil", d: COIL })] : pipsOf(face)),
+  );
+}
+
+function pipsOf(face) {
+  if (!PIPS[face]) return [draw("text", { class: "number", x: 50, y: 66 }, String(face))];
+  return PIPS[face].map((n) =>
+    draw("circle", { class: "pip", cx: 24 + 26 * (n % 3), cy: 24 + 26 * Math.floor(n / 3), r: 9 }),
   );
 }
 

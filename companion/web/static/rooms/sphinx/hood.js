@@ -1,8 +1,8 @@
 // The scan under the hood: how many cards were read, never which.
 
-import { post } from "../../shell/acts.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { post } from "../../shell/acts.js";
 import { role } from "../../table/role.js";
 import { noun, t } from "../../words.js";
 
@@ -25,20 +25,39 @@ export class Hood {
 
   /** Only the referee begins and stops a scan; everybody sees how far it is. */
   draw() {
-    const running = this.shows?.running ?? false;
-    const offered = role === "referee" && (this.view?.tracking.may_seal ?? false);
-    const news = this.shows?.tell && this.view?.phase === "setup";
-    this.node.hidden = this.view?.phase === "over" || !(running || offered || news);
-    once(this.node, [this.shows, offered, this.node.hidden], () => [
+    const { shows, view } = this;
+    if (!view) return;
+    const referee = role === "referee";
+    const running = Boolean(shows?.running);
+    const offered = referee && view.tracking.may_seal;
+    const news = shows?.tell && view.phase === "setup";
+    this.node.hidden = view.phase === "over" || !(running || offered || news);
+    once(this.node, [shows, offered, this.node.hidden], () => [
       el("h2", {}, t("sphinx_hood")),
-      this.shows ? el("p", { class: "count" }, t("sphinx_hood_count", { read: this.shows.read, of: this.shows.of })) : el("p", { class: "hint" }, t("sphinx_hood_hint")),
-      this.shows?.tell ? el("p", { class: "hood-says" }, t(`sphinx_${this.shows.tell}`, { seat: noun(this.shows.seat) })) : null,
-      role !== "referee" || !(running || offered) ? null : this.button(running),
-    ].filter(Boolean));
+      ...progress(shows),
+      ...(referee && (running || offered) ? [this.button(running)] : []),
+    ]);
   }
 
   button(running) {
     const act = () => post("/scan", { run: !running });
-    return el("button", { type: "button", class: running ? "quiet" : "answer", data: { scan: running ? "stop" : "begin" }, on: { click: act } }, t(running ? "sphinx_hood_stop" : "sphinx_hood_begin"));
+    return el(
+      "button",
+      {
+        type: "button",
+        class: running ? "quiet" : "answer",
+        data: { scan: running ? "stop" : "begin" },
+        on: { click: act },
+      },
+      t(running ? "sphinx_hood_stop" : "sphinx_hood_begin"),
+    );
   }
+}
+
+/** How many cards were read, and what the scan says about the next one. */
+function progress(shows) {
+  if (!shows) return [el("p", { class: "hint" }, t("sphinx_hood_hint"))];
+  const { read, of, tell, seat } = shows;
+  const says = tell ? [el("p", { class: "hood-says" }, t(`sphinx_${tell}`, { seat: noun(seat) }))] : [];
+  return [el("p", { class: "count" }, t("sphinx_hood_count", { read, of })), ...says];
 }

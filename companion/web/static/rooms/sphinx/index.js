@@ -3,14 +3,13 @@
 import { el } from "../../draw/elements.js";
 import { noun, t } from "../../words.js";
 import { showActs } from "./acts.js";
+import { layForm, Suspense } from "./claim.js";
 import { Court } from "./court.js";
 import { Desk } from "./desk.js";
 import { showDice, throwForm } from "./dice.js";
 import { card } from "./faces.js";
-import { layForm, Suspense } from "./claim.js";
 import { Hood } from "./hood.js";
 import { showNotes } from "./notes.js";
-import { putRight } from "./put_right.js";
 import { showSeal } from "./seal.js";
 import { showSeats } from "./seats.js";
 import { Swap, tapOn } from "./taps.js";
@@ -53,7 +52,6 @@ export function open(places) {
     },
     answerFace,
     highlight: (cells) => court.highlight(cells),
-    corrections: (move, put) => putRight(move, latest, put),
   };
 }
 
@@ -61,7 +59,7 @@ function cellsOf(snapshot) {
   return snapshot.questions.flatMap((question) => question.cells);
 }
 
-/** What stands on a button: the card it is about, or the sphinx. */
+/** What is drawn on a button: the card it is about, or the sphinx. */
 function answerFace(question, choice) {
   const [kind, what] = choice.name.split(":");
   if (kind === "steal") return [card(what), choice.say];
@@ -77,4 +75,3 @@ function headline({ view }) {
   if (view.dice === null) return t("sphinx_throws", { player });
   return t("turn_of", { player });
 }
-

@@ -1,8 +1,8 @@
 // What a seat has seen under the sphinxes, written down for its own eyes.
 
-import { post } from "../../shell/acts.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { post } from "../../shell/acts.js";
 import { pickRow } from "../../shell/form.js";
 import { base } from "../../table/moment.js";
 import { seat } from "../../table/role.js";
@@ -30,7 +30,8 @@ export function showNotes(box, { view }) {
 function row({ where, colour }, colours) {
   const nothing = { value: NOTHING, name: t("sphinx_no_note"), face: ["–"] };
   const choices = [...colours.map((value) => ({ value, name: noun(value), face: [card(value)] })), nothing];
-  const note = (one) => post("/move", { move: { type: "NoteColour", seat, where, colour: one === NOTHING ? null : one }, base: base() });
+  const note = (one) =>
+    post("/move", { move: { type: "NoteColour", seat, where, colour: one === NOTHING ? null : one }, base: base() });
   const node = pickRow({ label: noun(where), extra: " dice-row" }, choices, colour ?? NOTHING, note);
   node.dataset.where = where;
   return node;

@@ -8,17 +8,32 @@ import { card } from "./faces.js";
 
 export function showSeats(box, { view }) {
   const on = view.phase === "play" ? view.turn : null;
-  const shown = view.seats.map((seat, n) => ({ ...seat, n, turn: n === on, robbed: view.robbed.includes(n), board: [view.board.start, view.board.treasure] }));
+  const shown = view.seats.map((seat, n) => ({
+    ...seat,
+    n,
+    turn: n === on,
+    robbed: view.robbed.includes(n),
+    board: [view.board.start, view.board.treasure],
+  }));
   keep(box, shown, (seat) => String(seat.n), one);
 }
 
 function one(seat) {
-  const count = el("strong", { class: "points", "aria-label": t("sphinx_cards", { count: seat.cards }) }, String(seat.cards));
+  const count = el(
+    "strong",
+    { class: "points", "aria-label": t("sphinx_cards", { count: seat.cards }) },
+    String(seat.cards),
+  );
   return seatCard(
     seat,
     count,
     el("p", { class: "holdings" }, ...hand(seat)),
-    el("p", { class: "whereabouts" }, where(seat), seat.robbed ? el("b", { class: "robbed" }, t("sphinx_robbed")) : null),
+    el(
+      "p",
+      { class: "whereabouts" },
+      where(seat),
+      seat.robbed ? el("b", { class: "robbed" }, t("sphinx_robbed")) : null,
+    ),
   );
 }
 

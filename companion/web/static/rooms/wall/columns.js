@@ -1,11 +1,11 @@
 // The burial chamber: seven columns with lamp, researcher, scarabs and sarcophagi; the slab.
 
-import { post } from "../../shell/acts.js";
-import { ask, close } from "../../shell/dialog.js";
 import { el, hasSign, sign } from "../../draw/elements.js";
 import { keep, once } from "../../draw/keep.js";
-import { base, begun } from "../../table/moment.js";
+import { post } from "../../shell/acts.js";
+import { ask, close } from "../../shell/dialog.js";
 import { pawn } from "../../shell/people.js";
+import { base, begun } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 
 const TO_OPEN = 3;
@@ -22,12 +22,18 @@ export function showColumns(box, snapshot, mayAct) {
     ...column,
     place: n,
     lamp: lamps[column.animal] ?? "off",
-    part: step ? (step.source === column.animal ? "from" : step.target === column.animal ? "to" : "") : "",
+    part: partIn(step, column.animal),
     owner: column.researcher === null ? null : pick(view.seats[column.researcher]),
     movable: mayAct && view.phase === "setup",
   }));
   keep(pillars, shown, (column) => column.animal, pillar);
   once(slab, [view.slab, view.borrowed, mayAct], () => slabParts(view, mayAct));
+}
+
+/** Whether a scarab comes from a column in this step, or goes to it. */
+function partIn(step, animal) {
+  if (step?.source === animal) return "from";
+  return step?.target === animal ? "to" : "";
 }
 
 function pick({ name, colour }) {
@@ -63,7 +69,18 @@ export function sarcophagus(eyes, extra = "", animal = null) {
   const inside = Array.from({ length: eyes }, () => sign("simple-eye"));
   const mark = animal && hasSign(animal) ? sign(animal, "of") : null;
   const label = animal ? t("mummy", { animal: noun(animal), eyes }) : t("eyes", { eyes });
-  return el("span", { class: `sarcophagus ${extra}`, data: animal ? { eyes, animal } : { eyes }, role: "img", "aria-label": label, title: label }, mark, el("span", { class: "eyes" }, ...inside));
+  return el(
+    "span",
+    {
+      class: `sarcophagus ${extra}`,
+      data: animal ? { eyes, animal } : { eyes },
+      role: "img",
+      "aria-label": label,
+      title: label,
+    },
+    mark,
+    el("span", { class: "eyes" }, ...inside),
+  );
 }
 
 /** Before the game the columns may stand in any order. */
@@ -75,13 +92,26 @@ function arrows({ place }) {
   };
   const last = standing.length - 1;
   const arrow = (other, text, label) =>
-    el("button", { class: "quiet", type: "button", disabled: other < 0 || other > last, "aria-label": t(label), on: { click: () => swap(other) } }, text);
+    el(
+      "button",
+      {
+        class: "quiet",
+        type: "button",
+        disabled: other < 0 || other > last,
+        "aria-label": t(label),
+        on: { click: () => swap(other) },
+      },
+      text,
+    );
   return el("span", { class: "arrows" }, arrow(place - 1, "◀", "move_left"), arrow(place + 1, "▶", "move_right"));
 }
 
-function slabParts({ slab, borrowed, columns }, mayAct) {
-  const total = slab - borrowed + columns.reduce((sum, column) => sum + column.scarabs, 0);
-  const count = el("button", { class: "quiet", type: "button", on: { click: () => countSlab(total) } }, t("count_slab"));
+function slabParts({ slab, borrowed, scarabs }, mayAct) {
+  const count = el(
+    "button",
+    { class: "quiet", type: "button", on: { click: () => countSlab(scarabs) } },
+    t("count_slab"),
+  );
   return [
     el("span", { class: "label" }, t("slab", { count: slab })),
     el("span", { class: "heap", "aria-hidden": "true" }, ...Array.from({ length: slab }, () => scarab(true))),
@@ -90,8 +120,8 @@ function slabParts({ slab, borrowed, columns }, mayAct) {
   ];
 }
 
-function countSlab(total) {
-  const choices = Array.from({ length: total + 1 }, (_, scarabs) =>
+function countSlab(most) {
+  const choices = Array.from({ length: most + 1 }, (_, scarabs) =>
     el("button", { class: "pick", type: "button", on: { click: () => counted(scarabs) } }, String(scarabs)),
   );
   ask(t("count_slab_ask"), el("div", { class: "choices numbers" }, ...choices));

@@ -1,8 +1,9 @@
 // By hand: choose the card that went into a slot, when the camera did not see it or was wrong.
 
-import { post } from "../../shell/acts.js";
-import { ask, close } from "../../shell/dialog.js";
 import { el, hasSign, sign } from "../../draw/elements.js";
+import { post } from "../../shell/acts.js";
+import { several } from "../../shell/corrections.js";
+import { ask, close } from "../../shell/dialog.js";
 import { begun } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 import { faceText, splitFace } from "./faces.js";
@@ -15,40 +16,34 @@ export function insertByHand(slot, { view }) {
   });
 }
 
-/** The ways a past card may have been another one; nothing for moves that are no cards. */
-export function putCardRight(move, { view }, put) {
-  if (move.kind !== "InsertCard") return [];
-  const own = { id: move.values.card, cells: [move.values.faces] };
-  const other = el(
-    "button",
-    { class: "answer", type: "button", on: { click: () => another(move, own, view, put) } },
-    t("it_was_another_card"),
-  );
-  const slots = el("button", { class: "answer", type: "button", on: { click: () => anotherSlot(move, own, view, put) } }, t("it_was_another_slot"));
-  return [other, slots];
+/** A past card may have been another one, or have gone into another slot. */
+export function corrections({ card, slot }, { move, view, put }) {
+  const cards = new Map(view.wall.cards_left.map((one) => [one.id, one]));
+  const pick = (choices) =>
+    pickCard(
+      t("which_card", { slot: move.values.slot }),
+      choices.map((choice) => ({ ...cards.get(choice.which), choice })),
+      view.animals,
+      (picked) => put(picked.choice),
+    );
+  return [
+    ...several(card, t("it_was_another_card"), pick),
+    ...several(slot, t("it_was_another_slot"), (choices) => pickSlot(choices, view.wall.slots, put)),
+  ];
 }
 
-function another(move, own, view, put) {
-  const slot = move.values.slot - 1;
-  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) =>
-    put({ type: "InsertCard", slot, card: card.id }),
-  );
-}
-
-function anotherSlot(move, own, view, put) {
-  const choices = view.wall.filled.map((filled, slot) =>
-    el(
+/** All slots in their order; those it cannot have been are dark. */
+function pickSlot(choices, slots, put) {
+  const known = new Map(choices.map((choice) => [choice.which, choice]));
+  const buttons = Array.from({ length: slots }, (_, n) => {
+    const choice = known.get(String(n + 1));
+    return el(
       "button",
-      {
-        class: "pick",
-        type: "button",
-        disabled: slot === move.values.slot - 1 || filled >= view.wall.capacity,
-        on: { click: () => put({ type: "InsertCard", slot, card: own.id }) },
-      },
-      String(slot + 1),
-    ),
-  );
-  ask(t("which_slot"), el("div", { class: "choices numbers" }, ...choices));
+      { class: "pick", type: "button", disabled: !choice, on: { click: () => put(choice) } },
+      String(n + 1),
+    );
+  });
+  ask(t("which_slot"), el("div", { class: "choices numbers" }, ...buttons));
 }
 
 /** All cards left, to be narrowed down by the animals on them. */
@@ -76,7 +71,9 @@ function pickCard(heading, cards, animals, act) {
     ),
   );
   function fill() {
-    const fits = cards.filter((card) => [...wanted].every((animal) => facesOf(card).some((face) => splitFace(face)[0] === animal)));
+    const fits = cards.filter((card) =>
+      [...wanted].every((animal) => facesOf(card).some((label) => splitFace(label)[0] === animal)),
+    );
     shown.replaceChildren(...fits.map((card) => cardButton(card, () => act(card))));
   }
   fill();
@@ -90,7 +87,11 @@ function facesOf(card) {
 function cardButton(card, act) {
   const rows = [...card.cells].reverse().map((row) => el("span", { class: "card-row" }, ...row.map(face)));
   const label = facesOf(card).map(faceText).join(", ");
-  return el("button", { class: "card", type: "button", "aria-label": label, data: { card: card.id }, on: { click: act } }, ...rows);
+  return el(
+    "button",
+    { class: "card", type: "button", "aria-label": label, data: { card: card.id }, on: { click: act } },
+    ...rows,
+  );
 }
 
 function face(label) {

@@ -1,14 +1,14 @@
 // The hieroglyph wall: puts its parts together for the shell.
 
-import { sarcophagus, showColumns } from "./columns.js";
-import { insertByHand, putCardRight } from "./hand.js";
-import { showNotes } from "./notes.js";
-import { showSeats } from "./seats.js";
-import { Windows } from "./windows.js";
 import { el, hasSign, sign } from "../../draw/elements.js";
 import { mayMove } from "../../table/may.js";
 import { seat } from "../../table/role.js";
 import { noun, t } from "../../words.js";
+import { sarcophagus, showColumns } from "./columns.js";
+import { corrections, insertByHand } from "./hand.js";
+import { showNotes } from "./notes.js";
+import { showSeats } from "./seats.js";
+import { Windows } from "./windows.js";
 
 /** Open the room in the places the shell gives it. */
 export function open(places) {
@@ -26,7 +26,7 @@ export function open(places) {
     },
     headline,
     showSeats,
-    resultFoot: (seat) => el("p", { class: "hint" }, t("sarcophagi", { count: seat.won.length })),
+    resultFoot: ({ won }) => el("p", { class: "hint" }, t("sarcophagi", { count: won.length })),
     begun: ({ view }) => view.curse?.since,
     path,
     pace: (question) => pace(question, latest),
@@ -36,7 +36,7 @@ export function open(places) {
     fieldLabel,
     fieldFace,
     choiceFace,
-    corrections: (move, put) => putCardRight(move, latest, put),
+    corrections,
   };
 }
 
@@ -63,7 +63,14 @@ function pace(question, { view, moves }) {
 function path(question) {
   if (!question.path) return [];
   const steps = question.path.map(({ source, target, opens }) =>
-    el("li", { class: opens ? "opens" : null, "aria-label": t("step", { source: noun(source), target: noun(target) }) }, mark(source), "→", mark(target), opens ? sign("simple-eye") : null),
+    el(
+      "li",
+      { class: opens ? "opens" : null, "aria-label": t("step", { source: noun(source), target: noun(target) }) },
+      mark(source),
+      "→",
+      mark(target),
+      opens ? sign("simple-eye") : null,
+    ),
   );
   return [el("ol", { class: "path" }, ...steps)];
 }

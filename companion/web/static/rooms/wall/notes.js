@@ -1,10 +1,10 @@
 // A seat's private notes: its pharaoh card and its mummies, for its own eyes.
 
-import { post } from "../../shell/acts.js";
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
-import { base } from "../../table/moment.js";
+import { post } from "../../shell/acts.js";
 import { row } from "../../shell/form.js";
+import { base } from "../../table/moment.js";
 import { seat } from "../../table/role.js";
 import { t } from "../../words.js";
 
@@ -20,7 +20,7 @@ export function showNotes(box, { view }, room) {
       el("summary", {}, t("notes_cover")),
       el("p", { class: "hint" }, t("notes_hint")),
       pharaoh(notes, room),
-      ...notes.values.map((note) => value(note, room)),
+      ...notes.values.map((known) => value(known, room)),
     ),
   ]);
 }

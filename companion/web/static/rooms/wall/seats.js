@@ -7,7 +7,7 @@ import { t } from "../../words.js";
 import { sarcophagus } from "./columns.js";
 
 export function showSeats(box, { view }) {
-  const on = view.phase === "shift" ? view.shift?.seat : view.phase === "play" ? view.turn : null;
+  const on = { shift: view.shift?.seat, play: view.turn }[view.phase] ?? null;
   const shown = view.seats.map((seat, n) => ({ ...seat, n, line: view.score[n], turn: n === on, phase: view.phase }));
   keep(box, shown, (seat) => String(seat.n), card);
 }

@@ -18,12 +18,12 @@ export class Windows {
   }
 
   show(snapshot) {
-    const { wall, phase } = snapshot.view;
+    const { wall } = snapshot.view;
     if (this.shape !== `${wall.slots}x${wall.capacity}x${wall.block}`) this.build(wall);
     for (const [cell, label] of Object.entries(wall.cells)) this.fill(cell, label);
-    const open = mayMove() && phase === "play" && snapshot.questions.length === 0;
+    const open = mayMove() && snapshot.questions.length === 0 ? wall.open : [];
     this.heads.forEach((head, slot) => {
-      head.disabled = !open || wall.filled[slot] >= wall.capacity;
+      head.disabled = !open.includes(slot);
     });
     this.marks = marksOf(snapshot);
     this.highlight(null);
@@ -44,7 +44,12 @@ export class Windows {
     const [across, up] = wall.block;
     const head = el(
       "button",
-      { class: "slot-head", type: "button", "aria-label": t("insert_into", { slot: slot + 1 }), on: { click: () => this.insert(slot) } },
+      {
+        class: "slot-head",
+        type: "button",
+        "aria-label": t("insert_into", { slot: slot + 1 }),
+        on: { click: () => this.insert(slot) },
+      },
       el("span", {}, String(slot + 1)),
     );
     this.heads.push(head);
@@ -57,7 +62,13 @@ export class Windows {
   }
 
   window(cell) {
-    const node = el("button", { class: "window", type: "button", disabled: true, data: { cell }, on: { click: () => this.tap(cell) } });
+    const node = el("button", {
+      class: "window",
+      type: "button",
+      disabled: true,
+      data: { cell },
+      on: { click: () => this.tap(cell) },
+    });
     this.windows.set(cell, node);
     return node;
   }
@@ -113,7 +124,8 @@ export class Windows {
   paint() {
     const marks = this.instead ? { pair: this.instead } : this.marks;
     for (const [cell, node] of this.windows) {
-      for (const mark of ["fresh", "pair", "wrong", "asked"]) node.classList.toggle(mark, marks[mark]?.includes(cell) ?? false);
+      for (const mark of ["fresh", "pair", "wrong", "asked"])
+        node.classList.toggle(mark, marks[mark]?.includes(cell) ?? false);
       node.classList.toggle("chosen", this.pointed.includes(cell));
       node.setAttribute("aria-pressed", String(this.pointed.includes(cell)));
     }
