@@ -184,7 +184,7 @@ def begun(first: Entry) -> Record:
     """The record a journal begins with."""
     body = _body(first)
     game = load_room(body["room"])
-    box = msgspec.convert(body["box"], game.box_type)
+    box = msgspec.convert(body["box"], game.load_box.box)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
     rules = msgspec.convert(renewed(game.house_rules, body["rules"]), game.house_rules)
     timeline = Timeline(game.opening(box, seats, rules))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import structs
 
+from companion.core.evolving import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
@@ -24,19 +25,10 @@ from .state import (
     State,
 )
 
-T = TypeVar("T")
 
-
-def evolve(state: State, event: Event) -> State:
-    """The state once *event* has happened."""
+def _chamber(state: State, event: Event) -> State:
     chamber = chamber_after(state.chamber, event)
-    if chamber is not state.chamber:
-        state = state.but(chamber=chamber)
-    for part in (_card, _pair, _pile, _curse, _end, _secret):
-        changed = part(state, event)
-        if changed is not None:
-            return changed
-    return state
+    return state if chamber is state.chamber else state.but(chamber=chamber)
 
 
 def _card(state: State, event: Event) -> State | None:
@@ -50,7 +42,7 @@ def _card(state: State, event: Event) -> State | None:
             slots = tuple(
                 (*cards, card) if n == slot else cards for n, cards in enumerate(state.slots)
             )
-            hands = _changed(state.hands, seat, state.hands[seat] - 1)
+            hands = changed(state.hands, seat, state.hands[seat] - 1)
             return state.but(slots=slots, hands=hands, resolving=Resolving(card, ()))
         case e.TurnPassed(seat=seat):
             return state.but(turn=seat, turns=state.turns + 1, drawn=False)
@@ -115,7 +107,7 @@ def _pile(state: State, event: Event) -> State | None:
         case e.CardDrawn(seat=seat):
             first, second = state.piles
             piles = (first - 1, second) if first else (first, second - 1)
-            hands = _changed(state.hands, seat, state.hands[seat] + 1)
+            hands = changed(state.hands, seat, state.hands[seat] + 1)
             return state.but(piles=piles, hands=hands, drawing=False, drawn=early)
         case e.NothingToDraw():
             return state.but(drawing=False, drawn=early)
@@ -175,13 +167,13 @@ def _secret(state: State, event: Event) -> State | None:
     match event:
         case e.PharaohNoted(seat=seat, animal=animal):
             note = Secrets(animal, state.secrets[seat].values)
-            return state.but(secrets=_changed(state.secrets, seat, note))
+            return state.but(secrets=changed(state.secrets, seat, note))
         case e.ValueNoted(seat=seat, piece=piece, value=value):
             known = dict(state.secrets[seat].values) | {piece: value}
             note = Secrets(state.secrets[seat].pharaoh, tuple(sorted(known.items())))
-            return state.but(secrets=_changed(state.secrets, seat, note))
+            return state.but(secrets=changed(state.secrets, seat, note))
         case e.TurnedOver(seat=seat, pharaoh=pharaoh, values=values):
-            return state.but(reveals=_changed(state.reveals, seat, Reveal(pharaoh, values)))
+            return state.but(reveals=changed(state.reveals, seat, Reveal(pharaoh, values)))
     return None
 
 
@@ -189,5 +181,4 @@ def _columns(state: State, columns: tuple[Column, ...]) -> Chamber:
     return structs.replace(state.chamber, columns=columns)
 
 
-def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+evolve = Evolving[State](e.WallEvent, _card, _pair, _pile, _curse, _end, _secret, first=_chamber)

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
 from .box import Box, Place
 from .house import HouseRules
@@ -136,17 +135,14 @@ class Reveal(msgspec.Struct, frozen=True):
     values: tuple[tuple[Piece, int], ...]
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     chamber: Chamber
     slots: tuple[tuple[str, ...], ...]
     phase: Phase = Phase.SETUP
-    turn: int = 0
-    turns: int = 0
     piles: tuple[int, int] = (0, 0)
     """Hieroglyph cards left to draw in the first pile, and in the second."""
     hands: tuple[int, ...] = ()
@@ -163,10 +159,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     secrets: tuple[Secrets, ...] = ()
     reveals: tuple[Reveal | None, ...] = ()
 
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
-
     @property
     def inserted(self) -> frozenset[str]:
         return frozenset(card for slot in self.slots for card in slot)
@@ -174,10 +166,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def reserve(self, seat: int) -> int:
         """Researchers a seat still has in front of it."""
         return self.box.researchers - len(self.chamber.placed(seat))
-
-    def seats_from(self, first: int) -> Iterator[int]:
-        """The seats clockwise from one of them."""
-        yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))
 
 
 def places_of(state: State, slot: int, height: int) -> Iterator[tuple[Place, int, int]]:
