@@ -235,8 +235,8 @@ def _looks_alike(record: Record, timeline: Timeline) -> bool:
 
 
 def _read_made(game: Game, body: dict[str, Any]) -> Made:
-    move = msgspec.convert(body["move"], game.moves)
-    return Made(move, tuple(msgspec.convert(event, game.events) for event in body["events"]))
+    read = msgspec.convert(body, game.made)
+    return Made(read.move, read.events)
 
 
 def _amended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

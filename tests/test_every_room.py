@@ -222,6 +222,21 @@ def test_every_question_of_a_recorded_game_begins_its_id_with_its_topic(room: st
 
 
 @every_room
+def test_an_event_changes_what_every_part_of_a_room_would_make_of_it(room: str) -> None:
+    """Only the parts that name an event are asked: the others know nothing of it."""
+    for path in records(room):
+        game, state, moves = opened(path.read_text("utf-8"))
+        for move in moves:
+            ruling = game.decide(state, move)
+            for event in ruling.events if isinstance(ruling, Accepted) else ():
+                expected = state
+                for part in game.evolve.parts:
+                    expected = part(expected, event) or expected
+                state = game.evolve(state, event)
+                assert state == expected, event
+
+
+@every_room
 def test_a_room_has_its_clauses_listed(room: str) -> None:
     text = (ROOT / "docs" / "rules" / f"{room}.md").read_text("utf-8")
     assert len(re.findall(r"^- \*\*[A-Z]", text, re.MULTILINE)) > 20

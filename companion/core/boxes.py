@@ -6,6 +6,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -68,7 +69,15 @@ class BoxFile(Generic[Box]):
 
     def __call__(self, path: Path | None = None) -> Box:
         """Read a box file; without a path, the one that comes with the room."""
-        return self.read(*open_box(path, f"companion.games.{self.room}"))
+        return self.read(*open_box(path, self.package)) if path else self._own
+
+    @cached_property
+    def _own(self) -> Box:
+        return self.read(*open_box(None, self.package))
+
+    @property
+    def package(self) -> str:
+        return f"companion.games.{self.room}"
 
     def read(self, data: dict[str, Any], where: str = "the box") -> Box:
         """Make a box of plain data, or say everything that is wrong with it."""

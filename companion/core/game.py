@@ -5,7 +5,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from types import GenericAlias
 from typing import Any, Generic
+
+from msgspec import defstruct
 
 from .boxes import BoxFile
 from .cells import Cells
@@ -85,6 +89,15 @@ class Game(Generic[State]):
     """The role whose secret a move is, if it is one."""
     looking: Looking[State] = Looking()
     rights: Rights[State] = Rights()
+
+    @cached_property
+    def made(self) -> Any:
+        """A move with all that followed, as a journal holds them.
+
+        Read back in one piece: msgspec prepares a union anew whenever it is given one alone.
+        """
+        events = GenericAlias(tuple, (self.events, ...))
+        return defstruct("Made", [("move", self.moves), ("events", events)])
 
     @property
     def moves(self) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from .seats import Seat
 
@@ -37,7 +38,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def but(self, **changes: Any) -> Self:
         """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
+        return replace(self, **changes)
 
     @property
     def begun(self) -> bool:

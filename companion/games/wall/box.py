@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cached_property
+from itertools import chain
 
 import msgspec
 
@@ -10,7 +11,7 @@ Place = tuple[int, int]
 """(x, y): x from the left as players see it, y from the bottom."""
 
 
-class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """How many cards fit, and how many animals a card shows."""
 
     slots: int
@@ -28,12 +29,17 @@ class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.capacity * self.block[1]
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A hieroglyph card: rows from the bottom up, each place ``animal_L`` or ``animal_R``."""
 
     id: str
     cells: tuple[tuple[str, ...], ...]
     assumed: bool = False
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """What it shows, row by row from the bottom."""
+        return tuple(chain.from_iterable(self.cells))
 
 
 class CurseCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +50,7 @@ class CurseCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     assumed: bool = False
 
 
-class Box(msgspec.Struct, frozen=True, kw_only=True):
+class Box(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that comes out of the box, flattened for the rules."""
 
     name: str
@@ -65,11 +71,21 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     curse_cards: tuple[CurseCard, ...]
     assumed: tuple[str, ...] = ()
 
+    @cached_property
+    def _by_id(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def alike(self) -> dict[str, str]:
+        """For every card the first one that shows the same."""
+        first: dict[tuple[tuple[str, ...], ...], str] = {}
+        return {card.id: first.setdefault(card.cells, card.id) for card in self.cards}
+
     def card(self, card_id: str) -> Card:
-        return _by_id(self.cards)[card_id]
+        return self._by_id[card_id]
 
     def has_card(self, card_id: str) -> bool:
-        return card_id in _by_id(self.cards)
+        return card_id in self._by_id
 
     def curse_card(self, card_id: str) -> CurseCard | None:
         return next((card for card in self.curse_cards if card.id == card_id), None)
@@ -77,8 +93,3 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     def worth(self, eyes: int) -> tuple[int, ...]:
         """What a mummy behind that many eyes may be worth."""
         return dict(self.values)[eyes]
-
-
-@cache
-def _by_id(cards: tuple[Card, ...]) -> dict[str, Card]:
-    return {card.id: card for card in cards}

@@ -26,9 +26,18 @@ from .state import (
 )
 
 
-def _chamber(state: State, event: Event) -> State:
-    chamber = chamber_after(state.chamber, event)
-    return state if chamber is state.chamber else state.but(chamber=chamber)
+def _chamber(state: State, event: Event) -> State | None:
+    match event:
+        case (
+            e.ResearcherSet()
+            | e.ResearcherReturned()
+            | e.ScarabLaid()
+            | e.ScarabShifted()
+            | e.SarcophagusOpened()
+            | e.SarcophagusHandedOver()
+        ):
+            return state.but(chamber=chamber_after(state.chamber, event))
+    return None
 
 
 def _card(state: State, event: Event) -> State | None:
@@ -39,9 +48,7 @@ def _card(state: State, event: Event) -> State | None:
             columns = tuple(state.chamber.at(animal) for animal in animals)
             return state.but(chamber=_columns(state, columns))
         case e.CardInserted(seat=seat, slot=slot, card=card):
-            slots = tuple(
-                (*cards, card) if n == slot else cards for n, cards in enumerate(state.slots)
-            )
+            slots = changed(state.slots, slot, (*state.slots[slot], card))
             hands = changed(state.hands, seat, state.hands[seat] - 1)
             return state.but(slots=slots, hands=hands, resolving=Resolving(card, ()))
         case e.TurnPassed(seat=seat):
@@ -56,8 +63,22 @@ def _pair(state: State, event: Event) -> State | None:
     if doing is None:
         return None
     match event:
+        case e.PairTaken(pair=pair):
+            rest = list(doing.pairs)
+            rest.remove(pair)
+            return _doing(state, pairs=tuple(rest), current=pair)
+        case e.PairResolved():
+            return _doing(state, current=None)
+        case e.ScarabLaid(animal=animal):
+            return _doing(state, laid=(*doing.laid, animal))
         case e.PairsFormed(pairs=pairs):
             return _doing(state, pairs=(*doing.pairs, *pairs))
+        case e.CardResolved():
+            return state.but(resolving=None, drawing=not state.drawn)
+        case e.ResearcherSet(animal=animal):
+            return _doing(state, settled=(*doing.settled, animal))
+        case e.NoResearcherSet(animal=animal, why="declined"):
+            return _doing(state, declined=(*doing.declined, animal))
         case e.PairsHidden(pairs=pairs):
             return _doing(state, uncalled=pairs, calling=True)
         case e.PairCalled(pair=pair):
@@ -73,20 +94,6 @@ def _pair(state: State, event: Event) -> State | None:
             return state.but(used_lines=state.used_lines | {(line, animal)})
         case e.ColumnChosen(animal=animal):
             return _doing(state, chosen=animal or "")
-        case e.PairTaken(pair=pair):
-            rest = list(doing.pairs)
-            rest.remove(pair)
-            return _doing(state, pairs=tuple(rest), current=pair)
-        case e.ScarabLaid(animal=animal):
-            return _doing(state, laid=(*doing.laid, animal))
-        case e.ResearcherSet(animal=animal):
-            return _doing(state, settled=(*doing.settled, animal))
-        case e.NoResearcherSet(animal=animal, why="declined"):
-            return _doing(state, declined=(*doing.declined, animal))
-        case e.PairResolved():
-            return _doing(state, current=None)
-        case e.CardResolved():
-            return state.but(resolving=None, drawing=not state.drawn)
     return None
 
 
@@ -181,4 +188,4 @@ def _columns(state: State, columns: tuple[Column, ...]) -> Chamber:
     return structs.replace(state.chamber, columns=columns)
 
 
-evolve = Evolving[State](e.WallEvent, _card, _pair, _pile, _curse, _end, _secret, first=_chamber)
+evolve = Evolving[State](e.WallEvent, _chamber, _card, _pair, _pile, _curse, _end, _secret)

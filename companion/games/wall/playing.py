@@ -52,8 +52,9 @@ def insert_card(state: State, move: m.InsertCard) -> Ruling:
 
 def _draws_first(state: State) -> bool:
     """WO-4, draw_first: as long as the game goes on after this card."""
-    goes_on = not is_full(state) and len(state.inserted) < len(state.box.cards)
-    return state.rules.draw_first and goes_on
+    if not state.rules.draw_first:
+        return False
+    return not is_full(state) and state.cards < len(state.box.cards)
 
 
 def _draw_first(unfolding: Unfolding[State]) -> Unfolding[State]:
@@ -293,7 +294,7 @@ def draw(unfolding: Unfolding[State]) -> Unfolding[State]:
     if state.resolving is None:
         if is_full(state):
             return begin_shifting(unfolding.add(e.WallFilled()))
-        if len(state.inserted) == len(state.box.cards):
+        if state.cards == len(state.box.cards):
             return begin_shifting(unfolding.add(e.WallFilled(("WO-16",))))
         if state.drawn:
             return pass_turn(unfolding)
@@ -311,10 +312,12 @@ def after_drawing(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
     state = unfolding.state
-    following = list(state.seats_from(state.turn + 1))
-    seat = next((seat for seat in following if state.hands[seat]), following[0])
-    return unfolding.add(e.TurnPassed(seat))
+    following = (state.turn + 1) % len(state.seats)
+    if not state.hands[following]:
+        holding = (seat for seat in state.seats_from(following) if state.hands[seat])
+        following = next(holding, following)
+    return unfolding.add(e.TurnPassed(following))
 
 
 def is_full(state: State) -> bool:
-    return all(len(cards) >= state.box.wall.capacity for cards in state.slots)
+    return min(map(len, state.slots)) >= state.box.wall.capacity

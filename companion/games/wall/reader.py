@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from companion.core.cells import EMPTY, Cells
@@ -9,7 +11,7 @@ from companion.core.verdict import Move
 
 from .box import Box
 from .moves import InsertCard
-from .state import State, faces, places_of
+from .state import State, places_of
 
 
 def cell_of(place: tuple[int, int]) -> str:
@@ -37,18 +39,32 @@ def cells(box: Box) -> dict[str, Any]:
 def visible(state: State) -> Cells:
     """What every window shows in this state."""
     wall = state.box.wall
-    shown = {cell_of((x, y)): EMPTY for y in range(wall.height) for x in range(wall.width)}
-    shown.update((cell_of(place), face) for place, (face, _) in faces(state).items())
+    shown = _bare(wall.width, wall.height).copy()
+    for slot, cards in enumerate(state.slots):
+        for height, card in enumerate(cards):
+            shown.update(_card_at(state, slot, height, card))
     return shown
+
+
+@cache
+def _bare(width: int, height: int) -> dict[str, str]:
+    """A wall without a card."""
+    return {cell_of((x, y)): EMPTY for y in range(height) for x in range(width)}
 
 
 def shown_by(state: State, move: Move) -> Cells:
     """The windows a card would fill, found without deciding the move."""
     if not isinstance(move, InsertCard):
         return {}
-    rows = state.box.card(move.card).cells
-    height = len(state.slots[move.slot])
-    return {
-        cell_of(place): rows[row][position]
-        for place, row, position in places_of(state, move.slot, height)
-    }
+    return dict(_card_at(state, move.slot, len(state.slots[move.slot]), move.card))
+
+
+def _card_at(state: State, slot: int, height: int, card: str) -> Iterator[tuple[str, str]]:
+    """The windows a card covers there, with what they show."""
+    windows = _windows(state.box.wall.block, slot, height)
+    return zip(windows, state.box.card(card).faces, strict=True)
+
+
+@cache
+def _windows(block: tuple[int, int], slot: int, height: int) -> tuple[str, ...]:
+    return tuple(map(cell_of, places_of(block, slot, height)))

@@ -99,11 +99,11 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 def _one_of_each(state: State) -> tuple[str, ...]:
     """The cards not yet on the wall; of those that look alike, the first stands for all."""
-    kinds: dict[tuple[tuple[str, ...], ...], str] = {}
+    kinds: dict[str, str] = {}
     inserted = state.inserted
-    for card in state.box.cards:
-        if card.id not in inserted:
-            kinds.setdefault(card.cells, card.id)
+    for card, first in state.box.alike.items():
+        if card not in inserted:
+            kinds.setdefault(first, card)
     return tuple(kinds.values())
 
 
