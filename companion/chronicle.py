@@ -196,7 +196,7 @@ def begun(first: Entry) -> Record:
     """The record a journal begins with."""
     body = _body(first)
     game = load_room(body["room"])
-    box = msgspec.convert(body["box"], game.box_type)
+    box = msgspec.convert(body["box"], game.load_box.box)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
     rules = msgspec.convert(renewed(game.house_rules, body["rules"]), game.house_rules)
     timeline = Timeline(game.opening(box, seats, rules))
@@ -247,8 +247,8 @@ def _looks_alike(record: Record, timeline: Timeline) -> bool:
 
 
 def _read_made(game: Game, body: dict[str, Any]) -> Made:
-    move = msgspec.convert(body["move"], game.moves)
-    return Made(move, tuple(msgspec.convert(event, game.events) for event in body["events"]))
+    read = msgspec.convert(body, game.made)
+    return Made(read.move, read.events)
 
 
 def _amended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

@@ -14,7 +14,7 @@ import msgspec
 from .roles import TABLE, Role
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """What somebody does at the table: an imperative."""
 
 
@@ -22,7 +22,7 @@ class Leave(Move, frozen=True, tag=True):
     """Leave things as they are: the answer to a question that needs no move."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """What has happened: past tense, with the clauses that justify it."""
 
 

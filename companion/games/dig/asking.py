@@ -6,14 +6,19 @@ the number. Listing what may still be found would remember for the players (DIG-
 
 from __future__ import annotations
 
+from functools import partial
+
+from companion.core import asking
 from companion.core.roles import seat
-from companion.core.verdict import Move, Option, Question, Saying
+from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
 from .digging import may_skip, skip_fee
 from .laying import next_layer, next_turner
 from .state import Phase, State, first_digger, lays
 from .turning import barricade_cells, may_barricade
+
+_option = partial(asking.option, "dig")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -31,10 +36,6 @@ def questions(state: State) -> tuple[Question, ...]:
     }.get(state.phase)
     question = ask(state) if ask else None
     return (question,) if question else ()
-
-
-def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
-    return Option(name, move, Saying(f"dig.option.{name.partition(':')[0]}", values), advised)
 
 
 def _bottom(state: State) -> Question:

@@ -9,8 +9,7 @@ import msgspec
 
 from companion.core.cells import EMPTY, Cells
 
-from .box import Box, card_of, layer_of
-from .boxfile import cell_at, place_of
+from .box import Box, card_of, cell_at, layer_of, place_of
 
 DOWN = "down"
 """The back of a card."""

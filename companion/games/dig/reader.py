@@ -11,13 +11,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cells import EMPTY, Cells
-from companion.core.observation import Reading
 from companion.core.verdict import Move
 
 from . import moves as m
-from .box import Box, card_of, label_of, layer_of
-from .boxfile import place_of
-from .layout import DOWN, POINTING, SPANNING, plain
+from .box import Box, card_of, label_of, layer_of, place_of
+from .layout import DOWN, POINTING, SPANNING
 from .pool import told
 from .state import Cell, Found, Phase, State
 
@@ -74,21 +72,6 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
             layer = layer_label(layer_of(label))
             whole[layer] = min(1.0, whole.get(layer, 0.0) + chance)
     return whole
-
-
-def reads(state: State, cell: str, reading: Reading) -> Reading:
-    """A card that is read tells its layer too, where no more than the layer is expected.
-
-    While layers are laid nothing is expected, and the cards themselves are checked, with the way
-    they point. Later it does not matter which way a card lies.
-    """
-    if state.phase in (Phase.SETUP, Phase.LAYING):
-        return reading
-    whichever: dict[str, float] = {}
-    for label, chance in reading.chances.items():
-        card = plain(label)
-        whichever[card] = whichever.get(card, 0.0) + chance
-    return Reading(with_layers(state.box, whichever), reading.disturbed)
 
 
 def visible(state: State) -> Cells:

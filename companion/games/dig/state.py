@@ -6,13 +6,11 @@ checked. What a cell hides is nobody's knowledge here, so it cannot leave this r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
 from .box import Box
 from .coins import Coins
@@ -67,12 +65,11 @@ class Settled(msgspec.Struct, frozen=True):
     written: int = 0
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     tray: tuple[Cell, ...]
     bank: Coins
     purses: tuple[Coins, ...]
@@ -87,8 +84,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """For each layer laid so far, whether the camera found it right."""
     turned: int = 0
     """How many players have turned the tray."""
-    turn: int = 0
-    turns: int = 0
     lifts: int = 0
     """Cards lifted in this turn."""
     doubled: bool = False
@@ -109,10 +104,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     out: tuple[int, ...] = ()
     """The seats that are out of the game, the first one first."""
     over: str = ""
-
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
 
     @property
     def rate(self) -> int:
@@ -154,13 +145,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def active(self) -> tuple[int, ...]:
         return tuple(seat for seat in range(len(self.seats)) if seat not in self.out)
 
-    def seats_from(self, first: int) -> Iterator[int]:
-        """The seats clockwise from one of them."""
-        yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))
-
     @property
-    def is_dug(self) -> bool:
-        """Whether the digging has begun."""
+    def begun(self) -> bool:
+        """Whether the digging has begun: laying the tray is no turn of anybody."""
         return self.phase in (Phase.DIG, Phase.END, Phase.OVER)
 
 

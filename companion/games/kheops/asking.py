@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from companion.core import asking
 from companion.core.roles import seat
 from companion.core.verdict import Move, Option, Question, Saying
 
@@ -10,6 +13,8 @@ from .faces import MOVE, SWAP
 from .laying import missing_base
 from .powers import CLAUSE, choices
 from .state import Phase, State
+
+_option = partial(asking.option, "kheops")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -44,10 +49,6 @@ def _setup(state: State) -> Question:
         cells=tuple(missing),
         by_sight=True,
     )
-
-
-def _option(name: str, move: Move, **values: object) -> Option:
-    return Option(name, move, Saying(f"kheops.option.{name.partition(':')[0]}", values))
 
 
 def _power(state: State) -> Question:
