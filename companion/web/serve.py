@@ -116,7 +116,7 @@ class Server:
     ) -> None:
         """*proxies* are trusted to say who really asks; *address* is where phones find the page
         when that is not here."""
-        self._site: Site = TableSite(app) if isinstance(app, Flask) else app
+        self.site: Site = TableSite(app) if isinstance(app, Flask) else app
         self._tls = context_of(certificate) if certificate else None
         self._proxies, self._address = frozenset(proxies), address
         self._listener = _listen(host, port)
@@ -175,7 +175,7 @@ class Server:
         try:
             self._over = Event()
             hub.threadpool.maxsize = hub.threadpool.size = WORKERS
-            self._site.bell.hang()
+            self.site.bell.hang()
             writers = ThreadPool(WRITERS, hub)
             writers.size = WRITERS
             server = self._pywsgi(writers)
@@ -185,7 +185,7 @@ class Server:
             self._over.wait()
         finally:
             self._loop = None
-            self._site.bell.take_down()
+            self.site.bell.take_down()
             if server is not None:
                 server.stop(STOP_SECONDS)
                 server.quiet.sum_up()
@@ -195,13 +195,13 @@ class Server:
 
     def _pywsgi(self, writers: ThreadPool) -> PageServer:
         most = room_for_connections()
-        door = Door(most, self._site.limits.connections_per_address, self._proxies)
-        limits, quiet = self._site.limits, Quiet()
+        door = Door(most, self.site.limits.connections_per_address, self._proxies)
+        limits, quiet = self.site.limits, Quiet()
         pace = Pace(limits.address_share)
         more = {"ssl_context": self._tls} if self._tls else {}
         server = PageServer(
             GreenSocket(fileno=os.dup(self._listener.fileno())),
-            Gate(self._site, door, pace, limits.strangers_share),
+            Gate(self.site, door, pace, limits.strangers_share),
             spawn=Pool(most + 1),
             handler_class=Handler,
             log=None,

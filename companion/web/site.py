@@ -39,7 +39,7 @@ class TableSite:
     """The page of one table."""
 
     def __init__(self, app: Flask) -> None:
-        self._app = app
+        self.app = app
         self._desk: Desk = app.extensions[EXTENSION]
 
     @property
@@ -51,10 +51,10 @@ class TableSite:
         return self._desk.limits
 
     def __call__(self, environ: Environ, answer: Answering) -> Iterable[bytes]:
-        return self._app(environ, answer)
+        return self.app(environ, answer)
 
     def who(self, environ: Environ) -> str:
-        return joined(self._app, environ)
+        return joined(self.app, environ)
 
     def words_for(self, languages: str) -> Words:
         return best(self._desk.words, languages)

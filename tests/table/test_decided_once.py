@@ -20,20 +20,25 @@ def evening(tmp_path: Path) -> Evening:
     return Evening(tmp_path).begin()
 
 
+class Counting:
+    """A part of the rules that counts how often it is asked."""
+
+    def __init__(self, name: str, asked: Counter[str]) -> None:
+        self._name, self._asked = name, asked
+
+    def __call__(self, *arguments: Any) -> Any:
+        self._asked[self._name] += 1
+        return getattr(GAME, self._name)(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(getattr(GAME, self._name), name)
+
+
 def counted(evening: Evening) -> Counter[str]:
     """Count from here on how often the rules are asked."""
     asked: Counter[str] = Counter()
 
-    def counting(name: str) -> Any:
-        rule = getattr(GAME, name)
-
-        def ask(*arguments: Any) -> Any:
-            asked[name] += 1
-            return rule(*arguments)
-
-        return ask
-
-    rules = {name: counting(name) for name in ("decide", "evolve")}
+    rules: dict[str, Any] = {name: Counting(name, asked) for name in ("decide", "evolve")}
     play_by(evening.table, replace(GAME, **rules))
     return asked
 

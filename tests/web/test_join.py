@@ -17,6 +17,7 @@ from companion.table import Table, hosting
 from companion.web import Server, create_app, keys_beside
 from companion.web.codes import SECONDS, Patience
 from companion.web.keys import Keys
+from companion.web.site import TableSite
 from tests.web.scenes import Stream, a_browser, a_table, do, served, state_of, the_words
 from tests.web.sphinx_scenes import Hourglass
 
@@ -349,6 +350,11 @@ def test_only_the_referee_sends_away(table: Table) -> None:
         assert client.post("/revoke", json={"seat": 0}).status_code == 403
 
 
+def app_of(server: Server) -> Flask:
+    assert isinstance(server.site, TableSite)
+    return server.site.app
+
+
 @pytest.mark.browser
 def test_an_open_page_whose_key_is_gone_says_so_with_the_way_back(
     page: Any, tmp_path: Path
@@ -356,7 +362,7 @@ def test_an_open_page_whose_key_is_gone_says_so_with_the_way_back(
     table = a_table(tmp_path)
     do(table, m.Begin())
     with served(table) as server:
-        keys = server._app.extensions["pharaohs-table"].keys
+        keys = app_of(server).extensions["pharaohs-table"].keys
         page.goto(f"{server.url}join/seat-0-link")
         page.wait_for_selector(f"html[data-number='{table.number}']")
         assert page.locator("#belonging .banner").count() == 0
@@ -375,7 +381,7 @@ def test_the_referee_makes_a_code_and_sends_a_phone_away_by_tapping(
 ) -> None:
     table = a_table(tmp_path)
     with served(table) as server:
-        app = server._app
+        app = app_of(server)
         page.goto(f"{server.url}join/referee-link")
         page.locator("#phones summary").click()
         page.locator("[data-seat='1'] [data-phones='code']").click()
