@@ -49,7 +49,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Everything a journal tells about a game."""
+    """Everything a journal holds about a game."""
 
     game: Game
     timeline: Timeline
@@ -61,9 +61,9 @@ class Record(msgspec.Struct, frozen=True):
     clock: float = 0.0
     """Seconds of play until the last entry."""
     number: int = 0
-    """The last entry that is nobody's secret."""
+    """The last public entry."""
     hidden: tuple[int, ...] = ()
-    """The private entries, in their order: nobody else may count them."""
+    """The private entries, in order. Only this record may count them."""
     unread: frozenset[int] = frozenset()
     """Private entries whose key is lost."""
     manner: str = LIVING_ROOM
@@ -221,13 +221,13 @@ def followed(record: Record, entry: Entry) -> Record:
 
 
 def _moment(entry: Entry, body: dict[str, Any]) -> float:
-    """The second of play an entry tells of.
+    """The second of play an entry is about.
 
     The clock everybody sees goes on from here after a restart, so a note must not move it. A
     private move whose own moment counts, such as cards laid for a claim, does.
     """
-    told = body if entry.private_to is None else body.get("move", {})
-    return float(told.get("at", 0.0))
+    source = body if entry.private_to is None else body.get("move", {})
+    return float(source.get("at", 0.0))
 
 
 def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
@@ -276,16 +276,16 @@ def _restored(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
 
 
 def _rebuilt(record: Record, base: Timeline, body: dict[str, Any]) -> Timeline:
-    """What stands once the first moves of *base* are followed by all that was derived again."""
+    """The kept moves of *base*, followed by everything that was derived again."""
     timeline = Timeline(base.opening, base.past[: body["kept"] - _missing(record, base, body)])
-    for told in _readable(record, body["redone"]):
-        wait = _read_waiting(record, told)
-        made = _read_made(record.game, told) if "move" in told else None
+    for one in _readable(record, body["redone"]):
+        wait = _read_waiting(record, one)
+        made = _read_made(record.game, one) if "move" in one else None
         if made is None:
             timeline = fitted(record.game, timeline, (wait,))
         else:
             timeline = extended(record.game, timeline, wait.number, wait.by, wait.time, made)
-    left = tuple(_read_waiting(record, told) for told in _readable(record, body["left"]))
+    left = tuple(_read_waiting(record, one) for one in _readable(record, body["left"]))
     refusal = msgspec.convert(body["refusal"], Refused | None)
     return Timeline(timeline.opening, timeline.past, left, refusal)
 
@@ -294,21 +294,21 @@ def _missing(record: Record, base: Timeline, body: dict[str, Any]) -> int:
     """How many of the moves that were kept cannot be read any more."""
     if not record.unread:
         return 0
-    redone = {told["number"] for told in (*body["redone"], *body["left"])}
+    redone = {one["number"] for one in (*body["redone"], *body["left"])}
     first = min((*redone, body.get("of", record.number + 1)))
     return sum(number < first for number in record.unread)
 
 
-def _readable(record: Record, told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    return (one for one in told if one["number"] not in record.unread)
+def _readable(record: Record, redone: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (one for one in redone if one["number"] not in record.unread)
 
 
-def _read_waiting(record: Record, told: dict[str, Any]) -> Waiting:
-    """A move that was derived again, or is left over; a private one as it was first told."""
-    if "move" not in told:
-        return _known(record, told["number"])
-    move = msgspec.convert(told["move"], record.game.moves)
-    return Waiting(told["number"], told["by"], told["time"], move)
+def _read_waiting(record: Record, one: dict[str, Any]) -> Waiting:
+    """A move that was derived again, or is left over; a private one as it was first made."""
+    if "move" not in one:
+        return _known(record, one["number"])
+    move = msgspec.convert(one["move"], record.game.moves)
+    return Waiting(one["number"], one["by"], one["time"], move)
 
 
 def _known(record: Record, number: int) -> Waiting:
@@ -320,7 +320,7 @@ def _known(record: Record, number: int) -> Waiting:
         for wait in timeline.left:
             if wait.number == number:
                 return wait
-    raise TableError(f"entry {number} is spoken of but was never told; the journal is incomplete")
+    raise TableError(f"entry {number} is referenced but missing; the journal is incomplete")
 
 
 def _doubted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

@@ -203,7 +203,7 @@ def _double(sighting: Sighting, moves: Sequence[Move]) -> Iterator[Explanation]:
     firsts = list(sighting.plausible(moves, state, sighting.different))
     widest = max((len(shows) for _, shows in firsts), default=0)
     if len(sighting.different) > widest + MOST_CHANGED:
-        return  # a table in the middle of being laid; nobody makes so much of two moves
+        return  # a table being laid: two moves never change this much
     for first, shows in firsts:
         ruling = game.decide(state, first)
         if isinstance(ruling, Refused):

@@ -40,7 +40,7 @@ class Looking(Generic[State]):
     stamped: Callable[[Move, float], Move] = lambda move, at: move
     """A move that was seen, with the moment it was seen at, where the moment counts."""
     forgets: Callable[[State], bool] = lambda state: False
-    """Whether what is seen in this state must not be kept: it is judged, and nobody is shown it."""
+    """Whether what is seen in this state must not be kept: it is judged and then dropped."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Game(Generic[State]):
     def made(self) -> Any:
         """A move with all that followed, as a journal holds them.
 
-        Read back in one piece: msgspec prepares a union anew whenever it is given one alone.
+        Read back in one piece: msgspec prepares a bare union again for every value it reads.
         """
         events = GenericAlias(tuple, (self.events, ...))
         return defstruct("Made", [("move", self.moves), ("events", events)])

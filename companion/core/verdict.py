@@ -78,7 +78,7 @@ class Concern(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
     all: bool = False
     aloud: bool = False
-    """Everybody at the table witnesses it: at home it may be entered for who has no phone."""
+    """Everybody at the table hears it: at home it may be entered for somebody without a phone."""
 
 
 DOUBT = "doubt"
@@ -90,7 +90,7 @@ LEFT_OVER = "left"
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What only a person can decide.
 
-    ``style`` tells the page how to ask: ``choice`` (a button each), ``point`` (tap ``points``
+    ``style`` says how the page asks: ``choice`` (a button each), ``point`` (tap ``points``
     places of the wall; the options stay hidden, for they would give the answer away),
     ``step`` (do this, then confirm) or ``form`` (values to fill in).
     """

@@ -50,9 +50,9 @@ def hears(state: State, heard: Sensed) -> Move | None:
 
 
 def _colour_key(state: State, colour: str) -> Move | None:
-    """Exploring, it names an open colour, or tells the one face a flipped tile can have.
+    """While exploring it names an open colour, or the only face a flipped tile can have.
 
-    While the hand is in the bowl it tells which boulder fell, where that matters (BOWL-65).
+    While the hand is in the bowl it says which boulder fell, where that matters (BOWL-65).
     """
     if colour not in state.box.boulder_colours or state.voting:
         return None

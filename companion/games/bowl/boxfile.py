@@ -70,7 +70,7 @@ def _faces(file: _File, kind: str) -> Iterable[Face]:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.colours.assumed:
         yield "the colours " + ", ".join(file.colours.assumed)
     if file.pieces.figures_assumed:

@@ -1,4 +1,4 @@
-"""Phase 1, second half: the hand in the bowl. Whoever says what happened, this is what it means."""
+"""Phase 1, second half: the hand in the bowl. What each report means, no matter who makes it."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def leave_game(state: State, move: m.LeaveGame) -> Ruling:
 
 
 def _turn_of_the_missing(unfolding: Unfolding[State]) -> None:
-    """Whoever was on turn is gone: what is left of the trap is rebuilt, then the next plays."""
+    """The player on turn has left: the trap is rebuilt, then the next player plays."""
     state = unfolding.state
     if state.phase == Phase.REBUILD or state.extra:
         because = ("BOWL-O-41", "BOWL-35" if state.extra else "BOWL-40")

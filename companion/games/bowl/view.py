@@ -1,4 +1,4 @@
-"""What each role may know. Nobody knows a face-down tile, the table included: all see the same."""
+"""What each role may know. Not even the table knows a face-down tile, so all see the same."""
 
 from __future__ import annotations
 

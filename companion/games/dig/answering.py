@@ -20,12 +20,12 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
     if len(reply.points) == 1 and state.phase == Phase.END:
         return m.PlayBarricade(reply.points[0])
     if len(reply.points) == 1 and state.phase == Phase.DIG:
-        return _told(state, reply.points[0], reply)
+        return _lifted(state, reply.points[0], reply)
     return chosen(question, reply, "dig.no_such_choice")
 
 
-def _told(state: State, cell: str, reply: Reply) -> Move | Refused:
-    """A lift told on the number pad, or by the picture of the card."""
+def _lifted(state: State, cell: str, reply: Reply) -> Move | Refused:
+    """A lift entered on the number pad, or by the picture of the card."""
     card = str(reply.fields.get("card", ""))
     number = str(reply.fields.get("value", "")).replace("+", "").replace("−", "-")
     if card:

@@ -1,6 +1,6 @@
 """What only the people at the dig can decide, with the answers the rules allow.
 
-Lifts are not among the answers: the camera sees them, or somebody points at a cell and tells
+Lifts are not among the answers: the camera sees them, or somebody points at a cell and enters
 the number. Listing what may still be found would remember for the players (DIG-46).
 """
 
@@ -141,7 +141,7 @@ def _agreeing(state: State) -> tuple[Option, ...]:
 
 
 def _end(state: State) -> Question:
-    """Asked of who may still play a barricade, and after a hazard until it has been paid."""
+    """Asked of a player who may still play a barricade, and after a hazard until it is paid."""
     able = may_barricade(state)
     values = {
         "player": state.seats[state.turn].name,

@@ -37,7 +37,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.tray.assumed:
         yield "the measures of the tray"
     if file.pieces.colours_assumed:
@@ -109,8 +109,8 @@ def _wrong_layer(file: File, number: int, layer: Layer) -> Iterator[str]:
     for parts in (OBELISK_CARDS, SNAKE_CARDS):
         found = {name: counts[name] for name in parts}
         if any(found.values()) and found != parts:
-            told = ", ".join(f"{count} {name}" for name, count in found.items())
-            yield f"layer {number} has {told}; expected {', '.join(map(str, parts.values()))}"
+            listed = ", ".join(f"{count} {name}" for name, count in found.items())
+            yield f"layer {number} has {listed}; expected {', '.join(map(str, parts.values()))}"
 
 
 def _flatten(file: File) -> Box:

@@ -10,7 +10,7 @@ from . import moves as m
 from .box import card_of, layer_of
 from .evolving import evolve
 from .money import fill_pot, keep_pot, lose_pot, pay, pay_fine
-from .pool import candidates, only_the_mask_is_covered, told
+from .pool import candidates, named, only_the_mask_is_covered
 from .state import Cell, Phase, State
 from .turning import close_turn, end_game, end_if_decided, nothing_left, why_not_on_turn
 
@@ -94,7 +94,7 @@ def _uncovered(
     unfolding: Unfolding[State], cell: Cell, layer: int, label: str, value: int
 ) -> Unfolding[State]:
     state, seat = unfolding.state, unfolding.state.turn
-    found = told(state, layer, label, value)
+    found = named(state, layer, label, value)
     strange = value not in {state.box.value(one) for one in candidates(state, layer)}
     because = ("DIG-22", "DIG-23", "DIG-36") + (("DIG-O-23",) if not value else ())
     unfolding.add(e.CardLifted(seat, cell.name, layer, found.label, value, because))

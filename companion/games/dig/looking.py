@@ -1,4 +1,4 @@
-"""What a picture of the tray means: a layer that lies complete, and a card that shows its layer.
+"""What a picture of the tray means: a finished layer, and a card that shows which layer it is from.
 
 Until the digging begins a picture is judged and forgotten.
 """
@@ -39,7 +39,7 @@ def forgets(state: State) -> bool:
 
 
 def reads(state: State, cell: str, reading: Reading) -> Reading:
-    """A card that is read tells its layer too, where no more than the layer is expected.
+    """A card that is read shows its layer too, where only the layer is expected.
 
     While layers are laid nothing is expected, and the cards themselves are checked, with the way
     they point. Later it does not matter which way a card lies.

@@ -63,7 +63,7 @@ decide = Deciding[State](
 def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on.
 
-    Besides them somebody may always leave, note what was put back, and tell a lift by its
+    Besides them somebody may always leave, note what was put back, and enter a lift by its
     number alone.
     """
     for question in questions(state):

@@ -1,7 +1,7 @@
 """The state of the dig: what the table has shown and said, never what lies covered.
 
 A layer that was checked is forgotten: all that stays is that it was laid, and whether it was
-checked. What a cell hides is nobody's knowledge here, so it cannot leave this room.
+checked. What a cell hides is not known here, so it cannot leave this room.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Phase(StrEnum):
 
 
 class Found(msgspec.Struct, frozen=True, order=True):
-    """A card that was uncovered; ``label`` is empty where only its number was told."""
+    """A card that was uncovered; ``label`` is empty where only its number is known."""
 
     label: str
     value: int
@@ -51,7 +51,7 @@ class Lid(msgspec.Struct, frozen=True, order=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """Coins that changed hands, told to who keeps the bank: kept, lost, fine, out, fee, exchanged.
+    """Coins that changed hands, shown to the banker: kept, lost, fine, out, fee, exchanged.
 
     ``seat`` is None where the pot changed its silver.
     """

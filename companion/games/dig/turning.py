@@ -31,7 +31,7 @@ OVER = {
 
 
 def why_not_on_turn(state: State, clause: str) -> Refused | None:
-    """Why nobody can do now what belongs to a turn of digging."""
+    """Why this is not the time for anything a digging turn allows."""
     if state.phase == Phase.OVER:
         return refuse("DIG-44", "dig.game_is_over")
     if not state.begun:
@@ -73,7 +73,7 @@ def end_turn(state: State, move: m.EndTurn) -> Ruling:
 def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Give the turn to the next player still in; who cannot dig anywhere skips free (O-06).
 
-    Nobody skips twice here: what bars the last cells ends with its owner's turn (O-16).
+    No player skips twice here: what bars the last cells ends with its owner's turn (O-16).
     """
     while True:
         state = unfolding.state

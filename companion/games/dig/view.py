@@ -1,4 +1,4 @@
-"""What each role may know. Nobody knows a covered card, the table included: all see the same."""
+"""What each role may know. Not even the table knows a covered card, so all see the same."""
 
 from __future__ import annotations
 

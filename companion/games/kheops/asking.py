@@ -1,4 +1,4 @@
-"""What only a person can tell: that all is set up, and how a power is used if nobody looks."""
+"""What only a person can say: that all is set up, and how a power is used without a camera."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     pawn: Shape
     assumed: tuple[str, ...] = ()
     tiles_assumed: bool = False
-    """Whether nobody has confirmed yet that these are the tiles on the table."""
+    """Whether these are only assumed to be the tiles on the table."""
 
     @property
     def cells(self) -> tuple[str, ...]:

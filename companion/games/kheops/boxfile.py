@@ -48,7 +48,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.pyramid.base_assumed:
         yield "which cells are the base"
     if file.pyramid.edge_assumed:

@@ -76,7 +76,7 @@ def _too_many(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
 
 
 def missing_base(state: State) -> list[str]:
-    """The cells of the base nobody has told about yet."""
+    """The cells of the base that are not known yet."""
     return [cell for cell in state.box.base if state.at(cell) is None]
 
 

@@ -1,7 +1,7 @@
 """What a picture means here: the base as it lies, and tiles that stay what they are under a pawn.
 
-A pawn hides a part of its tile. What is left may fit another tile as well; but nobody exchanges
-tiles, and hardly anybody turns one without a power.
+A pawn hides a part of its tile. What is left may fit another tile as well; but tiles are not
+exchanged, and hardly ever turned without a power.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .state import Laid, Phase, State
 EXCHANGED = 0.001
 """How much rarer a tile is taken away or exchanged than left."""
 TURNED = 0.05
-"""How much rarer one is turned that nobody may turn now."""
+"""How much rarer a tile is turned that may not be turned now."""
 UNCLEAR = 0.5
-"""With such a chance of something unknown, what ought to be there is not believed to be gone."""
+"""From this chance of something unknown on, the cell counts as hidden, not as changed."""
 HIDDEN = "unclear"
 
 
@@ -76,7 +76,7 @@ def reads(state: State, cell: str, reading: Reading) -> Reading:
 
 
 def _hidden(reading: Reading) -> Reading:
-    """Unreadable, where something nobody knows is the likeliest."""
+    """Unreadable, where something unknown is the likeliest."""
     unknown = reading.chances.get(SOMETHING_ELSE, 0.0)
     return Reading({}, HIDDEN) if unknown >= UNCLEAR else reading
 

@@ -51,7 +51,7 @@ decide = Deciding[State](
 def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on; of several that lead to the same state, one.
 
-    While the base is laid any of its tiles may also be told again, or all of them at once.
+    While the base is laid any of its tiles may also be entered again, or all of them at once.
     """
     yield from _base_moves(state)
     yield from setting.settable(state)

@@ -1,6 +1,6 @@
-"""The state of Kheops: the pyramid as it stands, and how many tiles nobody has seen yet.
+"""The state of Kheops: the pyramid as it stands, and how many tiles are still unseen.
 
-Hands and pile are known by number only; which tile somebody holds is never told.
+Hands and pile are known by number only; which tiles a player holds is never known.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Laid(msgspec.Struct, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether a pawn may be put here: nobody is, and nobody is forbidden to be."""
+        """Whether a pawn may be put here: the tile is free, and no sign forbids it."""
         return self.pawn is None and FORBID not in self.shows.symbols
 
 

@@ -36,7 +36,7 @@ def players(state: State) -> list[str]:
 
 
 def tell_path(path: Path, names: list[str]) -> Saying:
-    """What a path is worth, step by step, who is how strong in it, and who scores it."""
+    """What a path is worth, step by step, how strong each player is in it, and who scores it."""
     best = max(path.strength)
     return Saying(
         PATHS[path.why],

@@ -99,7 +99,7 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     facts = {
         "the spiral, its start and the size of its squares": file.board.assumed,
         "where the doors stand": file.doors.assumed,

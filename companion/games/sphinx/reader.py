@@ -1,6 +1,6 @@
 """What the camera can look at: the squares of the corridor, cards laid for a claim, dice on pads.
 
-The start is left out: several pawns may stand there, and none can be told from another. Seats
+The start is left out: several pawns may stand there, and the eye cannot separate them. Seats
 show sphinxes that all look alike, so there is nothing to read on them either.
 """
 
@@ -35,7 +35,7 @@ def card_cell(row: int, column: int) -> str:
 
 
 def squares_seen(box: Box) -> tuple[int, ...]:
-    """The squares where a pawn can be told: the corridor behind the start, and the treasure."""
+    """The squares where a pawn can be read: the corridor after the start, and the treasure."""
     return (*range(box.start + 1, box.last + 1), box.treasure)
 
 

@@ -18,7 +18,7 @@ from .house import HouseRules
 from .state import Phase, State
 
 HOOD = Role("hood")
-"""Under the hood colours are scanned. Nobody has this role: what is private to it stays there."""
+"""The colours scanned under the hood are private to this role, which nobody at the table has."""
 
 SETUP_MOVES = (m.Seal, m.Begin, m.StopTracking)
 WHILE_FALLEN = (m.MixAnew, m.PlayOn, m.NoteColour, m.GiveUp, m.StopTracking)
@@ -131,9 +131,9 @@ def fixed(then: State, now: State) -> Refused | None:
 
 
 def concerns(state: State, move: Move) -> Concern | None:
-    """Whose own word a move is: nobody gives up, claims or agrees for somebody else.
+    """Whose own word a move is: you cannot give up, claim or agree for somebody else.
 
-    Colours that were mixed or no longer tracked cannot be had back (SPHINX-O-23, SPHINX-O-24); a
+    Colours that were mixed or are no longer tracked are lost (SPHINX-O-23, SPHINX-O-24); a
     claim that was answered stands (SPHINX-42).
     """
     match move:

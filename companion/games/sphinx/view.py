@@ -27,7 +27,7 @@ from .state import Phase, State
 from .visiting import visit_at_hand
 
 COVERED: dict[str, Any] = {"returns": [], "takes": [], "steals": []}
-"""What an end brings where hands are hidden: it would tell which cards somebody holds."""
+"""What an end brings where hands are hidden: the real values would show a player's cards."""
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
 
 
 def _sphinxes(state: State) -> dict[str, Any]:
-    """What everybody could see: swaps, falls, and who looked where, told by today's seats."""
+    """What everybody could see: swaps, falls, and who looked at which seat."""
     return {
         "seats": list(state.box.seats),
         "swaps": [[swap.guard, swap.temple] for swap in state.swaps],

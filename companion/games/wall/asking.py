@@ -131,7 +131,7 @@ def _researcher(state: State, pair: Pair) -> Question:
 
 
 def _again(state: State, pair: Pair) -> str:
-    """After a no, and at a waiting column, each pair is asked about: tell the questions apart."""
+    """After a no, and at a waiting column, each pair is asked about and needs an id of its own."""
     doing, column = state.resolving, state.chamber.at(pair.animal)
     waits = column.scarabs >= TO_OPEN and bool(column.stack)
     if doing is None or not (waits or pair.animal in doing.declined):

@@ -86,7 +86,7 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.wall.assumed:
         yield "the wall's slots, capacity and block"
     if file.animals.assumed:

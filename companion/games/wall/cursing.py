@@ -111,7 +111,7 @@ def receiver(state: State) -> int:
 def victims(state: State) -> tuple[int, ...]:
     """Players the curse may strike: they own a sarcophagus and neither found nor receive it.
 
-    A finder who is the only owner is spared whoever receives (WO-18).
+    A finder who is the only owner is spared, no matter who receives (WO-18).
     """
     assert state.curse is not None
     spared = (state.curse.finder, receiver(state))
@@ -123,7 +123,7 @@ def victims(state: State) -> tuple[int, ...]:
 
 
 def strike(unfolding: Unfolding[State]) -> Unfolding[State]:
-    """Carry the curse out as far as nobody has to decide."""
+    """Carry the curse out as far as no decision is needed."""
     state = unfolding.state
     assert state.curse is not None
     if state.curse.victim is None:

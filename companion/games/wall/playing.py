@@ -68,8 +68,9 @@ def settle(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Find the pairs of the card just inserted and resolve them."""
     doing = unfolding.state.resolving
     assert doing is not None
-    slots = enumerate(unfolding.state.slots)
-    _find_pairs(unfolding, next(n for n, cards in slots if doing.card in cards))
+    for slot, cards in enumerate(unfolding.state.slots):
+        if doing.card in cards:
+            _find_pairs(unfolding, slot)
     return proceed(unfolding)
 
 
@@ -239,7 +240,7 @@ def proceed(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def _one_step(unfolding: Unfolding[State], doing: Resolving) -> bool:
-    """Do the next thing that needs nobody's decision; False when a person has to decide."""
+    """Do the next thing that needs no decision; False when a person has to decide."""
     state = unfolding.state
     if doing.lines:
         return _settle_line(unfolding, doing)
@@ -289,7 +290,7 @@ def _play_current(unfolding: Unfolding[State], choice: Choice) -> None:
 
 
 def draw(unfolding: Unfolding[State]) -> Unfolding[State]:
-    """End the turn by drawing, as far as nobody has to look at the pile (WALL-19, WALL-62)."""
+    """End the turn by drawing, unless somebody has to look at the pile (WALL-19, WALL-62)."""
     state = unfolding.state
     if state.resolving is None:
         if is_full(state):
