@@ -64,7 +64,7 @@ def _drawn(room: str) -> str:
 
 @pages.get("/state")
 def state() -> Response:
-    """The whole snapshot of whoever asks."""
+    """The whole snapshot for the role that asks."""
     sheet = desk().board.sheet(role(), language(), request.environ.get(WRITE))
     return Response(sheet.json, mimetype="application/json")
 
