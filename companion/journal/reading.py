@@ -74,7 +74,7 @@ def _all_entries(path: Path) -> tuple[Entry, ...]:
 
 @contextmanager
 def _looking_at(path: Path) -> Iterator[sqlite3.Connection]:
-    """Look at *path* while it is open elsewhere; otherwise at a copy, leaving no trace."""
+    """Look over the shoulder of whoever has *path* open; otherwise at a copy, leaving no trace."""
     shared = store.beside(path, "-shm").exists()
     with TemporaryDirectory() as folder:
         if not shared or not os.access(path.parent, os.W_OK, effective_ids=True):

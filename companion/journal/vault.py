@@ -142,7 +142,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _derived(master: bytes, role: str) -> bytes:
-    """The key of one role; it reveals nothing of another role's."""
+    """The key of one role; whoever learns it learns nothing of another role's."""
     return hmac.digest(master, f"pharaohs-table private to {role}".encode(), "sha256")
 
 
