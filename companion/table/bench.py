@@ -99,7 +99,7 @@ class Bench:
             keeper.ledger.write("settled", {"by": by, "at": at})
             return Answer("accepted", keeper.ledger.number)
         keeper.sight = keeper.sight.letting_go(keeper.game, keeper.state, move)
-        return self._say(by, keeper.game.stamped(move, at), at)
+        return self._say(by, keeper.game.looking.stamped(move, at), at)
 
     def _say(self, by: str, move: Move, at: float) -> Answer:
         """A move that answers a question; the picture may show more of it."""

@@ -34,7 +34,8 @@ class Looking:
     def look(self, seen: Seen) -> Answer:
         """Judge a new picture."""
         keeper = self._keeper
-        keeper.sight = keeper.sight.looking_at(seen, forgets=keeper.game.forgets(keeper.state))
+        forgets = keeper.game.looking.forgets(keeper.state)
+        keeper.sight = keeper.sight.looking_at(seen, forgets=forgets)
         return self._judge(seen)
 
     def judge_again(self) -> None:
@@ -74,8 +75,8 @@ class Looking:
     def _made_of(self, seen: Seen) -> Verdict:
         """What the game makes of the picture as a whole, or else which move explains it."""
         game, state = self._keeper.game, self._keeper.state
-        understood = {c: game.reads(state, c, r) for c, r in seen.readings.items()}
-        whole = game.looked(state, sure_of(understood))
+        understood = {c: game.looking.reads(state, c, r) for c, r in seen.readings.items()}
+        whole = game.looking.looked(state, sure_of(understood))
         if isinstance(whole, Refused):
             return whole
         if whole is not None:
@@ -102,9 +103,10 @@ class Looking:
     def _cannot_be(self, refusal: Refused, seen: Seen) -> Answer:
         game, state = self._keeper.game, self._keeper.state
         odd = self._keeper.sight.odd
-        if not game.forgets(state):
+        if not game.looking.forgets(state):
             found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
-            odd = Odd(game.turn(state), {c: game.reads(state, c, r) for c, r in found.items()})
+            understood = {c: game.looking.reads(state, c, r) for c, r in found.items()}
+            odd = Odd(game.turn(state), understood)
         self._keeper.sight = self._keeper.sight.but(refusal=refusal, odd=odd)
         return self._keeper.refused(refusal)
 
@@ -126,7 +128,7 @@ class Looking:
         for one, state in zip(fresh, found.states, strict=False):
             if one is not fresh[0] and needs_people(keeper.game.questions(keeper.state)):
                 break
-            move = keeper.game.stamped(one.move, at)
+            move = keeper.game.looking.stamped(one.move, at)
             same = move == one.move
             answer = keeper.keep(EYE, one, state, at) if same else keeper.do(EYE, move, at)
         return answer

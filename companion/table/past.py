@@ -41,7 +41,7 @@ def changed(record: Record, by: str, number: int | None, instead: Move | None) -
     target = _target(record, number)
     if target is None or _is_secret(game, target.made.move) or _is_secret(game, instead):
         return refuse("", "table.nothing_to_take_back")
-    stands = game.fixed(target.after, timeline.state)
+    stands = game.rights.fixed(target.after, timeline.state)
     if stands is not None and by != str(REFEREE):
         return stands
     after = amended(game, timeline, target.number, instead, by)
@@ -108,7 +108,7 @@ def left_over(record: Record) -> Question:
         ask=Saying(
             "table.no_longer_fits",
             {
-                "move": game.tell(timeline.state, wait.move),
+                "move": game.telling.tell(timeline.state, wait.move),
                 "why": why.say if why else Saying("table.unknown_reason", {}),
                 "count": count,
             },
