@@ -74,7 +74,7 @@ with Journal.open(Path(sys.argv[2])) as journal:
 
     def take(count):
         (question,) = table.questions()
-        reply = Reply(option=str(count))
+        reply = Reply(option=f"take:{count}")
         return table.submit(
             Answered(by=TABLE, question=question.id, reply=reply, at=table.clock())
         ).kind
@@ -92,7 +92,7 @@ with Journal.open(Path(sys.argv[2])) as journal:
     found["board"] = [cell.id for cell in room_of(room).board(box).cells]
 with Journal.open(Path(sys.argv[2])) as journal:
     again = Table.resume(journal)
-    found["resumed"] = again.state.taken
+    found["resumed"] = [past.made.move.count for past in again.timeline.past]
 print(json.dumps(found))
 """
 

@@ -68,7 +68,7 @@ class BowlPeople:
         return chosen if isinstance(chosen, m.FlipTile) else None
 
     def hand(self, state: State, nonce: int) -> str:
-        """How the next hand in the bowl ends; *nonce* tells one try from the next."""
+        """How the next hand in the bowl ends; *nonce* differs from one try to the next."""
         dice = self.dice("hand", state.turns, nonce)
         return dice.choices(list(ENDS), list(ENDS.values()))[0]
 
@@ -106,7 +106,7 @@ class BowlPeople:
             face = faces[state.box.chamber_tiles.index(tile)]
         else:
             face = faces[[f.id for f in state.box.track if f.kind == kind].index(tile)]
-        # Somebody at the page may have told another face: then any that is left will do.
+        # Somebody at the page may have named another face: then any that is left will do.
         left = state.unseen(kind)
         return face if face in left else self.dice("other", tile).choice(left)
 

@@ -10,7 +10,7 @@ from companion.core.verdict import Move
 from companion.games.bowl import moves as m
 from companion.games.bowl.box import Box
 from companion.games.bowl.moves import STAFF
-from hardware.simulated import bowl_stories as told
+from hardware.simulated import bowl_stories as stories
 from hardware.simulated.bowl import Bowl, Cell, Hand, enrolled
 from hardware.simulated.bowl import Box as Contents
 from hardware.simulated.bowl_stories import Scene, Story
@@ -134,7 +134,7 @@ def dropped_back(scene: Reaching) -> Story:
     scene.drop_in(grams)
     scene.inside[scene.wanted].append(grams)
     yield scene.rng.uniform(0.1, 0.8)
-    yield from told.clean(scene)
+    yield from stories.clean(scene)
 
 
 def looks_again(scene: Reaching) -> Story:
@@ -142,7 +142,7 @@ def looks_again(scene: Reaching) -> Story:
     yield from _rummage(scene)
     yield from _let_go(scene)
     yield scene.rng.uniform(0.3, 2.5)
-    yield from told.clean(scene)
+    yield from stories.clean(scene)
 
 
 def knocked_over(scene: Reaching) -> Story:
@@ -169,22 +169,22 @@ def _let_go(scene: Scene) -> Story:
 
 Reach = Callable[[Reaching], Story]
 REACHES: dict[str, Reach] = {
-    "clean": told.clean,
-    "quick": told.quick,
-    "staff_leans": told.staff_leans,
-    "hand_rests": told.hand_rests,
-    "bumped": told.bumped,
+    "clean": stories.clean,
+    "quick": stories.quick,
+    "staff_leans": stories.staff_leans,
+    "hand_rests": stories.hand_rests,
+    "bumped": stories.bumped,
     "dropped_back": dropped_back,
     "looks_again": looks_again,
     "two_leave": two_leave,
-    "staff_out": told.staff_out,
-    "staff_falls_late": told.staff_falls_late,
-    "tipped": told.tipped,
+    "staff_out": stories.staff_out,
+    "staff_falls_late": stories.staff_falls_late,
+    "tipped": stories.tipped,
     "three_leave": three_leave,
-    "dropped_outside": told.dropped_outside,
-    "staff_hangs": told.staff_hangs,
-    "wrong_colour": told.wrong_colour,
-    "nothing": told.nothing,
+    "dropped_outside": stories.dropped_outside,
+    "staff_hangs": stories.staff_hangs,
+    "wrong_colour": stories.wrong_colour,
+    "nothing": stories.nothing,
     "knocked_over": knocked_over,
 }
 

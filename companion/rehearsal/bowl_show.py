@@ -1,6 +1,6 @@
 """A performance of the bowl: tiles before the camera, boulders on the scale, words for the rest.
 
-What a hand really did is remembered until the table has ruled on it. Whoever sees it rule
+What a hand really did is remembered until the table has ruled on it. Somebody who sees it rule
 otherwise puts it right, as people would.
 """
 

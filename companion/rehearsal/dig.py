@@ -78,7 +78,7 @@ class DigPeople:
         layer = state.layer(cell) - deeper
         true = self.lies(state, name, layer)
         left = candidates(state, layer)
-        # Somebody at the page may have told another card: then any that is left will do.
+        # Somebody at the page may have named another card: then any that is left will do.
         if not left or plain(true) in left:
             return true
         return self.dice("other", name, layer).choice(left)

@@ -26,7 +26,7 @@ from .performance import Performance, Watched
 PAUSE_FRAMES = 12
 """How long a mishap lies before the camera until somebody puts it right."""
 TRIES, LAYER_TRIES = 2, 5
-"""How often people show the same thing before they say it instead; a layer is not told lightly."""
+"""How often people show the same thing before they say it instead; layers are shown longest."""
 
 
 class Turn(Move, frozen=True):

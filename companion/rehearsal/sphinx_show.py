@@ -38,7 +38,7 @@ class SphinxPerformance(Performance):
         return super().by_hand()
 
     def _is_new(self, throw: m.Throw) -> bool:
-        """Whether the dice show something else than after the last throw; if not, it is told."""
+        """Whether the dice show something else than after the last throw; if not, it is said."""
         return sorted(map(str, throw.faces)) != sorted(map(str, self._table.state.thrown))
 
     def perform(self, move: Move) -> Iterator[object]:

@@ -34,9 +34,8 @@ class Looking:
     def look(self, seen: Seen) -> Answer:
         """Judge a new picture."""
         keeper = self._keeper
-        keeper.sight = keeper.sight.looking_at(
-            seen, forgets=keeper.game.looking.forgets(keeper.state)
-        )
+        forgets = keeper.game.looking.forgets(keeper.state)
+        keeper.sight = keeper.sight.looking_at(seen, forgets=forgets)
         return self._judge(seen)
 
     def judge_again(self) -> None:
@@ -106,9 +105,8 @@ class Looking:
         odd = self._keeper.sight.odd
         if not game.looking.forgets(state):
             found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
-            odd = Odd(
-                game.turn(state), {c: game.looking.reads(state, c, r) for c, r in found.items()}
-            )
+            understood = {c: game.looking.reads(state, c, r) for c, r in found.items()}
+            odd = Odd(game.turn(state), understood)
         self._keeper.sight = self._keeper.sight.but(refusal=refusal, odd=odd)
         return self._keeper.refused(refusal)
 

@@ -6,7 +6,7 @@ import ipaddress
 import socket
 
 SOMEWHERE = ("192.0.2.1", 9)
-"""An address nobody has: which of ours would be used for it tells the way into the network."""
+"""An address nobody has: which of ours would be used for it shows the way into the network."""
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:

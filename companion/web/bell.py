@@ -1,6 +1,6 @@
 """The bell: rung from any thread, it wakes the greenlets of the one thread that serves pages.
 
-A sleeper holds one flag and no queue: whoever sleeps through three rings wakes once. Seats and the
+A sleeper holds one flag and no queue: a sleeper who misses three rings wakes once. Seats and the
 referee wake at once; strangers a few at a time, so that a thousand of them hold up nobody's tap.
 """
 
@@ -76,7 +76,7 @@ class Bell:
             self._waking = gevent.spawn(self._wake_strangers)
 
     def _wake_strangers(self) -> None:
-        """Wake whoever is due, longest first, and leave room for others in between."""
+        """Wake those who are due, longest first, and leave room for others in between."""
         try:
             while self._due and not self.silenced:
                 for flag in tuple(islice(self._due, AT_ONCE)):

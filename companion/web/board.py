@@ -14,7 +14,7 @@ from companion.core.roles import Role
 from companion.table import Table
 from companion.words import Words
 
-from .telling import Told, snapshot_told
+from .telling import WordedOnce, snapshot_worded
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Board:
         self._lock = threading.Lock()
         self._change = 0
         self._sheets: dict[tuple[Role, str], tuple[int, Sheet]] = {}
-        self._told: dict[str, Told] = {}
+        self._past: dict[str, WordedOnce] = {}
         self._desks: dict[tuple[Role, str], Semaphore] = {}
 
     def stir(self) -> None:
@@ -55,8 +55,8 @@ class Board:
     def sheet(self, role: Role, language: str, apart: Apart | None = None) -> Sheet:
         """The newest sheet; two sheets are the same object when nothing new is on them.
 
-        Whoever saves a move holds the table until it is on the card. *apart* writes the sheet where
-        waiting for that holds up nobody; all who want the same sheet wait for one writing.
+        A move that is being saved holds the table until it is on the card. *apart* writes the sheet
+        where waiting for that holds up nobody; all who want the same sheet wait for one writing.
         """
         if apart is None:
             return self._known(role, language) or self._written(role, language)
@@ -78,8 +78,8 @@ class Board:
         return sheet
 
     def _write(self, role: Role, language: str) -> Sheet:
-        past = self._told.setdefault(language, Told(self._words[language]))
-        shown = snapshot_told(self._table.snapshot(role), self._words[language], past)
+        past = self._past.setdefault(language, WordedOnce(self._words[language]))
+        shown = snapshot_worded(self._table.snapshot(role), self._words[language], past)
         json = msgspec.json.encode({**shown, **self._about(role)})
         return Sheet(json, b"id: %d\nevent: table\ndata: %s\n\n" % (shown["number"], json))
 

@@ -44,7 +44,7 @@ class Codes:
         return code
 
     def find(self, given: str) -> Code | None:
-        """The open code somebody typed or scanned; all are compared, so time tells nothing."""
+        """The open code somebody typed or scanned; all are compared, so timing reveals nothing."""
         typed = given.replace("-", "").replace(" ", "").upper().encode()
         scanned = given.encode()
         fits = [

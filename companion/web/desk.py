@@ -110,7 +110,7 @@ def held_pass() -> Pass | None:
 
 
 def role() -> Role:
-    """Whose eyes to look with. ``?as=table`` looks with those of the public, whoever it is."""
+    """Whose eyes to look with. ``?as=table`` looks with those of the public, on any page."""
     return TABLE if request.args.get("as") == str(TABLE) else actor()
 
 

@@ -72,7 +72,7 @@ class Door:
     def __init__(
         self, most: int, per_address: int = PER_ADDRESS, trusted: Collection[str] = ()
     ) -> None:
-        """*trusted* are proxies: whoever comes through one of them is counted by other means."""
+        """*trusted* are proxies: what comes through one of them is counted by other means."""
         self._most, self._per_address = most, per_address
         self._unkept = most - max(1, round(most * KEPT_SHARE))
         self.trusted = frozenset(map(household, trusted))

@@ -34,11 +34,11 @@ class Gauges:
 
     def frames(self, names: list[str], read: dict[str, int]) -> bytes:
         """What these gauges show now; notes in *read* that it was read."""
-        told = b""
+        sent = b""
         for name in names:
             read[name], frame = self._frame(name)
-            told += frame
-        return told
+            sent += frame
+        return sent
 
     def _frame(self, name: str) -> tuple[int, bytes]:
         change = self._changes[name]

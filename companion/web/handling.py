@@ -48,7 +48,7 @@ class _Head:
 
 
 class Handler(WSGIHandler):
-    """Hangs up on whoever dawdles over a request or does not take what is sent."""
+    """Hangs up on clients that dawdle over a request or do not take what is sent."""
 
     wsgi_input: Any
     _gathered: bytearray | None = None

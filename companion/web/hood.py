@@ -25,5 +25,5 @@ def scan() -> Response:
         abort(404)
     body = body_of(ScanBody)
     offloaded(scanner.begin if body.run else scanner.stop)
-    told = {"kind": "accepted", "number": desk().table.number, "say": None, "clause": ""}
-    return Response(msgspec.json.encode(told), mimetype="application/json")
+    taken = {"kind": "accepted", "number": desk().table.number, "say": None, "clause": ""}
+    return Response(msgspec.json.encode(taken), mimetype="application/json")

@@ -41,13 +41,13 @@ def come_in(token: str) -> Answer:
 def come_in_by_code() -> Answer:
     """Type a code on the page."""
     joined, cookie = _admitted(body_of(CodeBody).code)
-    told = {"kind": "accepted", "to": _home(joined)}
-    return _with_cookie(Response(msgspec.json.encode(told), mimetype="application/json"), cookie)
+    body = {"kind": "accepted", "to": _home(joined)}
+    return _with_cookie(Response(msgspec.json.encode(body), mimetype="application/json"), cookie)
 
 
 @join.post("/invite")
 def invite() -> Response:
-    """A code for a seat: a free one for whoever stands at the table, any for the referee."""
+    """A code for a seat: a free one for people at the table, any for the referee."""
     wanted = body_of(SeatBody).seat
     if not 0 <= wanted < len(desk().table.state.seats):
         abort(404)
@@ -56,8 +56,8 @@ def invite() -> Response:
     if role() != REFEREE and desk().keys.has_phone(wanted):
         abort(409, "page.error.seat_taken")
     code = desk().keys.invite(seat(wanted))
-    told = {"kind": "accepted", "code": code.text, "link": f"/join/{code.token}"}
-    return _json({**told, "seat": wanted, "seconds": SECONDS})
+    body = {"kind": "accepted", "code": code.text, "link": f"/join/{code.token}"}
+    return _json({**body, "seat": wanted, "seconds": SECONDS})
 
 
 @join.post("/revoke")
@@ -118,5 +118,5 @@ def _with_cookie(response: Answer, cookie: str) -> Answer:
     return response
 
 
-def _json(told: dict[str, object]) -> Response:
-    return Response(msgspec.json.encode(told), mimetype="application/json")
+def _json(body: dict[str, object]) -> Response:
+    return Response(msgspec.json.encode(body), mimetype="application/json")

@@ -1,7 +1,7 @@
 """Keys: who holds a link, a code or a phone, and what role that makes them.
 
-A link is a secret of 128 bits that opens a seat or the referee's desk until it is revoked. Whoever
-follows one gets a pass: a cookie with the role, the name of the phone and the link it came by,
+A link is a secret of 128 bits that opens a seat or the referee's desk until it is revoked. To
+follow one gives a pass: a cookie with the role, the name of the phone and the link it came by,
 signed with the secret of the game. No clock is asked, so none can end it.
 """
 
@@ -65,7 +65,7 @@ class Keys:
     # Coming in
 
     def role_of(self, token: str) -> Role | None:
-        """Whose link this is; every link is compared, so time tells nothing."""
+        """Whose link this is; every link is compared, so timing reveals nothing."""
         given = token.encode()
         fits = [role for known, role in [*self.tokens.items()] if _same(known.encode(), given)]
         return fits[0] if fits else None
@@ -91,7 +91,7 @@ class Keys:
         return self.codes.make(role)
 
     def admit_by_code(self, text: str, held: Pass | None) -> str | None:
-        """The cookie for whoever holds a code; None when it opens nothing (any more)."""
+        """The cookie for the holder of a code; None when it opens nothing (any more)."""
         code = self.codes.find(text)
         if code is None or code.used_by not in ("", held.phone if held else ""):
             return None
@@ -104,7 +104,7 @@ class Keys:
     # Going
 
     def revoke(self, role: Role) -> str:
-        """Send every phone of a role away and make its link anew; returns the new link."""
+        """Send every phone of a role away and replace its link; returns the new link."""
         self.revoked |= {phone for phone, joined in self.phones.items() if joined == role}
         self.phones = {phone: joined for phone, joined in self.phones.items() if joined != role}
         for token in [token for token, joined in self.tokens.items() if joined == role]:
@@ -142,7 +142,7 @@ class Keys:
         return any([_same(k.encode(), held.via.encode()) for k in known])
 
     def role_with(self, held: Pass | None) -> Role:
-        """The role of whoever holds a pass: what it opened, or the public table."""
+        """The role of the holder of a pass: what it opened, or the public table."""
         return held.role if held is not None and self.stands(held) else TABLE
 
     def signed(self, held: Pass) -> str:

@@ -1,7 +1,8 @@
 """The pace: how much of the page's time one client may take, so that everybody else has theirs.
 
 Counted are seconds of work, not requests: on a slow machine fewer of them fit into a second.
-Whoever asks too often is answered later, and when that would take too long, is asked to come back.
+A client that asks too often is answered later, and when that would take too long, is asked to
+come back.
 """
 
 from __future__ import annotations

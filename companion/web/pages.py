@@ -62,7 +62,7 @@ def _is_drawn(room: str) -> bool:
 
 @pages.get("/state")
 def state() -> Response:
-    """The whole snapshot of whoever asks."""
+    """The whole snapshot for the role that asks."""
     sheet = desk().board.sheet(role(), language(), request.environ.get(WRITE))
     return Response(sheet.json, mimetype="application/json")
 

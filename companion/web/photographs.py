@@ -1,4 +1,4 @@
-"""Photographs as they arrive: told by their first bytes, measured before anybody unpacks them."""
+"""Photographs as they arrive: known by their first bytes, measured before anybody unpacks them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Album:
                 del here[sender]
 
     def keep(self, looked: Looked) -> str:
-        """Remember a photograph; whoever knows its name may ask about it."""
+        """Remember a photograph; anybody who knows its name may ask about it."""
         name = secrets.token_urlsafe(12)
         self._pages[name] = looked
         while len(self._pages) > KEPT:
@@ -103,7 +103,7 @@ def trouble_with(data: bytes) -> str:
 
 
 def size_of(data: bytes) -> tuple[int, int] | None:
-    """Width and height as the head of a JPEG or PNG tells them; None when it does not."""
+    """Width and height as the head of a JPEG or PNG gives them; None when it does not."""
     if data.startswith(PNG):
         wide, high = _number(data[16:20]), _number(data[20:24])
         return (wide, high) if data[12:16] == b"IHDR" and wide and high else None

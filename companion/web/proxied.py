@@ -1,6 +1,6 @@
 """Behind a proxy: who really asks, under which name and how safely, as a proxy we trust says it.
 
-Anybody can write these headers. From whoever is not a trusted proxy they are thrown away.
+Anybody can write these headers. Unless a trusted proxy sent them they are thrown away.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class _Count:
 
 
 class Quiet:
-    """Takes what there is to say about clients; behaves like a file for whoever wants one."""
+    """Takes what there is to say about clients; behaves like a file where one is wanted."""
 
     def __init__(
         self, clock: Callable[[], float] = time.monotonic, to: TextIO | None = None
@@ -60,7 +60,7 @@ class Quiet:
         self.say(client, f"{doing}: {type(wrong).__name__}: {wrong} ({way})")
 
     def sum_up(self) -> None:
-        """Say how much was left out, and begin to count anew."""
+        """Say how much was left out, and begin to count again."""
         for client, count in self._clients.items():
             if count.left_out:
                 self._put(f"{client or 'page'}: {count.left_out} more like these were left out")

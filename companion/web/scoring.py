@@ -1,4 +1,4 @@
-"""Scoring a photograph: it is read once, every doubt is asked, and only then the count is told.
+"""Scoring a photograph: it is read once, every doubt is asked, and only then the count is shown.
 
 Nothing of it touches the game at the table, and nothing of it is stored.
 """
@@ -17,7 +17,7 @@ from companion.core.roles import TABLE
 from .desk import desk, language, offloaded, role
 from .door import household
 from .photographs import Looked, Scoring, trouble_with
-from .telling import told
+from .telling import worded
 
 scoring = Blueprint("scoring", __name__)
 
@@ -134,7 +134,7 @@ def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> 
     doubts = {place: some for place, some in looked.doubts.items() if place not in choices}
     sheet = how.tell({**looked.cells, **choices}, doubts)
     shown: dict[str, Any] = {
-        **told(sheet, desk().words[language()]),
+        **worded(sheet, desk().words[language()]),
         "kind": "read",
         "name": name,
         "pictured": bool(looked.picture),

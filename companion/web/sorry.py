@@ -62,10 +62,10 @@ def apologise(error: HTTPException) -> Response:
 
 
 def _worded(error: HTTPException, code: int) -> Response:
-    told = _sentence(code, str(error.description or ""))
+    sentence = _sentence(code, str(error.description or ""))
     if request.method == "POST" or request.path in PLAIN or request.blueprint == "corrections":
-        return Response(_json(told), code, mimetype="application/json")
-    page = render_template("sorry.html", told=told, code=code, language=language())
+        return Response(_json(sentence), code, mimetype="application/json")
+    page = render_template("sorry.html", told=sentence, code=code, language=language())
     return Response(page, code)
 
 
@@ -76,5 +76,5 @@ def _sentence(code: int, key: str) -> str:
     return say(own)
 
 
-def _json(told: str) -> bytes:
-    return msgspec.json.encode({"kind": "error", "say": told})
+def _json(sentence: str) -> bytes:
+    return msgspec.json.encode({"kind": "error", "say": sentence})

@@ -1,4 +1,4 @@
-"""The stream: every change of the table, pushed to whoever looks. A slow reader misses some."""
+"""The stream: every change of the table, pushed to all who look. A slow reader misses some."""
 
 from __future__ import annotations
 

@@ -7,21 +7,21 @@ from typing import Any
 from companion.words import Words, is_saying
 
 
-def told(data: Any, words: Words) -> Any:
+def worded(data: Any, words: Words) -> Any:
     """Put every saying inside *data* into words."""
     if is_saying(data):
         return words.put(data["key"], data["values"])
     if isinstance(data, dict):
-        return {name: told(value, words) for name, value in data.items()}
+        return {name: worded(value, words) for name, value in data.items()}
     if isinstance(data, list | tuple):
-        return [told(item, words) for item in data]
+        return [worded(item, words) for item in data]
     return data
 
 
 MOST_KEPT = 500
 
 
-class Told:
+class WordedOnce:
     """Sentences about the past in one language: the same data is put into words once."""
 
     def __init__(self, words: Words) -> None:
@@ -33,18 +33,18 @@ class Told:
         if entry is None or entry[0] is not data:
             if len(self._known) > MOST_KEPT:
                 self._known.clear()
-            entry = self._known[id(data)] = (data, told(data, self._words))
+            entry = self._known[id(data)] = (data, worded(data, self._words))
         return entry[1]
 
 
-def snapshot_told(
-    snapshot: dict[str, Any], words: Words, past: Told | None = None
+def snapshot_worded(
+    snapshot: dict[str, Any], words: Words, past: WordedOnce | None = None
 ) -> dict[str, Any]:
     """The snapshot in words; a past move keeps what it was made of, so it can be put right.
 
     *past* remembers what was said about past moves, which stays the same.
     """
-    past = past or Told(words)
+    past = past or WordedOnce(words)
     moves = [
         {
             "number": move["number"],
@@ -56,5 +56,5 @@ def snapshot_told(
     ]
     rulings = [{**one, "sentences": past(one["sentences"])} for one in snapshot["rulings"]]
     rest = {key: value for key, value in snapshot.items() if key not in ("moves", "rulings")}
-    said = told(rest, words)
+    said = worded(rest, words)
     return {key: {"rulings": rulings, "moves": moves}.get(key, said.get(key)) for key in snapshot}

@@ -22,7 +22,7 @@ from .sentence import BadSentence, Grammar, Sentence, parse
 LANGUAGES = ("en",)
 """Languages with a word for everything: those the page is shown in."""
 SPOKEN = ("en", "de", "es", "fr", "it", "nl")
-"""Languages in which all that happens in a game can be told: those a voice may speak."""
+"""Languages in which all that happens in a game can be said: those a voice may speak."""
 FALLBACK = "en"
 STOREYS = ("house",)
 """What stands above a table and brings words of its own, as a room does."""
@@ -78,9 +78,9 @@ class Words:
         sentence = self._sentences.get(key)
         if sentence is None:
             return self._stopgap(f"no sentence for {key!r}; {nearest(key, self.texts)}", key)
-        told = {name: self._inner(value) for name, value in values.items()}
+        worded = {name: self._inner(value) for name, value in values.items()}
         try:
-            return _tidy(sentence.put(told, self.grammar))
+            return _tidy(sentence.put(worded, self.grammar))
         except LookupError as error:
             return self._stopgap(f"{key!r} speaks of {error}, which was not given", key)
 
@@ -100,8 +100,8 @@ class Words:
     def _stopgap(self, complaint: str, key: str) -> str:
         if self._strict:
             raise MissingWords(complaint)
-        told = " ".join(part.replace("_", " ") for part in key.split(".")[1:])
-        return f"{told[:1].upper()}{told[1:]}."
+        words = " ".join(part.replace("_", " ") for part in key.split(".")[1:])
+        return f"{words[:1].upper()}{words[1:]}."
 
 
 def is_saying(data: Any) -> bool:

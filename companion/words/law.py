@@ -1,4 +1,4 @@
-"""The clauses of a room in one line each, as the rule book on the shelf tells them."""
+"""The clauses of a room in one line each, as the rule book on the shelf has them."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@
 ``{expected:or}``         several, joined with "or"
 ``{piece.eyes}``          a value inside a value
 ``{gaze?same:alike|*:not alike}``   one text for each value, ``*`` for any other
-``{takes:@take}``         each item told by a phrase, whose places are ``{0}``, ``{1}`` ...
+``{takes:@take}``         each item put by a phrase, whose places are ``{0}``, ``{1}`` ...
 
 The texts between the bars may hold places themselves.
 """
@@ -93,8 +93,8 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Told:
-    """Each item of a list or a mapping, told by a phrase."""
+class Phrased:
+    """Each item of a list or a mapping, put by a phrase."""
 
     name: str
     phrase: str
@@ -203,7 +203,7 @@ def _place(inside: str) -> Sentence:
         if letter == ":" and rest == NUMBER:
             return Number(name)
         if letter == ":":
-            return Told(name, rest[1:]) if rest.startswith("@") else Value(name, rest.strip())
+            return Phrased(name, rest[1:]) if rest.startswith("@") else Value(name, rest.strip())
         if letter == "|":
             return _counted(name, rest)
         if letter == "?":
@@ -220,10 +220,10 @@ def _counted(name: str, rest: str) -> Counted:
 
 
 def _choice(inside: str, text: str) -> tuple[str, Sentence]:
-    value, colon, told = text.partition(":")
+    value, colon, rest = text.partition(":")
     if not colon:
         raise BadSentence(f"each text of {{{inside}}} needs the value it stands for, then a colon")
-    return value.strip(), parse(told)
+    return value.strip(), parse(rest)
 
 
 def _bars(text: str) -> list[str]:
