@@ -22,8 +22,8 @@ from tests.playthroughs.record import opened, records
 
 ROOT = Path(__file__).parent.parent
 FILES = (
-    "__init__.py", "state.py", "moves.py", "rules.py", "scoring.py", "view.py", "reader.py",
-    "box.toml",
+    "__init__.py", "state.py", "moves.py", "rules.py", "correcting.py", "scoring.py", "view.py",
+    "reader.py", "box.toml",
 )  # fmt: skip
 
 every_room = pytest.mark.parametrize("room", ROOMS)
