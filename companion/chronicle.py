@@ -4,8 +4,8 @@ Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events),
 (a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
-another manner from here) and ``released`` (the game is over, and the key of what belonged to nobody
-at the table is given away). Whoever acted is named by role (``by``) and by device. What was derived
+another manner from here) and ``released`` (the game is over, and the key of what belonged to no
+seat is given away). The person who acted is named by role (``by``) and by device. What was derived
 again names a private move by its number alone: its words stay in the private entry that first told
 it.
 
@@ -41,7 +41,7 @@ class Withheld(TableError, ValueError):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Everything a journal tells about a game."""
+    """Everything a journal holds about a game."""
 
     game: Game
     timeline: Timeline
@@ -53,9 +53,9 @@ class Record(msgspec.Struct, frozen=True):
     clock: float = 0.0
     """Seconds of play until the last entry."""
     number: int = 0
-    """The last entry that is nobody's secret."""
+    """The last public entry."""
     hidden: tuple[int, ...] = ()
-    """The private entries, in their order: nobody else may count them."""
+    """The private entries, in order. Only this record may count them."""
     unread: frozenset[int] = frozenset()
     """Private entries whose key is lost."""
     manner: str = LIVING_ROOM
@@ -184,7 +184,7 @@ def begun(first: Entry) -> Record:
     """The record a journal begins with."""
     body = _body(first)
     game = load_room(body["room"])
-    box = msgspec.convert(body["box"], game.box_type)
+    box = msgspec.convert(body["box"], game.load_box.box)
     seats = msgspec.convert(body["seats"], tuple[Seat, ...])
     rules = msgspec.convert(renewed(game.house_rules, body["rules"]), game.house_rules)
     timeline = Timeline(game.opening(box, seats, rules))
@@ -209,13 +209,13 @@ def followed(record: Record, entry: Entry) -> Record:
 
 
 def _moment(entry: Entry, body: dict[str, Any]) -> float:
-    """The second of play an entry tells of.
+    """The second of play an entry is about.
 
     The clock everybody sees goes on from here after a restart, so a note must not move it. A
     private move whose own moment counts, such as cards laid for a claim, does.
     """
-    told = body if entry.private_to is None else body.get("move", {})
-    return float(told.get("at", 0.0))
+    source = body if entry.private_to is None else body.get("move", {})
+    return float(source.get("at", 0.0))
 
 
 def _made(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
@@ -235,8 +235,8 @@ def _looks_alike(record: Record, timeline: Timeline) -> bool:
 
 
 def _read_made(game: Game, body: dict[str, Any]) -> Made:
-    move = msgspec.convert(body["move"], game.moves)
-    return Made(move, tuple(msgspec.convert(event, game.events) for event in body["events"]))
+    read = msgspec.convert(body, game.made)
+    return Made(read.move, read.events)
 
 
 def _amended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
@@ -264,16 +264,16 @@ def _restored(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
 
 
 def _rebuilt(record: Record, base: Timeline, body: dict[str, Any]) -> Timeline:
-    """What stands once the first moves of *base* are followed by all that was derived again."""
+    """The kept moves of *base*, followed by everything that was derived again."""
     timeline = Timeline(base.opening, base.past[: body["kept"] - _missing(record, base, body)])
-    for told in _readable(record, body["redone"]):
-        wait = _read_waiting(record, told)
-        made = _read_made(record.game, told) if "move" in told else None
+    for one in _readable(record, body["redone"]):
+        wait = _read_waiting(record, one)
+        made = _read_made(record.game, one) if "move" in one else None
         if made is None:
             timeline = fitted(record.game, timeline, (wait,))
         else:
             timeline = extended(record.game, timeline, wait.number, wait.by, wait.time, made)
-    left = tuple(_read_waiting(record, told) for told in _readable(record, body["left"]))
+    left = tuple(_read_waiting(record, one) for one in _readable(record, body["left"]))
     refusal = msgspec.convert(body["refusal"], Refused | None)
     return Timeline(timeline.opening, timeline.past, left, refusal)
 
@@ -282,21 +282,21 @@ def _missing(record: Record, base: Timeline, body: dict[str, Any]) -> int:
     """How many of the moves that were kept cannot be read any more."""
     if not record.unread:
         return 0
-    redone = {told["number"] for told in (*body["redone"], *body["left"])}
+    redone = {one["number"] for one in (*body["redone"], *body["left"])}
     first = min((*redone, body.get("of", record.number + 1)))
     return sum(number < first for number in record.unread)
 
 
-def _readable(record: Record, told: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    return (one for one in told if one["number"] not in record.unread)
+def _readable(record: Record, redone: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    return (one for one in redone if one["number"] not in record.unread)
 
 
-def _read_waiting(record: Record, told: dict[str, Any]) -> Waiting:
-    """A move that was derived again, or is left over; a private one as it was first told."""
-    if "move" not in told:
-        return _known(record, told["number"])
-    move = msgspec.convert(told["move"], record.game.moves)
-    return Waiting(told["number"], told["by"], told["time"], move)
+def _read_waiting(record: Record, one: dict[str, Any]) -> Waiting:
+    """A move that was derived again, or is left over; a private one as it was first made."""
+    if "move" not in one:
+        return _known(record, one["number"])
+    move = msgspec.convert(one["move"], record.game.moves)
+    return Waiting(one["number"], one["by"], one["time"], move)
 
 
 def _known(record: Record, number: int) -> Waiting:
@@ -308,7 +308,7 @@ def _known(record: Record, number: int) -> Waiting:
         for wait in timeline.left:
             if wait.number == number:
                 return wait
-    raise TableError(f"entry {number} is spoken of but was never told; the journal is incomplete")
+    raise TableError(f"entry {number} is referenced but missing; the journal is incomplete")
 
 
 def _doubted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

@@ -203,7 +203,7 @@ def _double(sighting: Sighting, moves: Sequence[Move]) -> Iterator[Explanation]:
     firsts = list(sighting.plausible(moves, state, sighting.different))
     widest = max((len(shows) for _, shows in firsts), default=0)
     if len(sighting.different) > widest + MOST_CHANGED:
-        return  # a table in the middle of being laid; nobody makes so much of two moves
+        return  # a table being laid: two moves never change this much
     for first, shows in firsts:
         ruling = game.decide(state, first)
         if isinstance(ruling, Refused):
@@ -276,7 +276,8 @@ def _which(
     """Ask which of several explanations is true; "none of these" is always an answer."""
     game, state, cells = sighting.game, sighting.state, tuple(sorted(sighting.different))
     offered = [
-        Option(f"move:{n}", e.moves[0], game.tell(state, e.moves[0])) for n, e in enumerate(options)
+        Option(f"move:{n}", e.moves[0], game.telling.tell(state, e.moves[0]))
+        for n, e in enumerate(options)
     ]
     none = Option("none", Leave(), Saying("referee.none_of_these", {}))
     offer = crc32(msgspec.json.encode([e.moves[0] for e in options]))

@@ -28,7 +28,7 @@ class Archive:
         return found
 
     def move(self, game: Game, past: Past) -> dict[str, Any]:
-        tell = game.tell
+        tell = game.telling.tell
         found: dict[str, Any] = _kept(
             self._moves, past, lambda: msgspec.to_builtins(tell(past.after, past.made.move))
         )
@@ -70,7 +70,8 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "manner": shown.record.manner,
         "view": game.view(timeline.state, role),
         "questions": [
-            _question(game.asked(timeline.state, question, role)) for question in shown.questions
+            _question(game.rights.asked(timeline.state, question, role))
+            for question in shown.questions
         ],
         "rulings": _rulings(shown),
         "refusal": msgspec.to_builtins(shown.refusal),
@@ -134,13 +135,13 @@ def _ruling(shown: Shown, past: Past, undone: bool) -> dict[str, Any]:
 def _sentences(game: Game, past: Past) -> list[dict[str, Any]]:
     sentences = []
     for event in past.made.events:
-        say = game.describe(past.after, event)
+        say = game.telling.describe(past.after, event)
         if say is not None:
             sentences.append(
                 {
                     "say": msgspec.to_builtins(say),
                     "because": list(clauses(event)),
-                    "cells": list(game.cells_of(past.after, event)),
+                    "cells": list(game.telling.cells_of(past.after, event)),
                 }
             )
     return sentences

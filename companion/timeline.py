@@ -101,7 +101,7 @@ def made_since(before: Timeline, now: Timeline) -> tuple[Waiting, ...]:
 
 
 def last_public(game: Game, timeline: Timeline) -> Past | None:
-    """The last move that is nobody's secret."""
+    """The last public move."""
     return next((past for past in reversed(timeline.past) if is_public(game, past)), None)
 
 

@@ -95,6 +95,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "paho": ("companion.hall",),
     "cryptography": ("companion.journal",),
     "msgspec": OURS,
+    "typing_extensions": ("companion.core",),
 }
 
 

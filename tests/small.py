@@ -11,7 +11,7 @@ from calibration.boards.board import Board
 from calibration.paint import PAPYRUS, Art, Studio, random_scene
 from calibration.teach.taught import Taught
 from calibration.teach.teaching import teach
-from companion.games.wall.box import read_box
+from companion.games.wall.boxfile import read_box
 
 SIZE = (640, 400)
 

@@ -48,7 +48,7 @@ def test_a_correction_has_a_name_of_its_own_and_a_sentence(room: str) -> None:
     for game, then, _, others in corrected(room):
         names = [name for name, _ in others]
         assert len(set(names)) == len(names)
-        assert all(game.tell(then, other).key for _, other in others)
+        assert all(game.telling.tell(then, other).key for _, other in others)
 
 
 @pytest.mark.clause("DIG-46")

@@ -44,7 +44,7 @@ def sayings(path: Path) -> Iterator[dict[str, Any]]:
             continue
         for event in ruling.events:
             state = game.evolve(state, event)
-        said = (game.describe(state, event) for event in ruling.events)
+        said = (game.telling.describe(state, event) for event in ruling.events)
         yield from (msgspec.to_builtins(one) for one in said if one is not None)
 
 

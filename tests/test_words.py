@@ -19,7 +19,7 @@ from companion.core.observation import SOMETHING_ELSE, Reply
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Refused, Saying
 from companion.games.wall import moves as m
-from companion.games.wall.view import UNSPOKEN
+from companion.games.wall.telling import UNSPOKEN
 from companion.words import MissingWords, Words, load
 from companion.words.sentence import BadSentence, Grammar, parse
 
@@ -232,12 +232,12 @@ def sayings() -> Iterator[Saying]:
             yield from _refused(game, state, rng)
         yield from _asked(game, state)
         move = a_move(game, state, rng) if game.is_over(state) is None else m.Begin()
-        yield game.tell(state, move)
+        yield game.telling.tell(state, move)
         ruling = game.decide(state, move)
         if not isinstance(ruling, Refused):
             for event in ruling.events:
                 state = game.evolve(state, event)
-                if (say := game.describe(state, event)) is not None:
+                if (say := game.telling.describe(state, event)) is not None:
                     yield say
         yield from (part.say for line in game.score(state).lines for part in line.parts)
 

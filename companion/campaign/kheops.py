@@ -24,7 +24,7 @@ from ..core.observation import Said
 from ..core.roles import TABLE
 from ..core.verdict import Move, Refused
 from ..games.kheops import moves as m
-from ..games.kheops.box import read_box
+from ..games.kheops.boxfile import read_box
 from ..games.kheops.deducing import deduce
 from ..games.kheops.finished import score_position
 from ..games.kheops.outline import outline

@@ -91,9 +91,10 @@ def _from_lines(path: Path) -> tuple[Entry, ...]:
 
 
 def _tell(game: Game, words: Words, past: Past) -> None:
-    print(f"\n{past.number:4}  {words.say(game.tell(past.after, past.made.move))}  [{past.by}]")
+    move = game.telling.tell(past.after, past.made.move)
+    print(f"\n{past.number:4}  {words.say(move)}  [{past.by}]")
     for event in past.made.events:
-        say = game.describe(past.after, event)
+        say = game.telling.describe(past.after, event)
         if say is not None:
             print(f"      {words.say(say)}  ({', '.join(clauses(event))})")
 
@@ -108,7 +109,7 @@ def _close(game: Game, words: Words, record: chronicle.Record) -> None:
     outcome = game.is_over(state)
     if outcome:
         print(f"{words.say(outcome.say)}  ({', '.join(outcome.because)})")
-    for saying in game.proof(state):
+    for saying in game.rights.proof(state):
         print(words.say(saying))
     for question in game.questions(state):
         print(f"open: {words.say(question.ask)}  ({', '.join(question.because)})")

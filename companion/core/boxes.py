@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from .errors import BadBox
 
 Shape = TypeVar("Shape")
+Box = TypeVar("Box")
+Name = TypeVar("Name", str, int)
 
 
 def open_box(path: Path | None, room: str) -> tuple[dict[str, Any], str]:
@@ -48,3 +53,37 @@ def shaped(
     if wrong:
         raise BadBox(f"{where} contradicts itself: " + "; ".join(wrong))
     return file
+
+
+@dataclass(frozen=True)
+class BoxFile(Generic[Box]):
+    """How the box file of a room is read."""
+
+    room: str
+    box: type[Box]
+    shape: type[Any]
+    """The file as it is written."""
+    contradictions: Callable[[Any], Iterable[str]]
+    flattened: Callable[[Any], Box]
+    """The box the rules play with."""
+
+    def __call__(self, path: Path | None = None) -> Box:
+        """Read a box file; without a path, the one that comes with the room."""
+        return self.read(*open_box(path, self.package)) if path else self._own
+
+    @cached_property
+    def _own(self) -> Box:
+        return self.read(*open_box(None, self.package))
+
+    @property
+    def package(self) -> str:
+        return f"companion.games.{self.room}"
+
+    def read(self, data: dict[str, Any], where: str = "the box") -> Box:
+        """Make a box of plain data, or say everything that is wrong with it."""
+        return self.flattened(shaped(data, self.shape, where, self.contradictions))
+
+
+def doubled(names: Iterable[Name]) -> list[Name]:
+    """What is named more than once."""
+    return sorted(name for name, count in Counter(names).items() if count > 1)

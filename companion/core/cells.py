@@ -9,7 +9,7 @@ Cells = Mapping[str, str]
 
 EMPTY = "empty"
 ANYTHING = "*"
-"""Stands in a legal move for what only the table will tell."""
+"""Stands in a legal move for what only the table will show."""
 
 
 def difference(before: Cells, after: Cells) -> dict[str, str]:

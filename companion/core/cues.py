@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
+
+from .verdict import Event
 
 
 class Cues(msgspec.Struct, frozen=True):
@@ -15,3 +17,8 @@ class Cues(msgspec.Struct, frozen=True):
 
 
 DARK = Cues()
+
+
+def sounds(events: Iterable[Event], known: Mapping[type[Event], str]) -> tuple[str, ...]:
+    """The sounds of these events, each once."""
+    return tuple(dict.fromkeys(known[type(event)] for event in events if type(event) in known))

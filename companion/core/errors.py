@@ -11,7 +11,7 @@ class TableError(Exception):
 
 
 class UnknownRoom(TableError, LookupError):
-    """A room nobody has built."""
+    """A room that does not exist."""
 
 
 class UnknownHouseRule(TableError, KeyError):

@@ -5,84 +5,116 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from functools import cached_property
+from types import GenericAlias
+from typing import Any, Generic
 
+from msgspec import defstruct
+
+from .boxes import BoxFile
 from .cells import Cells
 from .correcting import Named
 from .cues import Cues
+from .deciding import Deciding
 from .errors import UnknownRoom
+from .evolving import Evolving
 from .observation import Reading, Reply, Sensed
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
-from .verdict import Concern, Event, Move, Question, Refused, Ruling, Saying
+from .state import State
+from .telling import Telling
+from .verdict import Concern, Event, Move, Question, Refused, Saying
 
 ROOMS = ("wall", "bowl", "dig", "kheops", "sphinx")
 
 
 @dataclass(frozen=True)
-class Game:
+class Looking(Generic[State]):
+    """How pictures of a room are looked at, where that takes more than comparing cells."""
+
+    looked: Callable[[State, Cells], Move | Refused | None] = lambda state, sure: None
+    """What the cells that are surely read mean as a whole, while no single move explains them."""
+    reads: Callable[[State, str, Reading], Reading] = lambda state, cell, reading: reading
+    """What a cell's reading means here: a card that is read shows its layer as well."""
+    stamped: Callable[[Move, float], Move] = lambda move, at: move
+    """A move that was seen, with the moment it was seen at, where the moment counts."""
+    forgets: Callable[[State], bool] = lambda state: False
+    """Whether what is seen in this state must not be kept: it is judged and then dropped."""
+
+
+@dataclass(frozen=True)
+class Rights(Generic[State]):
+    """Whose a move is: to keep secret, to say, to change."""
+
+    concerns: Callable[[State, Move], Concern | None] = lambda state, move: None
+    """Whose own word a move is that cannot be taken back; None where anybody may enter it."""
+    fixed: Callable[[State, State], Refused | None] = lambda then, now: None
+    """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
+    asked: Callable[[State, Question, Role], Question] = lambda state, question, role: question
+    """A question as a role may read it: without the answers that would give too much away."""
+    proof: Callable[[State], tuple[Saying, ...]] = lambda state: ()
+    """What everybody can check once the game is over: a seal that was shown, and what it held."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[State]):
     """One room: everything the referee, the eye, the page and the rehearsal ask of it."""
 
     name: str
-    moves: Any
-    """The union of all moves, for reading them back from a journal or a page."""
-    events: Any
-    """The union of all events."""
-    box_type: type[Any]
     house_rules: type[Any]
-    load_box: Callable[[Path | None], Any]
-    opening: Callable[[Any, Sequence[Seat], Any], Any]
-    legal_moves: Callable[[Any], Iterator[Move]]
-    """Every move that decide would accept; ANYTHING stands where only the table will tell."""
-    decide: Callable[[Any, Move], Ruling]
-    evolve: Callable[[Any, Event], Any]
-    questions: Callable[[Any], tuple[Question, ...]]
-    answer: Callable[[Any, Question, Reply, float], Move | Refused]
-    """The move a reply to a question makes, stamped with the moment it was given."""
-    visible: Callable[[Any], Cells]
-    shown_by: Callable[[Any, Move], Cells]
-    """The cells a move would change, found without deciding it: cheap, for comparing many."""
-    misfit: Callable[[Any, Cells], Refused]
-    """Why no legal move explains these cells."""
-    cues: Callable[[Any, Sequence[Event]], Cues]
-    score: Callable[[Any], Scoreboard]
-    view: Callable[[Any, Role], dict[str, Any]]
-    tell: Callable[[Any, Move], Saying]
-    """A move in words, as somebody would tell it."""
-    describe: Callable[[Any, Event], Saying | None]
-    """The sentence about an event, for the list of rulings; None when it needs no telling."""
-    cells_of: Callable[[Any, Event], tuple[str, ...]]
-    """The cells an event is about."""
-    is_over: Callable[[Any], Outcome | None]
-    broken: Callable[[Any], tuple[Saying, ...]]
+    load_box: BoxFile[Any]
+    opening: Callable[[Any, Sequence[Seat], Any], State]
+    legal_moves: Callable[[State], Iterator[Move]]
+    """Every move that decide would accept; ANYTHING stands where only the table will show it."""
+    decide: Deciding[State]
+    evolve: Evolving[State]
+    broken: Callable[[State], tuple[Saying, ...]]
     """The invariants this state breaks; empty when the pieces add up."""
-    private_to: Callable[[Move], Role | None]
-    """The role whose secret a move is, if it is one."""
-    turn: Callable[[Any], int]
-    """A number that grows by one with each turn."""
-    hears: Callable[[Any, Sensed], Move | None] = lambda state, heard: None
-    """The move that follows from a button, the clock or the scale now, if any does."""
-    fixed: Callable[[Any, Any], Refused | None] = lambda then, now: None
-    """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
-    corrections: Callable[[Any, Any, Move], Iterable[Named]] = lambda then, now, move: ()
+    corrections: Callable[[State, State, Move], Iterable[Named]]
     """What a move made *then* may really have been, seen from *now*: moves under short names."""
-    concerns: Callable[[Any, Move], Concern | None] = lambda state, move: None
-    """Whose own word a move is that cannot be taken back; None where anybody may enter it."""
-    looked: Callable[[Any, Cells], Move | Refused | None] = lambda state, sure: None
-    """What the cells that are surely read mean as a whole, while no single move explains them."""
-    reads: Callable[[Any, str, Reading], Reading] = lambda state, cell, reading: reading
-    """What a cell's reading means here: a card that is read tells its layer as well."""
-    stamped: Callable[[Move, float], Move] = lambda move, at: move
-    """A move that was seen, with the moment it was seen at, where the moment counts."""
-    forgets: Callable[[Any], bool] = lambda state: False
-    """Whether what is seen in this state must not be kept: it is judged, and nobody is shown it."""
-    asked: Callable[[Any, Question, Role], Question] = lambda state, question, role: question
-    """A question as a role may read it: without the answers that would tell too much."""
+    questions: Callable[[State], tuple[Question, ...]]
+    answer: Callable[[State, Question, Reply, float], Move | Refused]
+    """The move a reply to a question makes, stamped with the moment it was given."""
+    hears: Callable[[State, Sensed], Move | None]
+    """The move that follows from a button, the clock or the scale now, if any does."""
+    visible: Callable[[State], Cells]
+    shown_by: Callable[[State, Move], Cells]
+    """The cells a move would change, found without deciding it: cheap, for comparing many."""
+    misfit: Callable[[State, Cells], Refused]
+    """Why no legal move explains these cells."""
+    view: Callable[[State, Role], dict[str, Any]]
+    cues: Callable[[State, Sequence[Event]], Cues]
+    telling: Telling[State]
+    score: Callable[[State], Scoreboard]
+    is_over: Callable[[State], Outcome | None]
+    private_to: Callable[[Move], Role | None] = lambda move: None
+    """The role whose secret a move is, if it is one."""
+    looking: Looking[State] = Looking()
+    rights: Rights[State] = Rights()
 
-    proof: Callable[[Any], tuple[Saying, ...]] = lambda state: ()
-    """What everybody can check once the game is over: a seal that was shown, and what it held."""
+    @cached_property
+    def made(self) -> Any:
+        """A move with all that followed, as a journal holds them.
+
+        Read back in one piece: msgspec prepares a bare union again for every value it reads.
+        """
+        events = GenericAlias(tuple, (self.events, ...))
+        return defstruct("Made", [("move", self.moves), ("events", events)])
+
+    @property
+    def moves(self) -> Any:
+        """The union of all moves, for reading them back from a journal or a page."""
+        return self.decide.moves
+
+    @property
+    def events(self) -> Any:
+        """The union of all events."""
+        return self.evolve.events
+
+    def turn(self, state: State) -> int:
+        """A number that grows by one with each turn."""
+        return state.turns + state.begun
 
 
 def load_room(name: str) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .errors import TableError
 
 LIVING_ROOM = "living room"
-"""Whoever stands at the table's page acts for all."""
+"""The table's page acts for everybody."""
 SEATS = "seats"
 """A phone acts for its seat; the table's page only shows."""
 EVENT = "event"
@@ -14,7 +14,7 @@ MANNERS = (LIVING_ROOM, SEATS, EVENT)
 
 
 class UnknownManner(TableError, ValueError):
-    """A manner nobody knows."""
+    """An unknown manner."""
 
 
 def check_manner(name: str) -> str:

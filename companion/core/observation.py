@@ -13,10 +13,10 @@ from .roles import Role
 from .verdict import Move
 
 SOMETHING_ELSE = "?"
-"""The label for "there is something here that nobody taught me"."""
+"""The label for "something lies here that I was never taught"."""
 
 BUTTON = "button"
-"""The device of whoever presses a button of the table itself."""
+"""The device of a press on one of the table's own buttons."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     at: float
     base: int | None = None
     device: str = ""
-    """Where it was said: this machine, or which phone; empty where nobody can tell."""
+    """Where it was said: this machine, or which phone; empty where it is unknown."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):

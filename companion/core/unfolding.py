@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, Self, TypeVar
+from typing import Generic, Self
 
+from .state import State
 from .verdict import Accepted, Event
-
-State = TypeVar("State")
 
 
 class Unfolding(Generic[State]):

@@ -14,7 +14,7 @@ import msgspec
 from .roles import TABLE, Role
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, gc=False):
     """What somebody does at the table: an imperative."""
 
 
@@ -22,7 +22,7 @@ class Leave(Move, frozen=True, tag=True):
     """Leave things as they are: the answer to a question that needs no move."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """What has happened: past tense, with the clauses that justify it."""
 
 
@@ -78,7 +78,7 @@ class Concern(msgspec.Struct, frozen=True):
     seats: tuple[int, ...]
     all: bool = False
     aloud: bool = False
-    """Everybody at the table witnesses it: at home it may be entered for who has no phone."""
+    """Everybody at the table hears it: at home it may be entered for somebody without a phone."""
 
 
 DOUBT = "doubt"
@@ -90,7 +90,7 @@ LEFT_OVER = "left"
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What only a person can decide.
 
-    ``style`` tells the page how to ask: ``choice`` (a button each), ``point`` (tap ``points``
+    ``style`` says how the page asks: ``choice`` (a button each), ``point`` (tap ``points``
     places of the wall; the options stay hidden, for they would give the answer away),
     ``step`` (do this, then confirm) or ``form`` (values to fill in).
     """

@@ -1,4 +1,4 @@
-"""The journal: what happened at a table, on the card before anybody is told that it is saved.
+"""The journal: what happened at a table, on the card before the page says that it is saved.
 
 It knows nothing of games. Bodies are JSON, whatever they mean.
 """

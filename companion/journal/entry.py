@@ -38,7 +38,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def time_known(self) -> bool:
-        """Tell whether the wall clock had been set; a Pi without a battery wakes up in 1970."""
+        """Whether the wall clock had been set; a Pi without a battery wakes up in 1970."""
         return self.wall_time >= CLOCKS_BEFORE_THIS_WERE_NEVER_SET
 
     def __repr__(self) -> str:

@@ -31,7 +31,7 @@ class Journal:
     """An open journal; made by :meth:`open`, or by ``import_``.
 
     ``recovery`` reports damage found on opening. The report stays with the journal through any
-    number of openings until the next entry is appended: whoever plays on has been told.
+    number of openings until the next entry is appended: then the players have seen it.
     """
 
     def __init__(self, path: Path, witness: Witness, clock: Clock, boot: str) -> None:
@@ -242,7 +242,7 @@ class Journal:
             self._connection.execute("ROLLBACK")
 
     def _bear_witness(self, entry: Entry) -> None:
-        """From here the entry counts; if this fails, only opening again can tell."""
+        """From here the entry counts; if this fails, only opening again shows what was saved."""
         head = Head(entry.number, entry.chain)
         try:
             self._witness.note(head)

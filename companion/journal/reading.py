@@ -74,7 +74,7 @@ def _all_entries(path: Path) -> tuple[Entry, ...]:
 
 @contextmanager
 def _looking_at(path: Path) -> Iterator[sqlite3.Connection]:
-    """Look over the shoulder of whoever has *path* open; otherwise at a copy, leaving no trace."""
+    """Read beside the process that has *path* open; otherwise read a copy, leaving no trace."""
     shared = store.beside(path, "-shm").exists()
     with TemporaryDirectory() as folder:
         if not shared or not os.access(path.parent, os.W_OK, effective_ids=True):

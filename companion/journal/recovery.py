@@ -26,7 +26,7 @@ from .witness import Head, Sighting, Witness
 class Recovery(msgspec.Struct, frozen=True):
     """What was found damaged and what became of it.
 
-    ``lost`` counts the acknowledged entries that are gone; None when the witness cannot tell.
+    ``lost`` counts the acknowledged entries that are gone; None when the witness does not say.
     """
 
     saved: int
@@ -155,7 +155,7 @@ def finish(path: Path, witness: Witness) -> None:
 
 
 def new_game() -> Head:
-    """Name a game that nobody named before; its first entry continues this name."""
+    """Name a game that has no name yet; its first entry carries it on."""
     return Head(0, os.urandom(32).hex())
 
 

@@ -1,9 +1,9 @@
 """The vault: private entries are written in cipher, and their key lies outside the journal.
 
 ChaCha20-Poly1305 with a key for each role, derived from one master key of 256 bits per game. The
-master is a file of its own, readable by its owner alone. What is padded to the same length tells
+master is a file of its own, readable by its owner alone. What is padded to the same length says
 nothing by its length, and what was locked as one entry cannot be opened as another. When a game
-is over, the key of what belonged to nobody at the table may be released into the journal itself.
+is over, the key of what belonged to no seat may be released into the journal itself.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Vault:
         return cls(journal.parent / "keys")
 
     def keep(self) -> None:
-        """Write every key again whose file is gone; without it nobody could read what it locked."""
+        """Write every key again whose file is gone; without it what it locked cannot be read."""
         for name, master in self._masters.items():
             if not (self.folder / f"{name}.key").exists():
                 self._write_master(name, master)
@@ -142,7 +142,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _derived(master: bytes, role: str) -> bytes:
-    """The key of one role; whoever learns it learns nothing of another role's."""
+    """The key of one role; knowing it reveals no other role's key."""
     return hmac.digest(master, f"pharaohs-table private to {role}".encode(), "sha256")
 
 

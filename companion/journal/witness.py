@@ -1,13 +1,13 @@
 """The witness: a small file beside the journal that knows how far it had come.
 
 SQLite takes a shortened or damaged WAL for a shorter one and says nothing. So after each
-commit, and before anybody is told "saved", the number and chain of the last entry are written
+commit, and before the page says "saved", the number and chain of the last entry are written
 here too. Hence always, at any moment the plug is pulled:
 
     acknowledged <= witnessed <= in the database <= witnessed + 1
 
 Less in the database than here means that saved entries are gone. One more is an entry whose
-writer was stopped before it could tell anybody. Two more means this file is not the right one.
+writer was stopped before it could report it. Two more means this file is not the right one.
 
 Two slots are written by turns in place, each with its checksum and in a block of its own: a
 torn write spoils the older one only. Measured on ext4: 0.2-0.4 ms for each entry, against
@@ -148,7 +148,7 @@ class Witness:
         self._turn = turn
 
     def withdraw(self) -> None:
-        """Take away a witness that has nothing to tell, and let go."""
+        """Remove an empty witness and release it."""
         if self.sighting().blank:
             self.path.unlink(missing_ok=True)
         self.release()
@@ -175,7 +175,7 @@ def _locked(descriptor: int) -> bool:
 
 
 def _is_still_there(path: Path, descriptor: int) -> bool:
-    """Tell whether the locked file is the one at *path*, not one just taken away."""
+    """Whether the locked file is the one at *path*, not one just taken away."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

@@ -9,8 +9,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.dig.box import Box, card_of, label_of
-from companion.games.dig.boxfile import cell_at, place_of
+from companion.games.dig.box import Box, card_of, cell_at, label_of, place_of
 from companion.games.dig.layout import DOWN, POINTING, SPANNING, WAYS, Fault, faults, plain
 
 Laid = dict[str, str]

@@ -76,7 +76,7 @@ class DigPerformance(Performance):
 
     def on_stage(self) -> None:
         state = self._state
-        self._tray.put_frame(state.is_dug)
+        self._tray.put_frame(state.begun)
         self._tray.set({cell.name: self._belongs(state, cell) for cell in state.tray})
 
     def _belongs(self, state: State, cell: Cell) -> str:

@@ -109,7 +109,7 @@ class Bench:
     # Seeing
 
     def _look(self, seen: Seen) -> Answer:
-        self.sight = self.sight.looking_at(seen, forgets=self.game.forgets(self._state))
+        self.sight = self.sight.looking_at(seen, forgets=self.game.looking.forgets(self._state))
         return self._judge_seen(seen)
 
     def _judge_again(self) -> None:
@@ -148,8 +148,8 @@ class Bench:
     def _made_of(self, seen: Seen) -> Verdict:
         """What the game makes of the picture as a whole, or else which move explains it."""
         state = self._state
-        understood = {c: self.game.reads(state, c, r) for c, r in seen.readings.items()}
-        whole = self.game.looked(state, sure_of(understood))
+        understood = {c: self.game.looking.reads(state, c, r) for c, r in seen.readings.items()}
+        whole = self.game.looking.looked(state, sure_of(understood))
         if isinstance(whole, Refused):
             return whole
         if whole is not None:
@@ -174,9 +174,9 @@ class Bench:
 
     def _cannot_be(self, refusal: Refused, seen: Seen) -> Answer:
         odd = self.sight.odd
-        if not self.game.forgets(self._state):
+        if not self.game.looking.forgets(self._state):
             found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
-            understood = {c: self.game.reads(self._state, c, r) for c, r in found.items()}
+            understood = {c: self.game.looking.reads(self._state, c, r) for c, r in found.items()}
             odd = Odd(self.game.turn(self._state), understood)
         self.sight = self.sight.but(refusal=refusal, odd=odd)
         return self._refused(refusal)
@@ -197,7 +197,7 @@ class Bench:
         for one, state in zip(fresh, found.states, strict=False):
             if one is not fresh[0] and needs_people(self.game.questions(self._state)):
                 break
-            move = self.game.stamped(one.move, at)
+            move = self.game.looking.stamped(one.move, at)
             same = move == one.move
             answer = self._keep(EYE, one, state, at) if same else self.do(EYE, move, at)
         return answer
@@ -225,7 +225,7 @@ class Bench:
             self.ledger.write("settled", {"by": by, "at": at})
             return Answer("accepted", self.ledger.number)
         self.sight = self.sight.letting_go(self.game, self._state, move)
-        return self._say(by, self.game.stamped(move, at), at)
+        return self._say(by, self.game.looking.stamped(move, at), at)
 
     def _say(self, by: str, move: Move, at: float) -> Answer:
         """A move that answers a question; the picture may show more of it."""

@@ -41,7 +41,7 @@ def changed(record: Record, by: str, number: int | None, instead: Move | None) -
     target = _target(record, number)
     if target is None or _is_secret(game, target.made.move) or _is_secret(game, instead):
         return refuse("", "table.nothing_to_take_back")
-    stands = game.fixed(target.after, timeline.state)
+    stands = game.rights.fixed(target.after, timeline.state)
     if stands is not None and by != str(REFEREE):
         return stands
     after = amended(game, timeline, target.number, instead, by)
@@ -60,7 +60,7 @@ def corrections(record: Record, number: int) -> tuple[Option, ...]:
     at = timeline.past.index(target)
     then = timeline.past[at - 1].after if at else timeline.opening
     others = game.corrections(then, timeline.state, target.made.move)
-    return tuple(Option(name, move, game.tell(then, move)) for name, move in others)
+    return tuple(Option(name, move, game.telling.tell(then, move)) for name, move in others)
 
 
 def _target(record: Record, number: int | None) -> Past | None:
@@ -120,7 +120,7 @@ def left_over(record: Record) -> Question:
         ask=Saying(
             "table.no_longer_fits",
             {
-                "move": game.tell(timeline.state, wait.move),
+                "move": game.telling.tell(timeline.state, wait.move),
                 "why": why.say if why else Saying("table.unknown_reason", {}),
                 "count": count,
             },

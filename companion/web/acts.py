@@ -85,7 +85,7 @@ def move() -> Response:
     secret_of = table.game.private_to(made)
     if secret_of is not None and secret_of != actor():
         abort(403, "page.error.not_yours")
-    if secret_of is None and table.game.concerns(table.state, made) is None:
+    if secret_of is None and table.game.rights.concerns(table.state, made) is None:
         _check(act_of_move(actor(), made, table.game, table.state))
     waiting = _check_word(made, body.base)
     if waiting is not None:
@@ -135,7 +135,7 @@ def _check_word(made: Move | None, base: int | None) -> Response | None:
     What all have to agree on waits until the last of them has; the answer says so meanwhile.
     """
     table, who = desk().table, actor()
-    concern = table.game.concerns(table.state, made) if made is not None else None
+    concern = table.game.rights.concerns(table.state, made) if made is not None else None
     if made is None or concern is None:
         return None
     if may(who, act_of_word(who, concern, desk().keys.has_phone), table.manner):

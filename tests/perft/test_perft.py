@@ -14,7 +14,8 @@ import pytest
 from companion.core.verdict import Accepted, Move
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
-from companion.games.wall.box import Box, read_box
+from companion.games.wall.box import Box
+from companion.games.wall.boxfile import read_box
 from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Phase, State
 from tests.perft import naive

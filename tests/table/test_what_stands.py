@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import chronicle
-from companion.core.game import load_room
+from companion.core.game import Rights, load_room
 from companion.core.observation import Said, TookBack
 from companion.core.roles import TABLE
 from companion.core.seats import Seat
@@ -20,7 +20,8 @@ GAME = load_room("wall")
 
 def test_what_the_room_calls_fixed_cannot_be_taken_back(tmp_path: Path) -> None:
     seats = (Seat("Anna", "red"), Seat("Ben", "blue"))
-    stubborn = replace(GAME, fixed=lambda then, now: refuse("WALL-18", "wall.wall_is_full"))
+    fixed = Rights(fixed=lambda then, now: refuse("WALL-18", "wall.wall_is_full"))
+    stubborn = replace(GAME, rights=fixed)
     with Journal.open(tmp_path / "game.sqlite") as journal:
         Table.begin(journal, GAME, GAME.load_box(None), seats, GAME.house_rules())
         record = chronicle.read_back(journal.entries())

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.core.deciding import Deciding
 from companion.core.observation import Reading, Seen
 from companion.core.roles import TABLE, Role, seat
-from companion.core.verdict import Refused, refuse
+from companion.core.verdict import Refused, Ruling, refuse
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.rules import HOOD
 from companion.journal import Vault, vault
@@ -118,19 +119,20 @@ def scenes_leaking(table: Table, leak: Callable[[dict[str, Any], Table], None]) 
     table.snapshot = snapshot  # type: ignore[method-assign]
 
 
+class LeakyDeciding(Deciding[Any]):
+    def __call__(self, state: Any, move: Any) -> Ruling:
+        ruling = super().__call__(state, move)
+        if isinstance(ruling, Refused) and state.sealed:
+            first = state.sealed[-1].colours[0]
+            return refuse(ruling.clause, "sphinx.no_such_seat", found=first, expected=[])
+        return ruling
+
+
 def test_a_leak_planted_in_a_refusal_is_noticed(tmp_path: Path) -> None:
     pair = pair_of(tmp_path, sealed)
     for table in pair:
-        game = table.game
-
-        def decide(state: Any, move: Any, game: Any = game) -> Any:
-            ruling = game.decide(state, move)
-            if isinstance(ruling, Refused) and state.sealed:
-                first = state.sealed[-1].colours[0]
-                return refuse(ruling.clause, "sphinx.no_such_seat", found=first, expected=[])
-            return ruling
-
-        play_by(table, dataclasses.replace(game, decide=decide))
+        leaky = LeakyDeciding(**vars(table.game.decide))
+        play_by(table, dataclasses.replace(table.game, decide=leaky))
     assert any(name.startswith("/move") for name in shown(pair, "table"))
 
 

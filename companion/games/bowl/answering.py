@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.answering import chosen, pressed
 from companion.core.observation import Pressed, Reply, Sensed, Weighed
-from companion.core.verdict import Move, Question, Refused, offered, refuse
+from companion.core.verdict import Move, Question, Refused
 
 from . import moves as m
 from .asking import questions
@@ -17,10 +18,7 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
     if reply.option == "landslide" and reply.fields:
         items = (STAFF, *state.box.boulder_colours)
         return m.Landslide(tuple(item for item in items if reply.fields.get(item)))
-    move = next((o.move for o in question.options if o.name == reply.option), None)
-    if move is None:
-        return refuse(question.because[0], "bowl.no_such_choice")
-    return move
+    return chosen(question, reply, "bowl.no_such_choice")
 
 
 BUTTONS = {
@@ -33,33 +31,28 @@ BUTTONS = {
     "stay": ("stay", "decline"),
     "enter": ("enter",),
 }
-"""The answers a button gives, whichever of them is open."""
+"""The answers a button gives, whichever of them is open.
+
+The mat around the bowl closes when something touches the board.
+"""
+COLOUR_KEY = "colour-"
+"""Begins the name of every colour's key."""
 
 
 def hears(state: State, heard: Sensed) -> Move | None:
     """What a button or the scale does here. No clock moves anything."""
     match heard:
-        case Pressed(button=button):
-            return _pressed(state, button)
+        case Pressed(button=button) if button.startswith(COLOUR_KEY):
+            return _colour_key(state, button.removeprefix(COLOUR_KEY))
         case Weighed():
             return _weighed(state, heard)
-    return None
-
-
-def _pressed(state: State, button: str) -> Move | None:
-    """The move of a button: clean, landslide, staff, the ways to go, and a key per colour.
-
-    The mat around the bowl closes when something touches the board.
-    """
-    if button.startswith("colour-"):
-        return _colour_key(state, button.removeprefix("colour-"))
-    return offered(questions(state), BUTTONS.get(button, ()))
+    return pressed(heard, questions(state), BUTTONS)
 
 
 def _colour_key(state: State, colour: str) -> Move | None:
-    """Exploring, it names an open colour, or tells the one face a flipped tile can have.
+    """While exploring it names an open colour, or the only face a flipped tile can have.
 
-    While the hand is in the bowl it tells which boulder fell, where that matters (BOWL-65).
+    While the hand is in the bowl it says which boulder fell, where that matters (BOWL-65).
     """
     if colour not in state.box.boulder_colours or state.voting:
         return None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from companion.core import asking
+from companion.core.asking import who
 from companion.core.roles import Role, seat
-from companion.core.verdict import Move, Option, Question, Saying
+from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
 from .exploring import chamber_tile, colours_to_name, may_enter, tiles_to_flip
@@ -13,6 +16,8 @@ from .moves import STAFF
 from .moving import choices, is_forward
 from .state import Phase, State, Then
 from .way import next_face_down
+
+_option = partial(asking.option, "bowl")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -30,21 +35,13 @@ def questions(state: State) -> tuple[Question, ...]:
     return (ask(state),) if ask else ()
 
 
-def _who(state: State) -> dict[str, object]:
-    return {"player": state.seats[state.turn].name}
-
-
 def _mover(state: State) -> Role:
     return seat(state.turn)
 
 
-def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
-    return Option(name, move, Saying(f"bowl.option.{name.partition(':')[0]}", values), advised)
-
-
 def _setup(state: State) -> Question:
     boulders = sum(state.box.full_bowl)
-    values = {**_who(state), "boulders": boulders, "variant": state.rules.variant}
+    values = {**who(state), "boulders": boulders, "variant": state.rules.variant}
     return Question(
         topic="setup",
         id="setup",
@@ -59,7 +56,7 @@ def _explore(state: State) -> Question:
     place = next_face_down(state)
     field = state.box.track[place].id if place is not None else ""
     named = colours_to_name(state)
-    values = {**_who(state), "field": field, "colours": list(named), "enter": may_enter(state),
+    values = {**who(state), "field": field, "colours": list(named), "enter": may_enter(state),
               "again": state.offered}  # fmt: skip
     return Question(
         topic="explore",
@@ -96,7 +93,7 @@ def _chamber(state: State) -> Question:
         topic="chamber",
         id=f"chamber-{state.turns}-{state.visit}",
         to=_mover(state),
-        ask=Saying("bowl.ask.chamber", {**_who(state), "field": field}),
+        ask=Saying("bowl.ask.chamber", {**who(state), "field": field}),
         because=(("BOWL-56", "BOWL-57")[state.visit or 0],),
         options=tuple(_flips(state)),
         cells=tuple(tiles_to_flip(state)),
@@ -109,7 +106,7 @@ def _draw(state: State) -> Question:
     return Question(
         topic="draw",
         id=f"draw-{state.turns}" + ("" if state.visit is None else f"-{state.visit}"),
-        ask=Saying("bowl.ask.draw", {**_who(state), "colour": state.wanted}),
+        ask=Saying("bowl.ask.draw", {**who(state), "colour": state.wanted}),
         because=("BOWL-18", "BOWL-32"),
         options=(
             _option("clean", m.TakeBoulder(state.wanted), colour=state.wanted),
@@ -145,7 +142,7 @@ def _vote(state: State) -> Question:
     return Question(
         topic="vote",
         id=f"vote-{state.turns}",
-        ask=Saying("bowl.ask.vote", _who(state)),
+        ask=Saying("bowl.ask.vote", who(state)),
         because=("BOWL-O-25",),
         options=(_option("guilty", m.Vote(True)), _option("innocent", m.Vote(False))),
     )
@@ -156,7 +153,7 @@ def _move(state: State) -> Question:
         topic="move",
         id=f"move-{state.turns}",
         to=_mover(state),
-        ask=Saying("bowl.ask.move", {**_who(state), "colour": state.wanted}),
+        ask=Saying("bowl.ask.move", {**who(state), "colour": state.wanted}),
         because=("BOWL-21", "BOWL-22", "BOWL-23"),
         options=tuple(_move_option(state, choice) for choice in choices(state)),
         cells=tuple(c.field for c in choices(state) if isinstance(c, m.MoveFigure)),
@@ -181,7 +178,7 @@ REBUILD_CLAUSES = {
 
 
 def _rebuild(state: State) -> Question:
-    values = {**_who(state), "boulders": sum(state.box.full_bowl), "then": str(state.then)}
+    values = {**who(state), "boulders": sum(state.box.full_bowl), "then": str(state.then)}
     return Question(
         topic="rebuild",
         id=f"rebuild-{state.turns}-{state.then}",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from companion.core.boxes import open_box, shaped
+from companion.core.boxes import BoxFile, doubled
 
 from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
 from .limits import CAP, CHAMBER_TILES
@@ -50,17 +48,6 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     tiles: tuple[_Tile, ...]
 
 
-def load_box(path: Path | None = None) -> Box:
-    """Read a box file; without a path, the one that comes with the room."""
-    return read_box(*open_box(path, __package__))
-
-
-def read_box(data: dict[str, Any], where: str = "the box") -> Box:
-    """Make a box of plain data, or say everything that is wrong with it."""
-    file = shaped(data, _File, where, _contradictions)
-    return _flatten(file)
-
-
 def _flatten(file: _File) -> Box:
     in_order = {boulder.colour: boulder for boulder in file.boulders}
     return Box(
@@ -83,7 +70,7 @@ def _faces(file: _File, kind: str) -> Iterable[Face]:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.colours.assumed:
         yield "the colours " + ", ".join(file.colours.assumed)
     if file.pieces.figures_assumed:
@@ -133,8 +120,8 @@ def _wrong_counts(file: _File) -> Iterable[str]:
 
 def _wrong_colours(file: _File) -> Iterable[str]:
     known = set(file.colours.names)
-    yield from (f"the colour {name!r} is listed twice" for name in _doubled(file.colours.names))
-    yield from (f"the figure {name!r} is listed twice" for name in _doubled(file.pieces.figures))
+    yield from (f"the colour {name!r} is listed twice" for name in doubled(file.colours.names))
+    yield from (f"the figure {name!r} is listed twice" for name in doubled(file.pieces.figures))
     boulders = [boulder.colour for boulder in file.boulders]
     if sorted(boulders) != sorted(file.colours.names):
         yield "there must be boulders of every colour, each listed once"
@@ -157,7 +144,7 @@ def _wrong_way(file: _File) -> Iterable[str]:
         )
         return
     ids = [field.id for field in file.track] + list(file.track[-1].tiles)
-    yield from (f"the field {name!r} is listed twice" for name in _doubled(ids))
+    yield from (f"the field {name!r} is listed twice" for name in doubled(ids))
     places = {len(file.track[-1].tiles), len(file.track[-1].tiles_at_mm)}
     if places != {CHAMBER_TILES}:
         yield f"the chamber holds {CHAMBER_TILES} tiles, each with its place"
@@ -183,5 +170,5 @@ def _wrong_tiles(file: _File) -> Iterable[str]:
         )
 
 
-def _doubled(names: Iterable[str]) -> list[str]:
-    return sorted(name for name, count in Counter(names).items() if count > 1)
+load_box = BoxFile("bowl", Box, _File, _contradictions, _flatten)
+read_box = load_box.read

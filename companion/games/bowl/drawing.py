@@ -1,11 +1,13 @@
-"""Phase 1, second half: the hand in the bowl. Whoever says what happened, this is what it means."""
+"""Phase 1, second half: the hand in the bowl. What each report means, no matter who makes it."""
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .evolving import evolve
 from .limits import CHAMBER_TILES
 from .moves import STAFF
 from .moving import offer
@@ -13,7 +15,6 @@ from .sliding import slide
 from .state import Phase, State, Then
 from .trap import FOULS, PLACES, clause_against, clause_for
 from .turning import pass_on, show_chamber_tile
-from .unfolding import Unfolding
 
 
 def take_boulder(state: State, move: m.TakeBoulder) -> Ruling:
@@ -22,7 +23,7 @@ def take_boulder(state: State, move: m.TakeBoulder) -> Ruling:
         return refusal
     if move.colour != state.wanted:
         return refuse("BOWL-18", "bowl.not_wanted", colour=move.colour, expected=state.wanted)
-    unfolding = Unfolding(state).add(e.BoulderTaken(state.turn, move.colour))
+    unfolding = evolve.unfold(state).add(e.BoulderTaken(state.turn, move.colour))
     if state.visit is not None:
         return _in_the_chamber(unfolding, move.colour).accepted()
     if not unfolding.state.in_bowl(move.colour):
@@ -31,7 +32,7 @@ def take_boulder(state: State, move: m.TakeBoulder) -> Ruling:
     return offer(unfolding).accepted()
 
 
-def _in_the_chamber(unfolding: Unfolding, colour: str) -> Unfolding:
+def _in_the_chamber(unfolding: Unfolding[State], colour: str) -> Unfolding[State]:
     """After the first boulder the second tile; after the second, the mummy is free."""
     state = unfolding.state
     if state.visit == CHAMBER_TILES:
@@ -60,7 +61,7 @@ def landslide(state: State, move: m.Landslide) -> Ruling:
         return refusal
     if state.rules.adventurous and not move.fell:
         return refuse("BOWL-65", "bowl.say_what_fell", choices=[STAFF, *state.box.boulder_colours])
-    return slide(Unfolding(state), move.fell, ("BOWL-32",)).accepted()
+    return slide(evolve.unfold(state), move.fell, ("BOWL-32",)).accepted()
 
 
 def _unknown(state: State, items: tuple[str | None, ...]) -> Refused | None:
@@ -76,7 +77,7 @@ def wrong_colour(state: State, move: m.WrongColour) -> Ruling:
         return refusal
     if move.colour in (state.wanted, STAFF):
         return refuse("BOWL-O-24", "bowl.not_wrong", colour=move.colour)
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     if state.rules.wrong_boulder == "put_back":
         return unfolding.add(e.WrongBoulderTaken(state.turn, move.colour, "put_back")).accepted()
     if state.rules.adventurous and move.colour is None:
@@ -103,19 +104,19 @@ def see_fall(state: State, move: m.SeeFall) -> Ruling:
     if state.voting:
         return refuse("BOWL-O-25", "bowl.vote_first")
     assert against is not None
-    return slide(Unfolding(state), (move.item,), (against,)).accepted()
+    return slide(evolve.unfold(state), (move.item,), (against,)).accepted()
 
 
 def _forgiven(state: State, move: m.SeeFall, why: str, clause: str) -> Ruling:
     event = e.FallForgiven(move.item, move.where, why, (clause, "BOWL-33"))
-    return Unfolding(state).add(event).accepted()
+    return evolve.unfold(state).add(event).accepted()
 
 
 def give_up(state: State, move: m.GiveUp) -> Ruling:
     refusal = _why_not(state)
     if refusal:
         return refusal
-    unfolding = Unfolding(state).add(e.GaveUp(state.turn))
+    unfolding = evolve.unfold(state).add(e.GaveUp(state.turn))
     if state.rules.give_up_costs == "scarab" and state.scarabs[state.turn]:
         unfolding.add(e.ScarabPaid(state.turn, "gave_up", ("BOWL-O-34", "BOWL-O-04")))
     if state.came_from is not None:
@@ -139,7 +140,7 @@ def _retry(state: State, event: e.TrapBumped | e.TrapFoundShort, clause: str) ->
     if refusal:
         return refusal
     due = e.RebuildDue(state.turn, Then.RETRY, (clause, "BOWL-13"))
-    return Unfolding(state).add(event, due).accepted()
+    return evolve.unfold(state).add(event, due).accepted()
 
 
 def call_foul(state: State, move: m.CallFoul) -> Ruling:
@@ -150,14 +151,14 @@ def call_foul(state: State, move: m.CallFoul) -> Ruling:
         return refuse("BOWL-O-25", "bowl.no_such_foul", kind=move.kind, choices=list(FOULS))
     because = ("BOWL-O-25",) if move.kind is None else (FOULS[move.kind], "BOWL-O-25")
     if state.warned[state.turn] and state.rules.foul == "vote":
-        return Unfolding(state).add(e.VoteCalled(state.turn, move.kind, because)).accepted()
-    return Unfolding(state).add(e.FoulWarned(state.turn, move.kind, because)).accepted()
+        return evolve.unfold(state).add(e.VoteCalled(state.turn, move.kind, because)).accepted()
+    return evolve.unfold(state).add(e.FoulWarned(state.turn, move.kind, because)).accepted()
 
 
 def vote(state: State, move: m.Vote) -> Ruling:
     if not state.voting:
         return refuse("BOWL-O-25", "bowl.no_vote_now")
-    unfolding = Unfolding(state).add(e.VoteTaken(move.landslide))
+    unfolding = evolve.unfold(state).add(e.VoteTaken(move.landslide))
     if move.landslide:
         # Nothing fell: in the adventurous landslide the wanted colour counts, as for the staff.
         slide(unfolding, (STAFF,) if state.rules.adventurous else (), ("BOWL-O-25",))

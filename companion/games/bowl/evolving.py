@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
+from companion.core.evolving import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
 from .box import Face
 from .state import Phase, State, Step, Then
-
-T = TypeVar("T")
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state once *event* has happened."""
-    for part in (_tiles, _trap, _figures, _scarabs, _mummy, _turns):
-        changed = part(state, event)
-        if changed is not None:
-            return changed
-    return state
 
 
 def _tiles(state: State, event: Event) -> State | None:
@@ -28,12 +18,12 @@ def _tiles(state: State, event: Event) -> State | None:
             face = Face(colour, symbols)
             if field in state.box.chamber_tiles:
                 slot = state.box.chamber_tiles.index(field)
-                return state.but(chamber=_changed(state.chamber, slot, face))
-            return state.but(tiles=_changed(state.tiles, _at(state, field), face))
+                return state.but(chamber=changed(state.chamber, slot, face))
+            return state.but(tiles=changed(state.tiles, _at(state, field), face))
         case e.ColourWanted(colour=colour):
             return state.but(wanted=colour, phase=Phase.DRAW, offered=False, walk=())
         case e.ChamberEntered(seat=seat):
-            figures = _changed(state.figures, seat, state.box.chamber)
+            figures = changed(state.figures, seat, state.box.chamber)
             return state.but(
                 figures=figures, came_from=state.here, visit=0, phase=Phase.CHAMBER,
                 offered=False, walk=(),
@@ -53,7 +43,7 @@ def _trap(state: State, event: Event) -> State | None:
             full = state.box.full_bowl
             return _after_rebuild(state.but(bowl=full, bag=(0,) * len(full)))
         case e.FoulWarned(seat=seat):
-            return state.but(warned=_changed(state.warned, seat, True))
+            return state.but(warned=changed(state.warned, seat, True))
         case e.VoteCalled():
             return state.but(voting=True)
         case e.VoteTaken():
@@ -65,8 +55,8 @@ def _taken(state: State, colour: str) -> State:
     """One boulder out of the bowl into the bag; in the chamber the next tile follows."""
     place = state.box.boulder_colours.index(colour)
     state = state.but(
-        bowl=_changed(state.bowl, place, state.bowl[place] - 1),
-        bag=_changed(state.bag, place, state.bag[place] + 1),
+        bowl=changed(state.bowl, place, state.bowl[place] - 1),
+        bag=changed(state.bag, place, state.bag[place] + 1),
     )
     if state.visit is None:
         return state.but(phase=Phase.MOVE)
@@ -92,8 +82,8 @@ def _figures(state: State, event: Event) -> State | None:
             return state if seat != state.turn else state.but(visit=None, came_from=None)
         case e.PlayerLeft(seat=seat, scarabs=scarabs):
             state = state.but(
-                figures=_changed(state.figures, seat, None),
-                scarabs=_changed(state.scarabs, seat, state.scarabs[seat] - scarabs),
+                figures=changed(state.figures, seat, None),
+                scarabs=changed(state.scarabs, seat, state.scarabs[seat] - scarabs),
                 supply=state.supply + scarabs,
             )
             return state if seat != state.turn else state.but(voting=False, visit=None)
@@ -101,7 +91,7 @@ def _figures(state: State, event: Event) -> State | None:
 
 
 def _placed(state: State, seat: int, field: str) -> State:
-    return state.but(figures=_changed(state.figures, seat, _at(state, field)))
+    return state.but(figures=changed(state.figures, seat, _at(state, field)))
 
 
 def _scarabs(state: State, event: Event) -> State | None:
@@ -115,7 +105,7 @@ def _scarabs(state: State, event: Event) -> State | None:
 
 def _handed(state: State, seat: int, count: int) -> State:
     """Scarabs from the supply to a seat, or back."""
-    scarabs = _changed(state.scarabs, seat, state.scarabs[seat] + count)
+    scarabs = changed(state.scarabs, seat, state.scarabs[seat] + count)
     return state.but(scarabs=scarabs, supply=state.supply - count)
 
 
@@ -162,5 +152,4 @@ def _at(state: State, field: str) -> int:
     return place
 
 
-def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+evolve = Evolving[State](e.BowlEvent, _tiles, _trap, _figures, _scarabs, _mummy, _turns)

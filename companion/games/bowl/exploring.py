@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .box import Face
+from .evolving import evolve
 from .limits import TO_ENTER
 from .state import Phase, State
 from .turning import show_chamber_tile
-from .unfolding import Unfolding
 from .way import fields_ahead, is_inside, next_face_down, open_colours
 
 
@@ -74,7 +75,7 @@ def flip_tile(state: State, move: m.FlipTile) -> Ruling:
             field=move.field,
             face=Face(move.colour, move.symbols).label,
         )
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     if move.field not in state.box.chamber_tiles:
         unfolding.add(e.TileFlipped(state.turn, move.field, move.colour, move.symbols))
         return _want(unfolding, move.colour, "flipped", "BOWL-16").accepted()
@@ -129,13 +130,13 @@ def name_colour(state: State, move: m.NameColour) -> Ruling:
         return refuse("BOWL-15", "bowl.no_exploring_now")
     allowed = colours_to_name(state)
     if move.colour in allowed:
-        return _want(Unfolding(state), move.colour, "named", "BOWL-17").accepted()
+        return _want(evolve.unfold(state), move.colour, "named", "BOWL-17").accepted()
     if not allowed:
         return refuse("BOWL-O-06", "bowl.flip_first")
     return refuse("BOWL-17", "bowl.not_open_ahead", colour=move.colour, expected=list(allowed))
 
 
-def _want(unfolding: Unfolding, colour: str, why: str, clause: str) -> Unfolding:
+def _want(unfolding: Unfolding[State], colour: str, why: str, clause: str) -> Unfolding[State]:
     aloud = "BOWL-63" if why == "named" else "BOWL-O-39"
     because = (clause, aloud) if unfolding.state.rules.adventurous else (clause,)
     return unfolding.add(e.ColourWanted(unfolding.state.turn, colour, why, because))
@@ -146,10 +147,10 @@ def enter_chamber(state: State, move: m.EnterChamber) -> Ruling:
         return refuse("BOWL-15", "bowl.no_exploring_now")
     if not may_enter(state):
         return why_no_entry(state)
-    return show_chamber_tile(_enter(Unfolding(state))).accepted()
+    return show_chamber_tile(_enter(evolve.unfold(state))).accepted()
 
 
-def _enter(unfolding: Unfolding) -> Unfolding:
+def _enter(unfolding: Unfolding[State]) -> Unfolding[State]:
     clause = "BOWL-71" if unfolding.state.rules.quick else "BOWL-55"
     because = (clause, "BOWL-O-17", "BOWL-O-05")
     return unfolding.add(e.ChamberEntered(unfolding.state.turn, because))

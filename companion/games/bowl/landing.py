@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
+
 from . import events as e
 from .mummy import pay, wake
 from .state import State
-from .unfolding import Unfolding
 from .way import FORWARD
 
 
-def land(unfolding: Unfolding, direction: str) -> None:
+def land(unfolding: Unfolding[State], direction: str) -> None:
     """First the scarab, then the mummy on the field, then its symbols and the walk."""
     state = unfolding.state
     if state.rules.quick:
@@ -28,7 +29,7 @@ def _meets_mummy(state: State, direction: str) -> bool:
     return here and (direction == FORWARD or state.rules.curse_on_backward)
 
 
-def _scarab(unfolding: Unfolding, meets: bool) -> bool:
+def _scarab(unfolding: Unfolding[State], meets: bool) -> bool:
     """Hand out the scarab of the field; say whether the mummy still wants one."""
     state = unfolding.state
     seat = state.turn

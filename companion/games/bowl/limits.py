@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 CAP = 4
-"""Nobody owns more scarabs (BOWL-43)."""
+"""The most scarabs a player can own (BOWL-43)."""
 ADVENTUROUS_CAP = 3
 """... and fewer in the adventurous landslide (BOWL-62)."""
 TO_ENTER = 2

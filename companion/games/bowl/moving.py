@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Move, Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .evolving import evolve
 from .landing import land
 from .state import Phase, State
 from .turning import end_turn
-from .unfolding import Unfolding
 from .way import FORWARD, targets
 
 Choice = m.MoveFigure | m.StayPut
@@ -28,7 +29,7 @@ def choices(state: State) -> tuple[Choice, ...]:
     return moves
 
 
-def offer(unfolding: Unfolding) -> Unfolding:
+def offer(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Ask where the figure goes, or move it at once when all answers come to the same."""
     state = unfolding.state
     options = choices(state)
@@ -39,10 +40,10 @@ def offer(unfolding: Unfolding) -> Unfolding:
 
 def outcome(state: State, choice: Choice) -> State:
     """The state a choice leads to, without the path the mummy took."""
-    return play(Unfolding(state), choice).state.but(walk=())
+    return play(evolve.unfold(state), choice).state.but(walk=())
 
 
-def play(unfolding: Unfolding, choice: Choice) -> Unfolding:
+def play(unfolding: Unfolding[State], choice: Choice) -> Unfolding[State]:
     """Move or stay, with all that follows, to the end of the turn."""
     state = unfolding.state
     if isinstance(choice, m.StayPut):
@@ -64,7 +65,7 @@ def _direction(state: State, field: str) -> str:
 
 def move_figure(state: State, move: m.MoveFigure) -> Ruling:
     if move in choices(state):
-        return play(Unfolding(state), move).accepted()
+        return play(evolve.unfold(state), move).accepted()
     return _why_not(state, move)
 
 
@@ -92,7 +93,7 @@ def _why_not(state: State, move: m.MoveFigure) -> Refused:
 
 def stay_put(state: State, move: m.StayPut) -> Ruling:
     if move in choices(state):
-        return play(Unfolding(state), move).accepted()
+        return play(evolve.unfold(state), move).accepted()
     if state.phase != Phase.MOVE:
         return refuse("BOWL-21", "bowl.no_move_now")
     return refuse("BOWL-O-09", "bowl.must_move")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
+
 from . import events as e
 from .state import TO_CHAMBER, TO_ENTRANCE, State, Step
-from .unfolding import Unfolding
 
 
-def wake(unfolding: Unfolding, field: int) -> None:
+def wake(unfolding: Unfolding[State], field: int) -> None:
     """A figure has landed on a field: if it shows mummies, the mummy walks (BOWL-44)."""
     face = unfolding.state.tiles[field]
     if unfolding.state.mummy is None or face is None or not face.symbols:
@@ -23,7 +24,7 @@ def _woken(state: State, field: int, why: str) -> e.MummyWoken:
     return e.MummyWoken(state.box.track[field].id, face.symbols, why, because)
 
 
-def _walk(unfolding: Unfolding, steps: int) -> None:
+def _walk(unfolding: Unfolding[State], steps: int) -> None:
     """Leg after leg, until a leg ends on a field without mummies, or ends as one did before."""
     landings: set[Step] = set()
     met: set[int] = set()
@@ -45,11 +46,11 @@ def _walk(unfolding: Unfolding, steps: int) -> None:
             _stop(unfolding, mummy, "face_down", ("BOWL-46", "BOWL-O-13"))
 
 
-def _stop(unfolding: Unfolding, mummy: Step, why: str, because: tuple[str, ...]) -> None:
+def _stop(unfolding: Unfolding[State], mummy: Step, why: str, because: tuple[str, ...]) -> None:
     unfolding.add(e.MummyStopped(unfolding.state.box.track[mummy.field].id, why, because))
 
 
-def _step(unfolding: Unfolding, met: set[int]) -> None:
+def _step(unfolding: Unfolding[State], met: set[int]) -> None:
     """One field on; each figure there pays; at either end it turns at once (BOWL-O-11, O-12).
 
     *met* are the figures crossed before in this walk, who need not pay twice in every house.
@@ -74,7 +75,7 @@ def _mummy(state: State) -> Step:
     return state.mummy
 
 
-def pay(unfolding: Unfolding, seat: int, why: str, because: tuple[str, ...]) -> None:
+def pay(unfolding: Unfolding[State], seat: int, why: str, because: tuple[str, ...]) -> None:
     """One scarab for the mummy, or back to the front field (BOWL-54)."""
     state = unfolding.state
     if state.scarabs[seat]:

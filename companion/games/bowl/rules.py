@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.core.roles import Role
+from companion.core.deciding import Deciding
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Concern, Move, Ruling, Saying, refuse
+from companion.core.verdict import Concern, Move, Refused, Saying, refuse
 
 from . import drawing, exploring, moving, turning
 from . import moves as m
@@ -16,27 +16,6 @@ from .box import Box
 from .house import HouseRules
 from .limits import CHAMBER_TILES
 from .state import TO_ENTRANCE, Phase, State, Step
-
-DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
-    m.Begin: turning.begin,
-    m.FlipTile: exploring.flip_tile,
-    m.NameColour: exploring.name_colour,
-    m.EnterChamber: exploring.enter_chamber,
-    m.DeclineExtraTurn: turning.decline_extra_turn,
-    m.TakeBoulder: drawing.take_boulder,
-    m.WrongColour: drawing.wrong_colour,
-    m.Landslide: drawing.landslide,
-    m.SeeFall: drawing.see_fall,
-    m.GiveUp: drawing.give_up,
-    m.Bump: drawing.bump,
-    m.FindNone: drawing.find_none,
-    m.CallFoul: drawing.call_foul,
-    m.Vote: drawing.vote,
-    m.MoveFigure: moving.move_figure,
-    m.StayPut: moving.stay_put,
-    m.RebuildTrap: turning.rebuild_trap,
-    m.LeaveGame: turning.leave_game,
-}
 
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
@@ -59,14 +38,35 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     )
 
 
-def decide(state: State, move: Move) -> Ruling:
-    """Accept a move with all that follows from it, or refuse it with the clause it breaks."""
-    decider = DECIDERS.get(type(move))
-    if decider is None:
-        return refuse("BOWL-14", "bowl.not_a_move_here", move=type(move).__name__)
-    if state.phase == Phase.OVER:
-        return refuse("BOWL-O-44", "bowl.game_is_over")
-    return decider(state, move)
+def _after_the_end(state: State, move: Move) -> Refused | None:
+    return refuse("BOWL-O-44", "bowl.game_is_over") if state.phase == Phase.OVER else None
+
+
+decide = Deciding[State](
+    "BOWL-14",
+    "bowl.not_a_move_here",
+    {
+        m.Begin: turning.begin,
+        m.FlipTile: exploring.flip_tile,
+        m.NameColour: exploring.name_colour,
+        m.EnterChamber: exploring.enter_chamber,
+        m.DeclineExtraTurn: turning.decline_extra_turn,
+        m.TakeBoulder: drawing.take_boulder,
+        m.WrongColour: drawing.wrong_colour,
+        m.Landslide: drawing.landslide,
+        m.SeeFall: drawing.see_fall,
+        m.GiveUp: drawing.give_up,
+        m.Bump: drawing.bump,
+        m.FindNone: drawing.find_none,
+        m.CallFoul: drawing.call_foul,
+        m.Vote: drawing.vote,
+        m.MoveFigure: moving.move_figure,
+        m.StayPut: moving.stay_put,
+        m.RebuildTrap: turning.rebuild_trap,
+        m.LeaveGame: turning.leave_game,
+    },
+    _after_the_end,
+)
 
 
 def legal_moves(state: State) -> Iterator[Move]:
@@ -77,11 +77,6 @@ def legal_moves(state: State) -> Iterator[Move]:
     """
     for question in questions(state):
         yield from (option.move for option in question.options)
-
-
-def private_to(move: Move) -> Role | None:
-    """Nothing at the bowl is anybody's secret."""
-    return None
 
 
 def concerns(state: State, move: Move) -> Concern | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
+
 from . import events as e
 from .moves import STAFF
 from .state import State, Then
-from .unfolding import Unfolding
 from .way import fields_behind, is_inside, nearest
 
 
-def slide(unfolding: Unfolding, fell: tuple[str, ...], because: tuple[str, ...]) -> Unfolding:
+def slide(
+    unfolding: Unfolding[State], fell: tuple[str, ...], because: tuple[str, ...]
+) -> Unfolding[State]:
     """The landslide with all that follows: back, rebuild, and then the next (BOWL-37 to 41)."""
     state = unfolding.state
     unfolding.add(e.LandslideHappened(state.turn, fell, (*because, "BOWL-39")))

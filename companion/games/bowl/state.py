@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
 from .box import Box, Face
 from .house import HouseRules
@@ -54,12 +53,11 @@ class Step(msgspec.Struct, frozen=True):
     facing: int
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     tiles: tuple[Face | None, ...]
     """One entry per field of the way; None for face down, and where no tile lies."""
     chamber: tuple[Face | None, ...]
@@ -72,8 +70,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Boulders in the bowl, in the order of the box's colours."""
     bag: tuple[int, ...]
     phase: Phase = Phase.SETUP
-    turn: int = 0
-    turns: int = 0
     wanted: str | None = None
     """The colour that must be drawn; in the move, the colour that was."""
     visit: int | None = None
@@ -90,10 +86,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     winner: int | None = None
     walk: tuple[Step, ...] = ()
     """The mummy's last walk, from where it set out; for following it on the page."""
-
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
 
     @property
     def cap(self) -> int:

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
-from companion.core.verdict import Event, Move, Saying
+from companion.core.telling import Telling, Values
+from companion.core.verdict import Event, Move
 
 from .state import TO_CHAMBER, State
 
 
-def describe(state: State, event: Event) -> Saying | None:
-    """The sentence about an event."""
-    values = _named(state, msgspec.to_builtins(event))
-    key = f"bowl.event.{type(event).__name__}"
-    if "why" in values:
-        key += f".{values['why']}"
-    return Saying(key, values)
-
-
-def _named(state: State, values: dict[str, Any]) -> dict[str, Any]:
+def _named(state: State, subject: Event | Move, values: Values) -> Values:
     values.pop("type", None)
     if "seat" in values:
         seat = values.pop("seat")
@@ -30,12 +18,10 @@ def _named(state: State, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def tell(state: State, move: Move) -> Saying:
-    """A move in words, as somebody at the table would tell it."""
-    return Saying(f"bowl.move.{type(move).__name__}", _named(state, msgspec.to_builtins(move)))
-
-
 def cells_of(state: State, event: Event) -> tuple[str, ...]:
     """The fields an event is about, for pointing at them and for following the mummy."""
     field = getattr(event, "field", None)
     return () if field is None else (field,)
+
+
+TELLING = Telling[State]("bowl", _named, _named, cells_of)

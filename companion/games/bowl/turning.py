@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .evolving import evolve
 from .state import Phase, State, Then
-from .unfolding import Unfolding
 
 
 def begin(state: State, move: m.Begin) -> Ruling:
     if state.phase != Phase.SETUP:
         return refuse("BOWL-09", "bowl.already_begun")
-    return Unfolding(state).add(e.Begun()).accepted()
+    return evolve.unfold(state).add(e.Begun()).accepted()
 
 
-def end_turn(unfolding: Unfolding) -> Unfolding:
+def end_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
     """After the move: rebuild and play again, or the next player (BOWL-O-21, BOWL-25)."""
     state = unfolding.state
     if state.extra:
@@ -28,18 +29,20 @@ def decline_extra_turn(state: State, move: m.DeclineExtraTurn) -> Ruling:
     """An extra turn is an offer: it may be declined before anything is explored (BOWL-O-42)."""
     if state.phase != Phase.EXPLORE or not state.offered:
         return refuse("BOWL-O-42", "bowl.nothing_offered")
-    unfolding = Unfolding(state).add(e.ExtraTurnDeclined(state.turn))
+    unfolding = evolve.unfold(state).add(e.ExtraTurnDeclined(state.turn))
     return pass_on(unfolding, ("BOWL-O-42", "BOWL-25")).accepted()
 
 
-def pass_on(unfolding: Unfolding, because: tuple[str, ...] = ("BOWL-25",)) -> Unfolding:
+def pass_on(
+    unfolding: Unfolding[State], because: tuple[str, ...] = ("BOWL-25",)
+) -> Unfolding[State]:
     return unfolding.add(e.TurnPassed(unfolding.state.next_seat(), because))
 
 
 def rebuild_trap(state: State, move: m.RebuildTrap) -> Ruling:
     if state.phase != Phase.REBUILD:
         return refuse("BOWL-13", "bowl.trap_stands")
-    unfolding = Unfolding(state).add(e.TrapRebuilt())
+    unfolding = evolve.unfold(state).add(e.TrapRebuilt())
     if state.then == Then.AGAIN:
         unfolding.add(e.ExtraTurnGranted(state.turn))
     elif state.then == Then.PASS:
@@ -49,7 +52,7 @@ def rebuild_trap(state: State, move: m.RebuildTrap) -> Ruling:
     return unfolding.accepted()
 
 
-def show_chamber_tile(unfolding: Unfolding) -> Unfolding:
+def show_chamber_tile(unfolding: Unfolding[State]) -> Unfolding[State]:
     """A chamber tile that lies open stays open: its colour is wanted at once (BOWL-O-18)."""
     state = unfolding.state
     assert state.visit is not None
@@ -65,7 +68,7 @@ def leave_game(state: State, move: m.LeaveGame) -> Ruling:
         return refuse("BOWL-O-41", "bowl.nothing_to_leave")
     if move.seat not in state.playing():
         return refuse("BOWL-O-41", "bowl.no_such_seat", seat=move.seat + 1)
-    unfolding = Unfolding(state).add(e.PlayerLeft(move.seat, state.scarabs[move.seat]))
+    unfolding = evolve.unfold(state).add(e.PlayerLeft(move.seat, state.scarabs[move.seat]))
     left = unfolding.state.playing()
     if len(left) == 1:
         return unfolding.add(e.GameAbandoned(left[0])).accepted()
@@ -74,8 +77,8 @@ def leave_game(state: State, move: m.LeaveGame) -> Ruling:
     return unfolding.accepted()
 
 
-def _turn_of_the_missing(unfolding: Unfolding) -> None:
-    """Whoever was on turn is gone: what is left of the trap is rebuilt, then the next plays."""
+def _turn_of_the_missing(unfolding: Unfolding[State]) -> None:
+    """The player on turn has left: the trap is rebuilt, then the next player plays."""
     state = unfolding.state
     if state.phase == Phase.REBUILD or state.extra:
         because = ("BOWL-O-41", "BOWL-35" if state.extra else "BOWL-40")

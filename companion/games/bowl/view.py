@@ -1,4 +1,4 @@
-"""What each role may know. Nobody knows a face-down tile, the table included: all see the same."""
+"""What each role may know. Not even the table knows a face-down tile, so all see the same."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues
+from companion.core.cues import Cues, sounds
 from companion.core.roles import Role
-from companion.core.score import plain
 from companion.core.verdict import Event
+from companion.core.view import common
 
 from . import events as e
 from .exploring import colours_to_name, may_enter, tiles_to_flip
@@ -22,12 +22,8 @@ from .state import TO_CHAMBER, Phase, State, Step
 def view(state: State, role: Role) -> dict[str, Any]:
     """The table as one role may see it, as plain data."""
     return {
-        "room": "bowl",
-        "phase": str(state.phase),
-        "turn": state.turn,
-        "turns": state.turns,
+        **common("bowl", state, lambda seat: _seat(state, seat), score(state), is_over(state)),
         "variant": state.rules.variant,
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
         "track": _track(state),
         "chamber": _chamber(state),
         "board": {
@@ -40,17 +36,12 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "supply": state.supply,
         "trap": _trap(state),
         "explore": _explore(state),
-        "score": [plain(line) for line in score(state).lines],
-        "outcome": msgspec.to_builtins(is_over(state)),
-        "assumed": list(state.box.assumed),
     }
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     place = state.figures[seat]
     return {
-        "name": state.seats[seat].name,
-        "colour": state.seats[seat].colour,
         "field": None if place is None else state.box.track[place].id,
         "scarabs": state.scarabs[seat],
         "cap": 0 if state.rules.quick else state.cap,
@@ -131,10 +122,7 @@ def cues(state: State, events: Sequence[Event]) -> Cues:
         glow["trap"] = "blink"
     if state.phase == Phase.EXPLORE:
         glow |= {colour: "pulse" for colour in colours_to_name(state)}
-    sounds = tuple(
-        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
-    )
-    return Cues(glow, sounds)
+    return Cues(glow, sounds(events, SOUNDS))
 
 
 SOUNDS: dict[type[Event], str] = {
@@ -145,7 +133,3 @@ SOUNDS: dict[type[Event], str] = {
     e.ScarabPaid: "curse",
     e.MummyFreed: "fanfare",
 }
-
-
-def turn(state: State) -> int:
-    return state.turns + (state.phase != Phase.SETUP)

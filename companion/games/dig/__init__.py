@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from companion.core.game import Game
+from companion.core.game import Game, Rights
 
 from .answering import answer, hears
 from .asking import questions
-from .box import Box, load_box
+from .boxfile import load_box
 from .correcting import corrections
-from .events import DigEvent
 from .evolving import evolve
 from .house import HouseRules
-from .laying import forgets, looked
+from .looking import LOOKING
 from .misfitting import misfit
-from .moves import DigMove
-from .reader import reads, shown_by, visible
-from .rules import broken, concerns, decide, legal_moves, opening, private_to
+from .reader import shown_by, visible
+from .rules import broken, concerns, decide, legal_moves, opening
 from .scoring import is_over, score
-from .telling import cells_of, describe, tell
-from .view import cues, turn, view
+from .state import State
+from .telling import TELLING
+from .view import cues, view
 
-GAME = Game(
+GAME = Game[State](
     name="dig",
-    moves=DigMove,
-    events=DigEvent,
-    box_type=Box,
     house_rules=HouseRules,
     load_box=load_box,
     opening=opening,
@@ -32,24 +28,18 @@ GAME = Game(
     decide=decide,
     corrections=corrections,
     evolve=evolve,
+    broken=broken,
     questions=questions,
     answer=answer,
     hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,
-    cues=cues,
-    score=score,
     view=view,
-    tell=tell,
-    describe=describe,
-    cells_of=cells_of,
+    cues=cues,
+    telling=TELLING,
+    score=score,
     is_over=is_over,
-    broken=broken,
-    private_to=private_to,
-    turn=turn,
-    concerns=concerns,
-    looked=looked,
-    reads=reads,
-    forgets=forgets,
+    looking=LOOKING,
+    rights=Rights(concerns=concerns),
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from companion.core.observation import Pressed, Reply, Sensed
-from companion.core.verdict import Move, Question, Refused, offered, refuse
+from companion.core.answering import chosen, pressed
+from companion.core.observation import Reply, Sensed
+from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
 from .asking import questions
@@ -19,15 +20,12 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
     if len(reply.points) == 1 and state.phase == Phase.END:
         return m.PlayBarricade(reply.points[0])
     if len(reply.points) == 1 and state.phase == Phase.DIG:
-        return _told(state, reply.points[0], reply)
-    move = next((o.move for o in question.options if o.name == reply.option), None)
-    if move is None:
-        return refuse(question.because[0], "dig.no_such_choice")
-    return move
+        return _lifted(state, reply.points[0], reply)
+    return chosen(question, reply, "dig.no_such_choice")
 
 
-def _told(state: State, cell: str, reply: Reply) -> Move | Refused:
-    """A lift told on the number pad, or by the picture of the card."""
+def _lifted(state: State, cell: str, reply: Reply) -> Move | Refused:
+    """A lift entered on the number pad, or by the picture of the card."""
     card = str(reply.fields.get("card", ""))
     number = str(reply.fields.get("value", "")).replace("+", "").replace("−", "-")
     if card:
@@ -48,6 +46,4 @@ BUTTONS = {
 
 def hears(state: State, heard: Sensed) -> Move | None:
     """The move of a button: stop, skip, scarab, done."""
-    if isinstance(heard, Pressed):
-        return offered(questions(state), BUTTONS.get(heard.button, ()))
-    return None
+    return pressed(heard, questions(state), BUTTONS)

@@ -1,19 +1,24 @@
 """What only the people at the dig can decide, with the answers the rules allow.
 
-Lifts are not among the answers: the camera sees them, or somebody points at a cell and tells
+Lifts are not among the answers: the camera sees them, or somebody points at a cell and enters
 the number. Listing what may still be found would remember for the players (DIG-46).
 """
 
 from __future__ import annotations
 
+from functools import partial
+
+from companion.core import asking
 from companion.core.roles import seat
-from companion.core.verdict import Move, Option, Question, Saying
+from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
 from .digging import may_skip, skip_fee
 from .laying import next_layer, next_turner
 from .state import Phase, State, first_digger, lays
 from .turning import barricade_cells, may_barricade
+
+_option = partial(asking.option, "dig")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -31,10 +36,6 @@ def questions(state: State) -> tuple[Question, ...]:
     }.get(state.phase)
     question = ask(state) if ask else None
     return (question,) if question else ()
-
-
-def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
-    return Option(name, move, Saying(f"dig.option.{name.partition(':')[0]}", values), advised)
 
 
 def _bottom(state: State) -> Question:
@@ -140,7 +141,7 @@ def _agreeing(state: State) -> tuple[Option, ...]:
 
 
 def _end(state: State) -> Question:
-    """Asked of who may still play a barricade, and after a hazard until it has been paid."""
+    """Asked of a player who may still play a barricade, and after a hazard until it is paid."""
     able = may_barricade(state)
     values = {
         "player": state.seats[state.turn].name,

@@ -4,17 +4,83 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
-from typing import Any
+from string import ascii_uppercase
 
 import msgspec
 
-from companion.core.boxes import open_box, shaped
-
-from .boxfile import File, Kit, Layer, Money, Tray, assumptions, contradictions
-
 PARTS = ("obelisk_base", "obelisk_mid", "obelisk_tip", "snake_head", "snake_body", "snake_tail")
 MASK = "mask"
+
+
+class Tray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cells, and where they lie."""
+
+    rows: int
+    columns: int
+    board_mm: tuple[float, float]
+    origin_mm: tuple[float, float]
+    pitch_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    card_height_mm: float
+    assumed: bool = False
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return tuple(
+            cell_at(column, row) for row in range(self.rows) for column in range(self.columns)
+        )
+
+
+def cell_at(column: int, row: int) -> str:
+    """The name of a cell.
+
+    >>> cell_at(1, 2)
+    'B3'
+    """
+    return f"{ascii_uppercase[column]}{row + 1}"
+
+
+def place_of(cell: str) -> tuple[int, int]:
+    """The column and the row of a cell.
+
+    >>> place_of("B3")
+    (1, 2)
+    """
+    return ascii_uppercase.index(cell[0]), int(cell[1:]) - 1
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card: what it shows, and the number on it."""
+
+    id: int
+    card: str
+    value: int
+    assumed: bool = False
+
+
+class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+    """The cards of one colour."""
+
+    name: str
+    colour: str
+    cards: tuple[Card, ...]
+    colour_assumed: bool = False
+
+
+class Money(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    gold: int
+    silver: int
+    silver_for_gold: int = 5
+    skip_fee: int = 3
+
+
+class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every player gets."""
+
+    scarabs: int = 2
+    barricades: int = 1
+    gold: int = 1
+    silver: int = 5
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,25 +176,3 @@ def _values(layers: tuple[Layer, ...]) -> dict[str, int]:
         for number, layer in enumerate(layers, 1)
         for card in layer.cards
     }
-
-
-def load_box(path: Path | None = None) -> Box:
-    """Read a box file; without a path, the one that comes with the room."""
-    return read_box(*open_box(path, __package__))
-
-
-def read_box(data: dict[str, Any], where: str = "the box") -> Box:
-    """Make a box of plain data, or say everything that is wrong with it."""
-    file = shaped(data, File, where, contradictions)
-    return Box(
-        name=file.name,
-        players=file.players,
-        tray=file.tray,
-        money=file.money,
-        kit=file.kit,
-        scarabs=file.pieces.scarabs,
-        barricades=file.pieces.barricades,
-        colours=file.pieces.colours,
-        layers=file.layers,
-        assumed=tuple(assumptions(file)),
-    )

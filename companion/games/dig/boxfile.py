@@ -4,85 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from string import ascii_uppercase
 
 import msgspec
+
+from companion.core.boxes import BoxFile
+
+from .box import Box, Kit, Layer, Money, Tray
 
 OBELISK_CARDS = {"obelisk_base": 2, "obelisk_mid": 2, "obelisk_tip": 2}
 SNAKE_CARDS = {"snake_head": 1, "snake_body": 1, "snake_tail": 1}
 FEWEST_LAYERS = 2
 """One to be uncovered, and its cover."""
-
-
-class Tray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The cells, and where they lie."""
-
-    rows: int
-    columns: int
-    board_mm: tuple[float, float]
-    origin_mm: tuple[float, float]
-    pitch_mm: tuple[float, float]
-    card_mm: tuple[float, float]
-    card_height_mm: float
-    assumed: bool = False
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        return tuple(
-            cell_at(column, row) for row in range(self.rows) for column in range(self.columns)
-        )
-
-
-def cell_at(column: int, row: int) -> str:
-    """The name of a cell.
-
-    >>> cell_at(1, 2)
-    'B3'
-    """
-    return f"{ascii_uppercase[column]}{row + 1}"
-
-
-def place_of(cell: str) -> tuple[int, int]:
-    """The column and the row of a cell.
-
-    >>> place_of("B3")
-    (1, 2)
-    """
-    return ascii_uppercase.index(cell[0]), int(cell[1:]) - 1
-
-
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A card: what it shows, and the number on it."""
-
-    id: int
-    card: str
-    value: int
-    assumed: bool = False
-
-
-class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
-    """The cards of one colour."""
-
-    name: str
-    colour: str
-    cards: tuple[Card, ...]
-    colour_assumed: bool = False
-
-
-class Money(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    gold: int
-    silver: int
-    silver_for_gold: int = 5
-    skip_fee: int = 3
-
-
-class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What every player gets."""
-
-    scarabs: int = 2
-    barricades: int = 1
-    gold: int = 1
-    silver: int = 5
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +37,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.tray.assumed:
         yield "the measures of the tray"
     if file.pieces.colours_assumed:
@@ -177,5 +109,24 @@ def _wrong_layer(file: File, number: int, layer: Layer) -> Iterator[str]:
     for parts in (OBELISK_CARDS, SNAKE_CARDS):
         found = {name: counts[name] for name in parts}
         if any(found.values()) and found != parts:
-            told = ", ".join(f"{count} {name}" for name, count in found.items())
-            yield f"layer {number} has {told}; expected {', '.join(map(str, parts.values()))}"
+            listed = ", ".join(f"{count} {name}" for name, count in found.items())
+            yield f"layer {number} has {listed}; expected {', '.join(map(str, parts.values()))}"
+
+
+def _flatten(file: File) -> Box:
+    return Box(
+        name=file.name,
+        players=file.players,
+        tray=file.tray,
+        money=file.money,
+        kit=file.kit,
+        scarabs=file.pieces.scarabs,
+        barricades=file.pieces.barricades,
+        colours=file.pieces.colours,
+        layers=file.layers,
+        assumed=tuple(assumptions(file)),
+    )
+
+
+load_box = BoxFile("dig", Box, File, contradictions, _flatten)
+read_box = load_box.read

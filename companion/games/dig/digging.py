@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .box import card_of, layer_of
+from .evolving import evolve
 from .money import fill_pot, keep_pot, lose_pot, pay, pay_fine
-from .pool import candidates, only_the_mask_is_covered, told
+from .pool import candidates, named, only_the_mask_is_covered
 from .state import Cell, Phase, State
 from .turning import close_turn, end_game, end_if_decided, nothing_left, why_not_on_turn
-from .unfolding import Unfolding
 
 
 def play_scarab(state: State, move: m.PlayScarab) -> Ruling:
@@ -23,7 +24,7 @@ def play_scarab(state: State, move: m.PlayScarab) -> Ruling:
         return refuse("DIG-O-10", "dig.too_late_for_a_scarab")
     if not state.scarabs[state.turn]:
         return refuse("DIG-37", "dig.no_scarab_left", player=state.seats[state.turn].name)
-    return Unfolding(state).add(e.ScarabPlayed(state.turn)).accepted()
+    return evolve.unfold(state).add(e.ScarabPlayed(state.turn)).accepted()
 
 
 def lift(state: State, move: m.Lift) -> Ruling:
@@ -35,7 +36,7 @@ def lift(state: State, move: m.Lift) -> Ruling:
     layer = state.layer(cell) - 1
     value = state.box.value(move.card) if move.card else move.value
     assert value is not None
-    return _uncovered(Unfolding(state), cell, layer, move.card, value).accepted()
+    return _uncovered(evolve.unfold(state), cell, layer, move.card, value).accepted()
 
 
 def why_not_lift(state: State, move: m.Lift) -> Refused | None:
@@ -89,9 +90,11 @@ def _why_not_that(state: State, cell: Cell, move: m.Lift) -> Refused | None:
     return None
 
 
-def _uncovered(unfolding: Unfolding, cell: Cell, layer: int, label: str, value: int) -> Unfolding:
+def _uncovered(
+    unfolding: Unfolding[State], cell: Cell, layer: int, label: str, value: int
+) -> Unfolding[State]:
     state, seat = unfolding.state, unfolding.state.turn
-    found = told(state, layer, label, value)
+    found = named(state, layer, label, value)
     strange = value not in {state.box.value(one) for one in candidates(state, layer)}
     because = ("DIG-22", "DIG-23", "DIG-36") + (("DIG-O-23",) if not value else ())
     unfolding.add(e.CardLifted(seat, cell.name, layer, found.label, value, because))
@@ -107,7 +110,9 @@ def _uncovered(unfolding: Unfolding, cell: Cell, layer: int, label: str, value: 
     return unfolding
 
 
-def _hazard(unfolding: Unfolding, cell: Cell, label: str, value: int, fine: int) -> Unfolding:
+def _hazard(
+    unfolding: Unfolding[State], cell: Cell, label: str, value: int, fine: int
+) -> Unfolding[State]:
     state = unfolding.state
     because = ("DIG-26", "DIG-29") + (("DIG-38",) if state.doubled else ())
     unfolding.add(e.HazardMet(state.turn, cell.name, label, value, fine, because))
@@ -125,7 +130,7 @@ def put_back(state: State, move: m.PutBack) -> Ruling:
     if state.at(move.cell) is None:
         return refuse("DIG-22", "dig.no_such_cell", cell=move.cell)
     because = ("DIG-O-19",) if move.why == "stuck" else ("DIG-O-21",)
-    return Unfolding(state).add(e.CardPutBack(move.cell, move.why, because)).accepted()
+    return evolve.unfold(state).add(e.CardPutBack(move.cell, move.why, because)).accepted()
 
 
 def stop(state: State, move: m.Stop) -> Ruling:
@@ -133,7 +138,7 @@ def stop(state: State, move: m.Stop) -> Ruling:
         return refusal
     if not state.lifts:
         return _skip(state, ("DIG-O-08",))
-    return close_turn(keep_pot(Unfolding(state)), "stopped").accepted()
+    return close_turn(keep_pot(evolve.unfold(state)), "stopped").accepted()
 
 
 def skip(state: State, move: m.Skip) -> Ruling:
@@ -154,7 +159,7 @@ def _skip(state: State, besides: tuple[str, ...]) -> Ruling:
             found=state.purse(state.turn),
             expected=fee,
         )
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     payment = pay(unfolding, fee)
     why, because = _why_skipped(state, fee)
     unfolding.add(

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
+from companion.core.evolving import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
 from .coins import Coins
 from .state import Cell, Found, Lid, Phase, Settled, State
 
-T = TypeVar("T")
 NOTHING = Coins()
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state once *event* has happened."""
-    for part in (_laying, _digging, _money, _turn, _barricade, _end):
-        changed = part(state, event)
-        if changed is not None:
-            return changed
-    return state
 
 
 def _laying(state: State, event: Event) -> State | None:
@@ -43,7 +32,7 @@ def _laying(state: State, event: Event) -> State | None:
 def _digging(state: State, event: Event) -> State | None:
     match event:
         case e.ScarabPlayed(seat=seat):
-            left = _changed(state.scarabs, seat, state.scarabs[seat] - 1)
+            left = changed(state.scarabs, seat, state.scarabs[seat] - 1)
             return state.but(scarabs=left, doubled=True)
         case e.ScarabSpent():
             return state.but(doubled=False)
@@ -136,8 +125,8 @@ def _bank(state: State, more: Coins) -> State:
 
 def _purse(state: State, seat: int, more: Coins, written: int = 0) -> State:
     return state.but(
-        purses=_changed(state.purses, seat, state.purses[seat] + more),
-        owed=_changed(state.owed, seat, state.owed[seat] + written),
+        purses=changed(state.purses, seat, state.purses[seat] + more),
+        owed=changed(state.owed, seat, state.owed[seat] + written),
     )
 
 
@@ -159,7 +148,7 @@ def _barricade(state: State, event: Event) -> State | None:
             others = (lid for lid in state.lids if lid.cell != cell)
             return state.but(
                 lids=tuple(sorted((*others, Lid(cell, seat)))),
-                barricades=_changed(state.barricades, seat, state.barricades[seat] - 1),
+                barricades=changed(state.barricades, seat, state.barricades[seat] - 1),
             )
         case e.BarricadeEnded(cell=cell):
             freed = (Lid(lid.cell, lid.owner, lid.bans and lid.cell != cell) for lid in state.lids)
@@ -174,8 +163,8 @@ def _end(state: State, event: Event) -> State | None:
         case e.PlayerOut(seat=seat):
             return state.but(
                 out=(*state.out, seat),
-                scarabs=_changed(state.scarabs, seat, 0),
-                barricades=_changed(state.barricades, seat, 0),
+                scarabs=changed(state.scarabs, seat, 0),
+                barricades=changed(state.barricades, seat, 0),
                 skipped=tuple(s for s in state.skipped if s != seat),
             )
         case e.GameEnded(why=why):
@@ -183,5 +172,4 @@ def _end(state: State, event: Event) -> State | None:
     return None
 
 
-def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+evolve = Evolving[State](e.DigEvent, _laying, _digging, _money, _turn, _barricade, _end)

@@ -1,20 +1,19 @@
 """Phase one: who lays which layer, what the camera makes of it, and turning the tray.
 
-The camera checks a layer with `looked` or `check_layer`. Both answer with a move that says only
-that the layer is right: the layout itself reaches no state, no event and no journal.
+The camera checks a layer with `check_layer`, which answers with a move that says only that the
+layer is right: the layout itself reaches no state, no event and no journal.
 """
 
 from __future__ import annotations
 
-from companion.core.cells import EMPTY, Cells
+from companion.core.cells import Cells
 from companion.core.verdict import Refused, Ruling, Saying, refuse
 
 from . import events as e
 from . import moves as m
-from .box import layer_of
-from .layout import faults, plain
+from .evolving import evolve
+from .layout import faults
 from .state import Phase, State, first_digger, lays
-from .unfolding import Unfolding
 
 
 def name_bottom(state: State, move: m.NameBottom) -> Ruling:
@@ -22,7 +21,7 @@ def name_bottom(state: State, move: m.NameBottom) -> Ruling:
         return refuse("DIG-04", "dig.already_begun")
     if not 0 <= move.seat < len(state.seats):
         return refuse("DIG-04", "dig.no_such_seat", seat=move.seat + 1)
-    return Unfolding(state).add(e.BottomNamed(move.seat)).accepted()
+    return evolve.unfold(state).add(e.BottomNamed(move.seat)).accepted()
 
 
 def lay_layer(state: State, move: m.LayLayer) -> Ruling:
@@ -34,7 +33,7 @@ def lay_layer(state: State, move: m.LayLayer) -> Ruling:
     if move.layer != layer:
         return refuse("DIG-08", "dig.another_layer", layer=move.layer, expected=layer)
     laid = e.LayerLaid(lays(state, layer), layer, move.checked, _why(state, layer))
-    return Unfolding(state).add(laid).accepted()
+    return evolve.unfold(state).add(laid).accepted()
 
 
 def _why(state: State, layer: int) -> tuple[str, ...]:
@@ -47,26 +46,6 @@ def _why(state: State, layer: int) -> tuple[str, ...]:
 
 def next_layer(state: State) -> int:
     return len(state.checked) + 1
-
-
-def looked(state: State, seen: Cells) -> m.LayLayer | Refused | None:
-    """What a still picture of the tray means while a layer is laid; None while it is unfinished.
-
-    A layer is unfinished as long as a cell is empty or still shows the layer below.
-    """
-    if state.phase != Phase.LAYING:
-        return None
-    below = next_layer(state) - 1
-    for cell in state.box.cells:
-        label = plain(seen.get(cell, EMPTY))
-        if label == EMPTY or (state.box.has(label) and layer_of(label) == below):
-            return None
-    return check_layer(state, seen)
-
-
-def forgets(state: State) -> bool:
-    """Until the digging begins no picture is kept: it could show how a layer lies."""
-    return not state.is_dug
 
 
 def check_layer(state: State, seen: Cells) -> m.LayLayer | Refused:
@@ -105,10 +84,10 @@ def turn_tray(state: State, move: m.TurnTray) -> Ruling:
     turner = next_turner(state)
     if move.seat != turner:
         return refuse("DIG-18", "dig.another_turns", player=state.seats[turner].name)
-    return Unfolding(state).add(e.TrayTurned(turner)).accepted()
+    return evolve.unfold(state).add(e.TrayTurned(turner)).accepted()
 
 
 def put_board(state: State, move: m.PutBoard) -> Ruling:
     if state.phase != Phase.FRAME:
         return refuse("DIG-19", "dig.no_board_now")
-    return Unfolding(state).add(e.BoardPut(first_digger(state))).accepted()
+    return evolve.unfold(state).add(e.BoardPut(first_digger(state))).accepted()

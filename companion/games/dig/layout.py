@@ -9,8 +9,7 @@ import msgspec
 
 from companion.core.cells import EMPTY, Cells
 
-from .box import Box, card_of, layer_of
-from .boxfile import cell_at, place_of
+from .box import Box, card_of, cell_at, layer_of, place_of
 
 DOWN = "down"
 """The back of a card."""
@@ -50,7 +49,7 @@ def plain(label: str) -> str:
 
 
 def seen_as(label: str) -> str:
-    """A card as much of it as matters: the way of the ends, the line of what is between them.
+    """What matters of a card: which way an end points, and the line of a part between the ends.
 
     >>> [seen_as(f"2-{card}@S") for card in ("snake_head", "snake_body", "earth")]
     ['2-snake_head@S', '2-snake_body@NS', '2-earth']

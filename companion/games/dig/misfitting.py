@@ -46,7 +46,7 @@ def _cell(state: State, name: str) -> Cell:
 
 
 def _drop(state: State, name: str, label: str) -> int | None:
-    """By how many cards a cell is lower than it should be; None where the label tells no depth."""
+    """By how many cards a cell is lower than it should be; None where the label shows no depth."""
     depth = depth_of(label)
     return None if depth is None else state.layer(_cell(state, name)) - depth
 

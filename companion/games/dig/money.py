@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
+
 from . import events as e
 from .coins import Coins, Payment, handed_out, paid_in
 from .state import State
-from .unfolding import Unfolding
 
 
-def fill_pot(unfolding: Unfolding, points: int, doubled: bool) -> Unfolding:
+def fill_pot(unfolding: Unfolding[State], points: int, doubled: bool) -> Unfolding[State]:
     """Lay aside the points of an uncovered card (DIG-31)."""
     state = unfolding.state
     holders = _holders(state)
@@ -21,21 +22,23 @@ def fill_pot(unfolding: Unfolding, points: int, doubled: bool) -> Unfolding:
     )
 
 
-def keep_pot(unfolding: Unfolding, because: tuple[str, ...] = ("DIG-32",)) -> Unfolding:
+def keep_pot(
+    unfolding: Unfolding[State], because: tuple[str, ...] = ("DIG-32",)
+) -> Unfolding[State]:
     state = unfolding.state
     if not state.pot_worth:
         return unfolding
     return unfolding.add(e.PotKept(state.turn, state.pot_worth, state.pot, because))
 
 
-def lose_pot(unfolding: Unfolding) -> Unfolding:
+def lose_pot(unfolding: Unfolding[State]) -> Unfolding[State]:
     state = unfolding.state
     if not state.pot_worth:
         return unfolding
     return unfolding.add(e.PotLost(state.turn, state.pot_worth, state.pot))
 
 
-def pay_fine(unfolding: Unfolding, fine: int) -> Unfolding:
+def pay_fine(unfolding: Unfolding[State], fine: int) -> Unfolding[State]:
     """Pay for a hazard from the purse; who cannot gives everything and is out (DIG-34, 35)."""
     state, seat = unfolding.state, unfolding.state.turn
     purse = state.purse(seat)
@@ -46,7 +49,7 @@ def pay_fine(unfolding: Unfolding, fine: int) -> Unfolding:
     return unfolding.add(e.FinePaid(seat, fine, payment.coins, payment.change, payment.written))
 
 
-def pay(unfolding: Unfolding, amount: int) -> Payment:
+def pay(unfolding: Unfolding[State], amount: int) -> Payment:
     """How the player on turn pays an amount; silver is exchanged first where change is short."""
     state, seat = unfolding.state, unfolding.state.turn
     holders = _holders(state)
@@ -69,7 +72,7 @@ def _holders(state: State) -> list[tuple[int | None, Coins]]:
 
 
 def _exchange(
-    unfolding: Unfolding, payment: Payment, holders: list[tuple[int | None, Coins]]
+    unfolding: Unfolding[State], payment: Payment, holders: list[tuple[int | None, Coins]]
 ) -> None:
     if payment.exchange is not None:
         unfolding.add(e.CoinsExchanged(holders[payment.exchange][0], unfolding.state.rate))

@@ -14,7 +14,7 @@ class NameBottom(Move, frozen=True, tag=True):
 
 
 class LayLayer(Move, frozen=True, tag=True):
-    """A layer lies complete. ``checked`` by the camera; what lies where is not told on."""
+    """A layer is finished. ``checked`` by the camera; the layout itself is not passed on."""
 
     layer: int
     checked: bool = False
@@ -37,7 +37,7 @@ class PlayScarab(Move, frozen=True, tag=True):
 class Lift(Move, frozen=True, tag=True):
     """The player on turn lifts the top card of a cell, and this card comes to light.
 
-    ``card`` is its label; where only the number was told, ``card`` is empty.
+    ``card`` is its label; where only the number is known, ``card`` is empty.
     """
 
     cell: str

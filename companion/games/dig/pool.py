@@ -23,18 +23,18 @@ def candidates(state: State, layer: int) -> tuple[str, ...]:
     found = uncovered(state, layer)
     labels = Counter(card.label for card in found)
     numbers = Counter(card.value for card in found)
-    told = state.box.numbers(layer)
+    expected = state.box.numbers(layer)
     return tuple(
         sorted(
             label
             for label, count in state.box.labels(layer).items()
-            if labels[label] < count and numbers[value := state.box.value(label)] < told[value]
+            if labels[label] < count and numbers[value := state.box.value(label)] < expected[value]
         )
     )
 
 
-def told(state: State, layer: int, label: str, value: int) -> Found:
-    """The card that was told, by its label or by its number if only one card can have that."""
+def named(state: State, layer: int, label: str, value: int) -> Found:
+    """The card somebody named, by its label or by its number if only one card has that number."""
     if label:
         return Found(label, value)
     alike = [other for other in candidates(state, layer) if state.box.value(other) == value]

@@ -11,14 +11,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cells import EMPTY, Cells
-from companion.core.observation import Reading
 from companion.core.verdict import Move
 
 from . import moves as m
-from .box import Box, card_of, label_of, layer_of
-from .boxfile import place_of
-from .layout import DOWN, POINTING, SPANNING, plain
-from .pool import told
+from .box import Box, card_of, label_of, layer_of, place_of
+from .layout import DOWN, POINTING, SPANNING
+from .pool import named
 from .state import Cell, Found, Phase, State
 
 BARRICADE = "barricade"
@@ -48,12 +46,12 @@ def cells(box: Box) -> dict[str, Any]:
             EMPTY, DOWN, BARRICADE,
             *(label for n in range(1, box.top + 1) for label in box.labels(n)),
         ),
-        "pointing": _told_with_their_way(box, POINTING),
-        "spanning": _told_with_their_way(box, SPANNING),
+        "pointing": _with_their_way(box, POINTING),
+        "spanning": _with_their_way(box, SPANNING),
     }  # fmt: skip
 
 
-def _told_with_their_way(box: Box, parts: tuple[str, ...]) -> tuple[str, ...]:
+def _with_their_way(box: Box, parts: tuple[str, ...]) -> tuple[str, ...]:
     layers = range(1, box.top + 1)
     return tuple(label for n in layers for label in box.labels(n) if card_of(label) in parts)
 
@@ -74,21 +72,6 @@ def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
             layer = layer_label(layer_of(label))
             whole[layer] = min(1.0, whole.get(layer, 0.0) + chance)
     return whole
-
-
-def reads(state: State, cell: str, reading: Reading) -> Reading:
-    """A card that is read tells its layer too, where no more than the layer is expected.
-
-    While layers are laid nothing is expected, and the cards themselves are checked, with the way
-    they point. Later it does not matter which way a card lies.
-    """
-    if state.phase in (Phase.SETUP, Phase.LAYING):
-        return reading
-    whichever: dict[str, float] = {}
-    for label, chance in reading.chances.items():
-        card = plain(label)
-        whichever[card] = whichever.get(card, 0.0) + chance
-    return Reading(with_layers(state.box, whichever), reading.disturbed)
 
 
 def visible(state: State) -> Cells:
@@ -132,11 +115,11 @@ def shown_by(state: State, move: Move) -> Cells:
 def _uncovered(state: State, cell: Cell, move: m.Lift) -> str:
     layer = state.layer(cell) - 1
     value = move.value if move.value is not None else 0
-    return _label(layer, told(state, layer, move.card, value))
+    return _label(layer, named(state, layer, move.card, value))
 
 
 def depth_of(label: str) -> int | None:
-    """The layer a label stands for, 0 for the bare tray; None where it tells no depth."""
+    """The layer a label stands for, 0 for the bare tray; None where it shows no depth."""
     if label == EMPTY:
         return 0
     number = label.removeprefix(LAYER).partition("-")[0]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from companion.core.roles import Role
+from companion.core.deciding import Deciding
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Concern, Move, Ruling, Saying, refuse
+from companion.core.verdict import Concern, Move, Saying
 
 from . import digging, laying, turning
 from . import moves as m
@@ -17,23 +16,6 @@ from .coins import Coins
 from .house import HouseRules
 from .pool import candidates
 from .state import Cell, Phase, State
-
-DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
-    m.NameBottom: laying.name_bottom,
-    m.LayLayer: laying.lay_layer,
-    m.TurnTray: laying.turn_tray,
-    m.PutBoard: laying.put_board,
-    m.PlayScarab: digging.play_scarab,
-    m.Lift: digging.lift,
-    m.Stop: digging.stop,
-    m.Skip: digging.skip,
-    m.PlayBarricade: turning.play_barricade,
-    m.EndTurn: turning.end_turn,
-    m.TakeOffBarricade: turning.take_off_barricade,
-    m.PutBack: digging.put_back,
-    m.AgreeToStop: turning.agree_to_stop,
-    m.LeaveGame: turning.leave_game,
-}
 
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
@@ -56,18 +38,32 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     )
 
 
-def decide(state: State, move: Move) -> Ruling:
-    """Accept a move with all that follows from it, or refuse it with the clause it breaks."""
-    decider = DECIDERS.get(type(move))
-    if decider is None:
-        return refuse("DIG-25", "dig.not_a_move_here", move=type(move).__name__)
-    return decider(state, move)
+decide = Deciding[State](
+    "DIG-25",
+    "dig.not_a_move_here",
+    {
+        m.NameBottom: laying.name_bottom,
+        m.LayLayer: laying.lay_layer,
+        m.TurnTray: laying.turn_tray,
+        m.PutBoard: laying.put_board,
+        m.PlayScarab: digging.play_scarab,
+        m.Lift: digging.lift,
+        m.Stop: digging.stop,
+        m.Skip: digging.skip,
+        m.PlayBarricade: turning.play_barricade,
+        m.EndTurn: turning.end_turn,
+        m.TakeOffBarricade: turning.take_off_barricade,
+        m.PutBack: digging.put_back,
+        m.AgreeToStop: turning.agree_to_stop,
+        m.LeaveGame: turning.leave_game,
+    },
+)
 
 
 def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on.
 
-    Besides them somebody may always leave, note what was put back, and tell a lift by its
+    Besides them somebody may always leave, note what was put back, and enter a lift by its
     number alone.
     """
     for question in questions(state):
@@ -82,11 +78,6 @@ def _lifts(state: State) -> Iterator[Move]:
     below = {layer: candidates(state, layer) for layer in range(1, state.box.top)}
     for cell in state.open_cells:
         yield from (m.Lift(cell.name, label) for label in below[state.layer(cell) - 1])
-
-
-def private_to(move: Move) -> Role | None:
-    """Nothing that is told at the dig is anybody's secret; what is secret is not told."""
-    return None
 
 
 def concerns(state: State, move: Move) -> Concern | None:

@@ -1,18 +1,16 @@
 """The state of the dig: what the table has shown and said, never what lies covered.
 
 A layer that was checked is forgotten: all that stays is that it was laid, and whether it was
-checked. What a cell hides is nobody's knowledge here, so it cannot leave this room.
+checked. What a cell hides is not known here, so it cannot leave this room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
 from .box import Box
 from .coins import Coins
@@ -31,7 +29,7 @@ class Phase(StrEnum):
 
 
 class Found(msgspec.Struct, frozen=True, order=True):
-    """A card that was uncovered; ``label`` is empty where only its number was told."""
+    """A card that was uncovered; ``label`` is empty where only its number is known."""
 
     label: str
     value: int
@@ -53,7 +51,7 @@ class Lid(msgspec.Struct, frozen=True, order=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """Coins that changed hands, told to who keeps the bank: kept, lost, fine, out, fee, exchanged.
+    """Coins that changed hands, shown to the banker: kept, lost, fine, out, fee, exchanged.
 
     ``seat`` is None where the pot changed its silver.
     """
@@ -67,12 +65,11 @@ class Settled(msgspec.Struct, frozen=True):
     written: int = 0
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     tray: tuple[Cell, ...]
     bank: Coins
     purses: tuple[Coins, ...]
@@ -87,8 +84,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """For each layer laid so far, whether the camera found it right."""
     turned: int = 0
     """How many players have turned the tray."""
-    turn: int = 0
-    turns: int = 0
     lifts: int = 0
     """Cards lifted in this turn."""
     doubled: bool = False
@@ -109,10 +104,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     out: tuple[int, ...] = ()
     """The seats that are out of the game, the first one first."""
     over: str = ""
-
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
 
     @property
     def rate(self) -> int:
@@ -154,13 +145,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def active(self) -> tuple[int, ...]:
         return tuple(seat for seat in range(len(self.seats)) if seat not in self.out)
 
-    def seats_from(self, first: int) -> Iterator[int]:
-        """The seats clockwise from one of them."""
-        yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))
-
     @property
-    def is_dug(self) -> bool:
-        """Whether the digging has begun."""
+    def begun(self) -> bool:
+        """Whether the digging has begun: laying the tray is no turn of anybody."""
         return self.phase in (Phase.DIG, Phase.END, Phase.OVER)
 
 

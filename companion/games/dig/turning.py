@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .coins import Coins
+from .evolving import evolve
 from .money import keep_pot, lose_pot
 from .pool import only_the_mask_is_covered
 from .state import Phase, State
-from .unfolding import Unfolding
 
 ENDED = {
     "stopped": ("DIG-25",),
@@ -30,17 +31,17 @@ OVER = {
 
 
 def why_not_on_turn(state: State, clause: str) -> Refused | None:
-    """Why nobody can do now what belongs to a turn of digging."""
+    """Why this is not the time for anything a digging turn allows."""
     if state.phase == Phase.OVER:
         return refuse("DIG-44", "dig.game_is_over")
-    if not state.is_dug:
+    if not state.begun:
         return refuse("DIG-21", "dig.not_begun")
     if state.phase == Phase.END:
         return refuse(clause, "dig.turn_has_ended", player=state.seats[state.turn].name)
     return None
 
 
-def close_turn(unfolding: Unfolding, why: str) -> Unfolding:
+def close_turn(unfolding: Unfolding[State], why: str) -> Unfolding[State]:
     """End the turn; pass it on unless its player has something left to do or to pay."""
     state, seat = unfolding.state, unfolding.state.turn
     unfolding.add(e.TurnEnded(seat, why, ENDED[why]))
@@ -66,13 +67,13 @@ def barricade_cells(state: State) -> tuple[str, ...]:
 def end_turn(state: State, move: m.EndTurn) -> Ruling:
     if state.phase != Phase.END:
         return refuse("DIG-25", "dig.turn_not_ended")
-    return pass_turn(Unfolding(state)).accepted()
+    return pass_turn(evolve.unfold(state)).accepted()
 
 
-def pass_turn(unfolding: Unfolding) -> Unfolding:
+def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Give the turn to the next player still in; who cannot dig anywhere skips free (O-06).
 
-    Nobody skips twice here: what bars the last cells ends with its owner's turn (O-16).
+    No player skips twice here: what bars the last cells ends with its owner's turn (O-16).
     """
     while True:
         state = unfolding.state
@@ -94,7 +95,7 @@ def _forced_skip(state: State) -> e.TurnSkipped:
     return e.TurnSkipped(state.turn, "nowhere", 0, nothing, nothing, 0, because, counts)
 
 
-def _end_bans(unfolding: Unfolding, seat: int, because: tuple[str, ...]) -> None:
+def _end_bans(unfolding: Unfolding[State], seat: int, because: tuple[str, ...]) -> None:
     for lid in unfolding.state.lids:
         if lid.owner == seat and lid.bans:
             unfolding.add(e.BarricadeEnded(seat, lid.cell, because))
@@ -111,7 +112,7 @@ def play_barricade(state: State, move: m.PlayBarricade) -> Ruling:
     if state.ended in ("skipped", "hazard"):
         because += ("DIG-O-13",)
     played = e.BarricadePlayed(state.turn, move.cell, pointless, because)
-    return pass_turn(Unfolding(state).add(played)).accepted()
+    return pass_turn(evolve.unfold(state).add(played)).accepted()
 
 
 def why_no_barricade(state: State, name: str) -> Refused | None:
@@ -140,7 +141,7 @@ def take_off_barricade(state: State, move: m.TakeOffBarricade) -> Ruling:
         return refuse(
             "DIG-41", "dig.barricade_stays", cells=(move.cell,), cell=move.cell, player=owner
         )
-    return Unfolding(state).add(e.BarricadeTakenOff(move.cell)).accepted()
+    return evolve.unfold(state).add(e.BarricadeTakenOff(move.cell)).accepted()
 
 
 def leave_game(state: State, move: m.LeaveGame) -> Ruling:
@@ -149,7 +150,7 @@ def leave_game(state: State, move: m.LeaveGame) -> Ruling:
         return refuse("DIG-O-27", "dig.nothing_to_leave")
     if move.seat not in state.active:
         return refuse("DIG-O-27", "dig.no_such_seat", seat=move.seat + 1)
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     mine = move.seat == state.turn
     if mine:
         lose_pot(unfolding)
@@ -166,10 +167,10 @@ def agree_to_stop(state: State, move: m.AgreeToStop) -> Ruling:
         return refuse("DIG-C-01", "dig.agreeing_ends_nothing")
     if state.phase not in (Phase.DIG, Phase.END):
         return refuse("DIG-C-01", "dig.nothing_to_leave")
-    return end_game(keep_pot(Unfolding(state), ("DIG-32", "DIG-O-25")), "agreed").accepted()
+    return end_game(keep_pot(evolve.unfold(state), ("DIG-32", "DIG-O-25")), "agreed").accepted()
 
 
-def end_if_decided(unfolding: Unfolding) -> bool:
+def end_if_decided(unfolding: Unfolding[State]) -> bool:
     """End the game where nothing is left to dig, to win or to want; say whether it ended."""
     state = unfolding.state
     for seat in state.out:
@@ -192,7 +193,7 @@ def nothing_left(state: State) -> str:
     return ""
 
 
-def end_game(unfolding: Unfolding, why: str) -> Unfolding:
+def end_game(unfolding: Unfolding[State], why: str) -> Unfolding[State]:
     state = unfolding.state
     if state.doubled:
         unfolding.add(e.ScarabSpent(state.turn))

@@ -1,4 +1,4 @@
-"""What each role may know. Nobody knows a covered card, the table included: all see the same."""
+"""What each role may know. Not even the table knows a covered card, so all see the same."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues
+from companion.core.cues import Cues, sounds
 from companion.core.roles import Role
-from companion.core.score import plain
 from companion.core.verdict import Event
+from companion.core.view import common
 
 from . import events as e
 from .box import card_of
@@ -25,11 +25,7 @@ from .state import Cell, Found, Phase, Settled, State, first_digger, lays
 def view(state: State, role: Role) -> dict[str, Any]:
     """The table as one role may see it, as plain data."""
     return {
-        "room": "dig",
-        "phase": str(state.phase),
-        "turn": state.turn,
-        "turns": state.turns,
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        **common("dig", state, lambda seat: _seat(state, seat), score(state), is_over(state)),
         "laying": _laying(state),
         "tray": _tray(state),
         "digging": _digging(state),
@@ -44,10 +40,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "layers": _layers(state),
         "numbers": list(state.box.values),
         "tally": _tally(state) if state.rules.assist else None,
-        "score": [plain(line) for line in score(state).lines],
         "over": state.over,
-        "outcome": msgspec.to_builtins(is_over(state)),
-        "assumed": list(state.box.assumed),
     }  # fmt: skip
 
 
@@ -67,8 +60,6 @@ def _money(state: State, coins: Coins, owed: int = 0) -> dict[str, int]:
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     return {
-        "name": state.seats[seat].name,
-        "colour": state.seats[seat].colour,
         "purse": _money(state, state.purses[seat], state.owed[seat]),
         "scarabs": state.scarabs[seat],
         "barricades": state.barricades[seat],
@@ -100,7 +91,7 @@ def _tray(state: State) -> dict[str, Any]:
     return {
         "rows": state.box.tray.rows,
         "columns": state.box.tray.columns,
-        "covered": state.covered if state.is_dug else None,
+        "covered": state.covered if state.begun else None,
         "cells": [_cell(state, cell, shown.get(cell.name)) for cell in state.tray],
     }
 
@@ -211,10 +202,7 @@ def cues(state: State, events: Sequence[Event]) -> Cues:
         glow["stop"] = "on"
     if state.doubled:
         glow["scarab"] = "pulse"
-    sounds = tuple(
-        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
-    )
-    return Cues(glow, sounds)
+    return Cues(glow, sounds(events, SOUNDS))
 
 
 SOUNDS: dict[type[Event], str] = {
@@ -225,7 +213,3 @@ SOUNDS: dict[type[Event], str] = {
     e.BarricadePlayed: "barricade",
     e.GameEnded: "fanfare",
 }
-
-
-def turn(state: State) -> int:
-    return state.turns + state.is_dug

@@ -6,29 +6,24 @@ from companion.core.game import Game
 
 from .answering import answer, hears
 from .asking import questions
-from .box import Box, load_box
+from .boxfile import load_box
 from .correcting import corrections
-from .events import KheopsEvent
 from .evolving import evolve
-from .expecting import reads
 from .finished import score_position
 from .house import HouseRules
-from .laying import looked
+from .looking import LOOKING
 from .misfitting import misfit
-from .moves import KheopsMove
 from .reader import shown_by, visible
-from .rules import broken, decide, legal_moves, opening, private_to
+from .rules import broken, decide, legal_moves, opening
 from .scoring import is_over, score
-from .telling import cells_of, describe, tell
-from .view import cues, turn, view
+from .state import State
+from .telling import TELLING
+from .view import cues, view
 
-__all__ = ["GAME", "looked", "score_position"]
+__all__ = ["GAME", "score_position"]
 
-GAME = Game(
+GAME = Game[State](
     name="kheops",
-    moves=KheopsMove,
-    events=KheopsEvent,
-    box_type=Box,
     house_rules=HouseRules,
     load_box=load_box,
     opening=opening,
@@ -36,22 +31,17 @@ GAME = Game(
     decide=decide,
     corrections=corrections,
     evolve=evolve,
+    broken=broken,
     questions=questions,
     answer=answer,
     hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,
-    cues=cues,
-    score=score,
     view=view,
-    tell=tell,
-    describe=describe,
-    cells_of=cells_of,
+    cues=cues,
+    telling=TELLING,
+    score=score,
     is_over=is_over,
-    broken=broken,
-    private_to=private_to,
-    turn=turn,
-    looked=looked,
-    reads=reads,
+    looking=LOOKING,
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.core.observation import Pressed, Reply, Sensed
-from companion.core.verdict import Move, Question, Refused, offered, refuse
+from companion.core.answering import chosen, pressed
+from companion.core.observation import Reply, Sensed
+from companion.core.verdict import Move, Question, Refused, refuse
 
 from . import moves as m
 from .asking import questions
@@ -15,8 +16,7 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
     """The move a reply makes: an option by its name, or the places pointed at."""
     if reply.points and state.phase == Phase.POWER:
         return _pointed(state, question, reply)
-    move = next((o.move for o in question.options if o.name == reply.option), None)
-    return refuse(question.because[0], "kheops.no_such_choice") if move is None else move
+    return chosen(question, reply, "kheops.no_such_choice")
 
 
 def _pointed(state: State, question: Question, reply: Reply) -> Move | Refused:
@@ -48,6 +48,4 @@ BUTTONS = {"done": ("begin",), "skip": ("no_power",)}
 
 def hears(state: State, heard: Sensed) -> Move | None:
     """The move of a button: done begins the game, skip leaves a power unused where it may."""
-    if isinstance(heard, Pressed):
-        return offered(questions(state), BUTTONS.get(heard.button, ()))
-    return None
+    return pressed(heard, questions(state), BUTTONS)

@@ -1,7 +1,10 @@
-"""What only a person can tell: that all is set up, and how a power is used if nobody looks."""
+"""What only a person can say: that all is set up, and how a power is used without a camera."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from companion.core import asking
 from companion.core.roles import seat
 from companion.core.verdict import Move, Option, Question, Saying
 
@@ -10,6 +13,8 @@ from .faces import MOVE, SWAP
 from .laying import missing_base
 from .powers import CLAUSE, choices
 from .state import Phase, State
+
+_option = partial(asking.option, "kheops")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -44,10 +49,6 @@ def _setup(state: State) -> Question:
         cells=tuple(missing),
         by_sight=True,
     )
-
-
-def _option(name: str, move: Move, **values: object) -> Option:
-    return Option(name, move, Saying(f"kheops.option.{name.partition(':')[0]}", values))
 
 
 def _power(state: State) -> Question:

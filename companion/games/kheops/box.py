@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from companion.core.boxes import open_box, shaped
-
-from .boxfile import File, Shape, Side, assumptions, contradictions
-from .faces import Face
 from .outline import outline
 
 WORKER, MUMMY, PRIEST, PHARAOH = "worker", "mummy", "priest", "pharaoh"
 PAWNS = (WORKER, MUMMY, PRIEST, PHARAOH)
+
+
+class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pawns as cylinders."""
+
+    diameter_mm: float
+    height_mm: float
+    assumed: bool = False
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pawns of one colour in play; the spare ones stay in the box."""
+
+    colour: str
+    worker: int
+    mummy: int = 1
+    priest: int = 1
+    pharaoh: int = 0
+    spare: int = 0
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -43,7 +56,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     pawn: Shape
     assumed: tuple[str, ...] = ()
     tiles_assumed: bool = False
-    """Whether nobody has confirmed yet that these are the tiles on the table."""
+    """Whether these are only assumed to be the tiles on the table."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -73,32 +86,3 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def _faces(tiles: tuple[Tile, ...]) -> Counter[str]:
     return Counter(tile.face for tile in tiles)
-
-
-def load_box(path: Path | None = None) -> Box:
-    """Read a box file; without a path, the one that comes with the room."""
-    return read_box(*open_box(path, __package__))
-
-
-def read_box(data: dict[str, Any], where: str = "the box") -> Box:
-    """Make a box of plain data, or say everything that is wrong with it."""
-    file = shaped(data, File, where, contradictions)
-    return Box(
-        name=file.name,
-        players=(len(file.sides), len(file.sides)),
-        side=file.pyramid.side,
-        base=file.pyramid.base,
-        hand=file.pyramid.hand,
-        colours=tuple(side.colour for side in file.sides),
-        sides=file.sides,
-        sarcophagi=file.sarcophagi,
-        tiles=tuple(
-            Tile(name, Face(tiles.kind, tiles.openings, tiles.symbols).name)
-            for tiles in file.tiles
-            for name in tiles.ids
-        ),
-        edge_mm=file.pyramid.edge_mm,
-        pawn=file.pawns,
-        assumed=tuple(assumptions(file)),
-        tiles_assumed=any(tiles.assumed for tiles in file.tiles),
-    )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
 
-from .faces import KINDS, PLAIN_SYMBOLS, POWERS, RANKS, SARCOPHAGUS
+from companion.core.boxes import BoxFile, doubled
+
+from .box import Box, Shape, Side, Tile
+from .faces import KINDS, PLAIN_SYMBOLS, POWERS, RANKS, SARCOPHAGUS, Face
 from .outline import outline
 
 LARGEST_SIDE = 12
@@ -22,25 +24,6 @@ class Pyramid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edge_mm: float = 60.0
     base_assumed: bool = False
     edge_assumed: bool = False
-
-
-class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pawns as cylinders."""
-
-    diameter_mm: float
-    height_mm: float
-    assumed: bool = False
-
-
-class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pawns of one colour in play; the spare ones stay in the box."""
-
-    colour: str
-    worker: int
-    mummy: int = 1
-    priest: int = 1
-    pharaoh: int = 0
-    spare: int = 0
 
 
 class Tiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +48,7 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     if file.pyramid.base_assumed:
         yield "which cells are the base"
     if file.pyramid.edge_assumed:
@@ -83,7 +66,8 @@ def contradictions(file: File) -> Iterator[str]:
     yield from _wrong_base(file)
     yield from _wrong_numbers(file)
     yield from _wrong_sides(file)
-    yield from (f"tile {name!r} is listed twice" for name in _doubled(file))
+    names = doubled(name for tiles in file.tiles for name in tiles.ids)
+    yield from (f"tile {name!r} is listed twice" for name in names)
     for tiles in file.tiles:
         yield from _wrong_tiles(file, tiles)
 
@@ -145,6 +129,27 @@ def _wrong_tiles(file: File, tiles: Tiles) -> Iterator[str]:
         yield f"{name} has more than one power"
 
 
-def _doubled(file: File) -> list[str]:
-    ids = Counter(name for tiles in file.tiles for name in tiles.ids)
-    return sorted(name for name, count in ids.items() if count > 1)
+def _flatten(file: File) -> Box:
+    return Box(
+        name=file.name,
+        players=(len(file.sides), len(file.sides)),
+        side=file.pyramid.side,
+        base=file.pyramid.base,
+        hand=file.pyramid.hand,
+        colours=tuple(side.colour for side in file.sides),
+        sides=file.sides,
+        sarcophagi=file.sarcophagi,
+        tiles=tuple(
+            Tile(name, Face(tiles.kind, tiles.openings, tiles.symbols).name)
+            for tiles in file.tiles
+            for name in tiles.ids
+        ),
+        edge_mm=file.pyramid.edge_mm,
+        pawn=file.pawns,
+        assumed=tuple(assumptions(file)),
+        tiles_assumed=any(tiles.assumed for tiles in file.tiles),
+    )
+
+
+load_box = BoxFile("kheops", Box, File, contradictions, _flatten)
+read_box = load_box.read

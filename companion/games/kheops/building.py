@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Move, Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .evolving import evolve
 from .faces import openings, turns_of
 from .labels import as_told
 from .laying import upright, why_no_tile
@@ -16,7 +18,6 @@ from .scoring import settled
 from .setting import skip_pawn
 from .settling import clauses_of
 from .state import Phase, State
-from .unfolding import Unfolding
 
 
 def build_tile(state: State, move: m.BuildTile) -> Ruling:
@@ -24,7 +25,7 @@ def build_tile(state: State, move: m.BuildTile) -> Ruling:
     if refusal:
         return refusal
     turn = upright(move.face, move.turn)
-    unfolding = Unfolding(state).add(
+    unfolding = evolve.unfold(state).add(
         e.TileBuilt(state.turn, move.cell, move.face, turn, _clauses(state))
     )
     if all(unfolding.state.pyramid):
@@ -37,7 +38,7 @@ def _clauses(state: State) -> tuple[str, ...]:
     return ("KHEOPS-10", *matched, *(("KO-23",) if state.rules.needs_support else ()))
 
 
-def _pass_on(unfolding: Unfolding) -> Unfolding:
+def _pass_on(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Draw if there is something to draw, and let the other player begin."""
     state = unfolding.state
     unfolding.add(e.TileDrawn(state.turn) if state.pile else e.NothingToDraw(state.turn))
@@ -45,7 +46,7 @@ def _pass_on(unfolding: Unfolding) -> Unfolding:
     return skip_pawn(unfolding)
 
 
-def _count(unfolding: Unfolding) -> Unfolding:
+def _count(unfolding: Unfolding[State]) -> Unfolding[State]:
     state = unfolding.state
     unfolding.add(e.PyramidFinished(state.turn))
     count = settled(state)
@@ -160,4 +161,4 @@ def buildable(state: State) -> Iterator[Move]:
 def say_none_fits(state: State, move: m.SayNoneFits) -> Ruling:
     if not state.rules.edge_match or state.phase != Phase.TILE or state.unmatched:
         return refuse("KO-4", "kheops.edges_are_free")
-    return Unfolding(state).add(e.NoneFitted(state.turn)).accepted()
+    return evolve.unfold(state).add(e.NoneFitted(state.turn)).accepted()

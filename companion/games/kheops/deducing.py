@@ -21,15 +21,15 @@ from .labels import is_pawn_cell, pawn_cell, read_tile
 from .outline import EDGES, OUTSIDE, index_of, neighbours
 
 SURE = 0.99
-"""From this chance on a tile is told by the others; as sure as the eye has to be."""
+"""From this chance on a tile follows from the others; as sure as the eye has to be."""
 POSSIBLE = 0.001
 """What is less likely than this is left out of account, as it is by the eye."""
 STRANGE = 0.01
 """Where something unknown is likelier than this, nothing is concluded about a tile."""
 BREACH = 0.01
-"""How much rarer somebody stands where nobody may."""
+"""How much rarer a pawn stands where none may stand."""
 MOST_WAYS = 20_000
-"""Where there are more ways to deal the tiles than this, the others tell nothing."""
+"""With more ways to deal the tiles than this, nothing is deduced."""
 
 Chances = Mapping[str, float]
 Doubts = Mapping[str, Chances]
@@ -42,7 +42,7 @@ class Deduced(msgspec.Struct, frozen=True):
     """What became of the doubts."""
 
     left_over: dict[str, str]
-    """Tiles told by the others: what is seen of them fits no other one that is left in the box."""
+    """Tiles that follow from the others: what is seen fits no other one left in the box."""
     idle: dict[str, str]
     """Tiles that may be several, with the likeliest of them, as it changes nothing."""
     open: tuple[str, ...]
@@ -61,16 +61,16 @@ def deduce(box: Box, cells: Cells, doubts: Doubts, counted: bool) -> Deduced:
     if counted:
         chances = _dealt(chances, left)
     best = {name: max(some, key=some.__getitem__) for name, some in chances.items()}
-    told = {name: tile for name, tile in best.items() if counted and chances[name][tile] >= SURE}
-    rest = {name: some for name, some in chances.items() if name not in told}
-    known = {**_known(box, cells), **told}
+    certain = {name: tile for name, tile in best.items() if counted and chances[name][tile] >= SURE}
+    rest = {name: some for name, some in chances.items() if name not in certain}
+    known = {**_known(box, cells), **certain}
     idle = [name for name in rest if _is_idle(box, cells, doubts, name, rest, known)]
-    taken = Counter(face for face, _ in told.values())
+    taken = Counter(face for face, _ in certain.values())
     chosen = _chosen({name: rest[name] for name in idle}, left - taken)
     return Deduced(
-        {name: _label(tile) for name, tile in told.items()},
+        {name: _label(tile) for name, tile in certain.items()},
         {name: _label(tile) for name, tile in chosen.items()},
-        tuple(name for name in doubts if name not in told and name not in chosen),
+        tuple(name for name in doubts if name not in certain and name not in chosen),
     )
 
 
@@ -87,7 +87,7 @@ MOST_ORDERED = 8
 
 
 def _expected(box: Box, cells: Cells, doubts: Doubts, counted: bool, name: str) -> float:
-    """How much is left to ask, on the average, once a cell is told."""
+    """How much is left to ask, on average, once a cell is known."""
     others = {other: chances for other, chances in doubts.items() if other != name}
     known = {label: c for label, c in doubts[name].items() if label != SOMETHING_ELSE}
     total = sum(known.values())

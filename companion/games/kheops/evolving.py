@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from companion.core.evolving import Evolving
 from companion.core.verdict import Event
 
 from . import events as e
 from .box import MUMMY
 from .outline import index_of
 from .state import Laid, Pawn, Phase, Pyramid, State
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state after an event."""
-    for part in (_setup, _pawn, _power, _tile):
-        changed = part(state, event)
-        if changed is not None:
-            return changed
-    return state
 
 
 def _setup(state: State, event: Event) -> State | None:
@@ -110,3 +102,6 @@ def _with_pawns(state: State, changed: dict[str, Pawn | None]) -> Pyramid:
 
 def _counted(hands: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
     return tuple(hand + change * (n == seat) for n, hand in enumerate(hands))
+
+
+evolve = Evolving[State](e.KheopsEvent, _setup, _pawn, _power, _tile)

@@ -5,36 +5,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.core.cells import EMPTY, Cells
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .evolving import evolve
 from .faces import TURNS, read_face
-from .labels import as_told, is_pawn_cell, read_tile, tile_cell
+from .labels import as_told
 from .setting import skip_pawn
-from .state import Laid, Phase, State
-from .unfolding import Unfolding
+from .state import Phase, State
 
 
 def lay_base(state: State, move: m.LayBase) -> Ruling:
-    refusal = _why_not(state, move.tiles)
+    refusal = why_not_laid(state, move.tiles)
     if refusal:
         return refusal
     missing = [cell for cell in state.box.base if cell not in {tile[0] for tile in move.tiles}]
     if missing:
         return incomplete(state, missing)
     tiles = tuple((cell, face, upright(face, turn)) for cell, face, turn in move.tiles)
-    return Unfolding(state).add(e.BaseLaid(tiles)).accepted()
+    return evolve.unfold(state).add(e.BaseLaid(tiles)).accepted()
 
 
 def lay_base_tile(state: State, move: m.LayBaseTile) -> Ruling:
     others = [(cell, laid.face, laid.turn) for cell, laid in state.tiles if cell != move.cell]
-    refusal = _why_not(state, [(move.cell, move.face, move.turn), *others])
+    refusal = why_not_laid(state, [(move.cell, move.face, move.turn), *others])
     if refusal:
         return refusal
     turn = upright(move.face, move.turn)
-    return Unfolding(state).add(e.BaseTileLaid(move.cell, move.face, turn)).accepted()
+    return evolve.unfold(state).add(e.BaseTileLaid(move.cell, move.face, turn)).accepted()
 
 
 def upright(face: str, turn: int) -> int:
@@ -42,7 +41,8 @@ def upright(face: str, turn: int) -> int:
     return 0 if read_face(face).looks_alike else turn
 
 
-def _why_not(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
+def why_not_laid(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
+    """Why these tiles cannot be the base."""
     if state.phase != Phase.SETUP:
         return refuse("KHEOPS-04", "kheops.already_begun")
     cells = [cell for cell, _, _ in tiles]
@@ -76,7 +76,7 @@ def _too_many(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
 
 
 def missing_base(state: State) -> list[str]:
-    """The cells of the base nobody has told about yet."""
+    """The cells of the base that are not known yet."""
     return [cell for cell in state.box.base if state.at(cell) is None]
 
 
@@ -96,40 +96,4 @@ def begin(state: State, move: m.Begin) -> Ruling:
     if missing:
         return incomplete(state, missing)
     begun = e.Begun(state.seat_of(state.box.colours[0]))
-    return skip_pawn(Unfolding(state).add(begun)).accepted()
-
-
-def looked(state: State, seen: Cells) -> m.LayBase | Refused | None:
-    """What a still picture means while the base is laid; None while it is unfinished or known.
-
-    *seen* has the label of every cell that can be read.
-    """
-    if state.phase != Phase.SETUP:
-        return None
-    if any(seen.get(cell, EMPTY) == EMPTY for cell in state.box.base):
-        return None
-    refusal = _why_unreadable(state, seen)
-    if refusal:
-        return refusal
-    tiles = tuple((c, *tile) for c in state.box.base if (tile := read_tile(state.box, seen[c])))
-    if tiles == tuple((cell, laid.face, laid.turn) for cell, laid in _told(state)):
-        return None
-    return _why_not(state, tiles) or m.LayBase(tiles)
-
-
-def _told(state: State) -> list[tuple[str, Laid]]:
-    return [(cell, laid) for cell in state.box.base if (laid := state.at(cell))]
-
-
-def _why_unreadable(state: State, seen: Cells) -> Refused | None:
-    early = [name for name, label in seen.items() if label != EMPTY and _is_early(state, name)]
-    if early:
-        cells = tuple(tile_cell(name) for name in early)
-        return refuse("KO-1", "kheops.not_the_base", cells=cells, places=list(cells))
-    odd = [cell for cell in state.box.base if read_tile(state.box, seen[cell]) is None]
-    return refuse("KHEOPS-04", "kheops.cannot_read", cells=tuple(odd), places=odd) if odd else None
-
-
-def _is_early(state: State, name: str) -> bool:
-    """A pawn, or a tile off the base, before the game has begun."""
-    return is_pawn_cell(name) or name not in state.box.base
+    return skip_pawn(evolve.unfold(state).add(begun)).accepted()

@@ -19,7 +19,8 @@ from .labels import (
     read_tile,
     tile_cell,
 )
-from .laying import incomplete, looked
+from .laying import incomplete
+from .looking import looked
 from .powers import move_pawn, swap_pawns, turn_tile
 from .reader import visible
 from .setting import set_pawn

@@ -15,7 +15,7 @@ class LayBase(Move, frozen=True, tag=True):
 
 
 class LayBaseTile(Move, frozen=True, tag=True):
-    """One tile of the base lies like this; laid again, it lies as told last."""
+    """One tile of the base lies like this; entered again, the last entry counts."""
 
     cell: str
     face: str

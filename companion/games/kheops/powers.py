@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Move, Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .box import PHARAOH, PRIEST
+from .evolving import evolve
 from .faces import CORRIDOR, FORBID, MOVE, ROOM, SWAP, TURN_CORRIDOR, TURN_ROOM, TURNS
 from .state import Laid, Pawn, Phase, State
-from .unfolding import Unfolding
 
 PROTECTED = (PRIEST, PHARAOH)
 TURNED_KIND = {TURN_CORRIDOR: CORRIDOR, TURN_ROOM: ROOM}
@@ -21,7 +22,7 @@ CLAUSE = {
 }  # fmt: skip
 
 
-def await_power(unfolding: Unfolding, cell: str, power: str) -> Unfolding:
+def await_power(unfolding: Unfolding[State], cell: str, power: str) -> Unfolding[State]:
     """Let a power wait for its use; say so when it cannot be used, or would change nothing."""
     if not power:
         return unfolding
@@ -102,7 +103,7 @@ def turn_tile(state: State, move: m.TurnTile) -> Ruling:
     event = e.TileTurned(
         state.turn, move.cell, laid.face, turn, (turn - laid.turn) % 3, tuple(because)
     )
-    return Unfolding(state).add(event).accepted()
+    return evolve.unfold(state).add(event).accepted()
 
 
 def _why_not_turn(state: State, move: m.TurnTile) -> Refused | None:
@@ -171,7 +172,7 @@ def swap_pawns(state: State, move: m.SwapPawns) -> Ruling:
     event = e.PawnsSwapped(
         state.turn, move.own, own.pawn.kind, move.other, other.pawn.kind, because
     )
-    return Unfolding(state).add(event).accepted()
+    return evolve.unfold(state).add(event).accepted()
 
 
 def _moves_protected(pawn: Pawn) -> tuple[str, ...]:
@@ -192,7 +193,7 @@ def move_pawn(state: State, move: m.MovePawn) -> Ruling:
     own = ("KHEOPS-24",) if move.source == state.trigger else ()
     because = ("KHEOPS-23", "KO-19", *own, *_moves_protected(laid.pawn))
     event = e.PawnMoved(state.turn, move.source, move.target, laid.pawn.kind, because)
-    return Unfolding(state).add(event).accepted()
+    return evolve.unfold(state).add(event).accepted()
 
 
 def _why_not_to(cell: str, target: Laid | None) -> Refused | None:
@@ -212,4 +213,4 @@ def use_no_power(state: State, move: m.UseNoPower) -> Ruling:
     if not state.rules.power_optional:
         return refuse("KO-18", "kheops.must_use", power=state.power, cell=state.trigger)
     event = e.PowerUnused(state.turn, state.trigger, state.power, "declined", ("KO-18",))
-    return Unfolding(state).add(event).accepted()
+    return evolve.unfold(state).add(event).accepted()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from companion.core.roles import Role
+from companion.core.deciding import Deciding
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Move, Ruling, Saying, refuse
+from companion.core.verdict import Move, Saying
 
 from . import building, laying, powers, setting
 from . import moves as m
@@ -16,19 +15,6 @@ from .box import Box
 from .faces import FORBID, turns_of
 from .house import HouseRules
 from .state import Phase, State
-
-DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
-    m.LayBase: laying.lay_base,
-    m.LayBaseTile: laying.lay_base_tile,
-    m.Begin: laying.begin,
-    m.SetPawn: setting.set_pawn,
-    m.TurnTile: powers.turn_tile,
-    m.SwapPawns: powers.swap_pawns,
-    m.MovePawn: powers.move_pawn,
-    m.UseNoPower: powers.use_no_power,
-    m.SayNoneFits: building.say_none_fits,
-    m.BuildTile: building.build_tile,
-}
 
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
@@ -44,18 +30,28 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     )
 
 
-def decide(state: State, move: Move) -> Ruling:
-    """Accept a move with all that follows from it, or refuse it with the clause it breaks."""
-    decider = DECIDERS.get(type(move))
-    if decider is None:
-        return refuse("KHEOPS-07", "kheops.not_a_move_here", move=type(move).__name__)
-    return decider(state, move)
+decide = Deciding[State](
+    "KHEOPS-07",
+    "kheops.not_a_move_here",
+    {
+        m.LayBase: laying.lay_base,
+        m.LayBaseTile: laying.lay_base_tile,
+        m.Begin: laying.begin,
+        m.SetPawn: setting.set_pawn,
+        m.TurnTile: powers.turn_tile,
+        m.SwapPawns: powers.swap_pawns,
+        m.MovePawn: powers.move_pawn,
+        m.UseNoPower: powers.use_no_power,
+        m.SayNoneFits: building.say_none_fits,
+        m.BuildTile: building.build_tile,
+    },
+)
 
 
 def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on; of several that lead to the same state, one.
 
-    While the base is laid any of its tiles may also be told again, or all of them at once.
+    While the base is laid any of its tiles may also be entered again, or all of them at once.
     """
     yield from _base_moves(state)
     yield from setting.settable(state)
@@ -72,11 +68,6 @@ def _base_moves(state: State) -> Iterator[Move]:
             yield from (m.LayBaseTile(cell, face, turn) for turn in turns_of(face))
     if not missing:
         yield m.Begin()
-
-
-def private_to(move: Move) -> Role | None:
-    """Nothing that is told at Kheops is anybody's secret; hands are not told."""
-    return None
 
 
 def broken(state: State) -> tuple[Saying, ...]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .box import MUMMY, PAWNS, PHARAOH, PRIEST, WORKER
+from .evolving import evolve
 from .faces import FORBID
 from .outline import index_of
 from .powers import await_power
 from .state import Laid, Pawn, Phase, State
-from .unfolding import Unfolding
 
 UNTOUCHABLE = (PRIEST, PHARAOH)
 
@@ -23,7 +24,7 @@ def set_pawn(state: State, move: m.SetPawn) -> Ruling:
     refusal = why_not_set(state, move)
     if refusal:
         return refusal
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     laid = state.at(move.cell)
     assert laid is not None
     if laid.pawn:
@@ -32,7 +33,7 @@ def set_pawn(state: State, move: m.SetPawn) -> Ruling:
     return await_power(unfolding, move.cell, laid.shows.power).accepted()
 
 
-def _replace(unfolding: Unfolding, cell: str, pawn: Pawn) -> None:
+def _replace(unfolding: Unfolding[State], cell: str, pawn: Pawn) -> None:
     state = unfolding.state
     clause = "KHEOPS-43" if pawn.kind == MUMMY else "KHEOPS-41"
     seat = state.seat_of(pawn.colour)
@@ -129,7 +130,7 @@ def settable(state: State) -> Iterator[m.SetPawn]:
             yield from (m.SetPawn(cell, kind) for kind in free)
 
 
-def skip_pawn(unfolding: Unfolding) -> Unfolding:
+def skip_pawn(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Go on to the tile when there is no tile for any pawn."""
     state = unfolding.state
     if not list(islice(settable(state), 1)):

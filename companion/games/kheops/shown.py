@@ -46,7 +46,7 @@ def face_shown(face: str, left: int) -> dict[str, Any]:
 def paths_shown(
     count: Settlement, rules: HouseRules, names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Every path with what makes its value, who is how strong in it, and the clauses."""
+    """Every path with what makes its value, how strong each player is in it, and the clauses."""
     return [_path(path, rules, list(names.values())) for path in count.paths]
 
 

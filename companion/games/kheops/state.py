@@ -1,6 +1,6 @@
-"""The state of Kheops: the pyramid as it stands, and how many tiles nobody has seen yet.
+"""The state of Kheops: the pyramid as it stands, and how many tiles are still unseen.
 
-Hands and pile are known by number only; which tile somebody holds is never told.
+Hands and pile are known by number only; which tiles a player holds is never known.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
 from .box import MUMMY, Box
 from .faces import FORBID, Face, read_face
@@ -52,7 +52,7 @@ class Laid(msgspec.Struct, frozen=True):
 
     @property
     def is_free(self) -> bool:
-        """Whether a pawn may be put here: nobody is, and nobody is forbidden to be."""
+        """Whether a pawn may be put here: the tile is free, and no sign forbids it."""
         return self.pawn is None and FORBID not in self.shows.symbols
 
 
@@ -60,16 +60,13 @@ Pyramid = tuple[Laid | None, ...]
 """What lies in every cell of the outline, in its order; None where nothing is built yet."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     pyramid: Pyramid
     phase: Phase = Phase.SETUP
-    turn: int = 0
-    turns: int = 0
     """Tiles built since the base."""
     hands: tuple[int, ...] = ()
     pile: int = 0
@@ -82,10 +79,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """replaced_pawn = out: pawns that do not come back."""
     unmatched: bool = False
     """edge_match: the player on turn has no tile that fits, so the edges of this one are free."""
-
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
 
     def at(self, cell: str) -> Laid | None:
         """What lies in a cell; None where nothing is built, or outside the outline."""

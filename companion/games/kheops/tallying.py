@@ -1,4 +1,4 @@
-"""A finished pyramid as the page tells it: drawn as far as it is known, counted once all is.
+"""A finished pyramid as the page shows it: drawn as far as it is known, then counted.
 
 What cannot be counted names the cells to ask about; every answer is a label of the box.
 """
@@ -26,7 +26,7 @@ from .shown import ankhs_shown, cells_shown, face_shown, otherwise_shown, paths_
 PAWNS_ARE_WRONG = ("kheops.two_pawns", "kheops.too_many_of_a_kind")
 """Refusals that are settled by saying who stands on a tile."""
 TILE_AND_PAWN = ("kheops.forbidden", "kheops.not_in_the_picture")
-"""Refusals for which both the tile and the pawn have to be told."""
+"""Refusals that ask for both the tile and the pawn."""
 SAID_AT_ONCE = ("kheops.outside", "kheops.not_in_the_picture")
 """Refusals about the picture as a whole, worth knowing before any doubt is answered."""
 
@@ -39,7 +39,7 @@ def tally(
     doubts: Doubts,
     counted: bool = False,
 ) -> dict[str, Any]:
-    """Tell a finished pyramid: its cells, what is still to be asked, and the count if nothing is.
+    """A finished pyramid's sheet: its cells, what is still to be asked, else the count.
 
     *cells* has the label of every cell that is known, *doubts* what the others may show; *names*
     are the players by colour, in the order of the box. *counted* says that just the tiles of the
@@ -53,7 +53,7 @@ def tally(
     about = asked_about(box, refusal, known) if refusal else []
     doubtful = in_order(box, cells, doubts, counted) if deduced.open else ()
     ask = dict.fromkeys([*doubtful, *about, *_untold(box, guessed)])
-    told: dict[str, Any] = {
+    sheet: dict[str, Any] = {
         "side": box.side,
         "seats": [{"name": name, "colour": colour} for colour, name in names.items()],
         "cells": cells_shown(box, pyramid_of(box, known)),
@@ -65,8 +65,8 @@ def tally(
         "count": None,
     }
     if ask or isinstance(done, Refused):
-        return told
-    return {**told, "count": _count(box, rules, names, known, done)}
+        return sheet
+    return {**sheet, "count": _count(box, rules, names, known, done)}
 
 
 def _decided(deduced: Deduced, ask: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -89,7 +89,7 @@ def _worth_saying(done: Settlement | Refused, doubtful: Sequence[str]) -> Refuse
 
 
 def _untold(box: Box, cells: Cells) -> list[str]:
-    """Pawn cells nobody knows of, on tiles that are known: nobody is not taken for granted."""
+    """Unknown pawn cells on known tiles: that no pawn stands there is not taken for granted."""
     return [pawn_cell(cell) for cell in box.cells if cell in cells and pawn_cell(cell) not in cells]
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-import msgspec
-
+from companion.core.telling import Telling, Values
 from companion.core.verdict import Event, Move, Saying
 
 from . import events as e
@@ -16,21 +14,7 @@ from .state import State
 from .switching import Otherwise
 
 
-def describe(state: State, event: Event) -> Saying | None:
-    """The sentence about an event."""
-    if isinstance(event, e.PathScored):
-        return tell_path(event.path, players(state))
-    values = _named(state, msgspec.to_builtins(event))
-    key = f"kheops.event.{type(event).__name__}"
-    return Saying(f"{key}.{values['why']}" if "why" in values else key, values)
-
-
-def tell(state: State, move: Move) -> Saying:
-    """A move in words, as somebody at the table would tell it."""
-    return Saying(f"kheops.move.{type(move).__name__}", _named(state, msgspec.to_builtins(move)))
-
-
-def _named(state: State, values: dict[str, Any]) -> dict[str, Any]:
+def _named(state: State, subject: Event | Move, values: Values) -> Values:
     values.pop("type", None)
     values.pop("because", None)
     if "seat" in values:
@@ -42,13 +26,17 @@ def _named(state: State, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
+def _path(state: State, event: Event) -> Saying | None:
+    return tell_path(event.path, players(state)) if isinstance(event, e.PathScored) else None
+
+
 def players(state: State) -> list[str]:
     """The names in the order of the colours."""
     return [state.seats[state.seat_of(colour)].name for colour in state.box.colours]
 
 
 def tell_path(path: Path, names: list[str]) -> Saying:
-    """What a path is worth, step by step, who is how strong in it, and who scores it."""
+    """What a path is worth, step by step, how strong each player is in it, and who scores it."""
     best = max(path.strength)
     return Saying(
         PATHS[path.why],
@@ -108,3 +96,6 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
             return tuple(cell for cell, _, _ in tiles)
     cell = getattr(event, "cell", None)
     return () if cell is None else (cell,)
+
+
+TELLING = Telling[State]("kheops", _named, _named, cells_of, instead=_path)

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues
+from companion.core.cues import Cues, sounds
 from companion.core.roles import Role
-from companion.core.score import plain
 from companion.core.verdict import Event
+from companion.core.view import common
 
 from . import events as e
 from .box import PAWNS
@@ -28,11 +28,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
     """The table as one role may see it, as plain data."""
     count = settled(state)
     return {
-        "room": "kheops",
-        "phase": str(state.phase),
-        "turn": state.turn,
-        "turns": state.turns,
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        **common("kheops", state, lambda seat: _seat(state, seat), score(state), is_over(state)),
         "side": state.box.side,
         "base": list(state.box.base),
         "cells": cells_shown(state.box, state.pyramid),
@@ -42,20 +38,15 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "may": _may(state),
         "faces_left": [face_shown(face, left) for face, left in state.faces_left().items()],
         "out": [msgspec.to_builtins(pawn) for pawn in state.out],
-        "score": [plain(line) for line in score(state).lines],
         "paths": paths_shown(count, state.rules, _names(state)),
         "ankhs": ankhs_shown(count),
         "otherwise": _otherwise(state, count),
-        "outcome": msgspec.to_builtins(is_over(state)),
-        "assumed": list(state.box.assumed),
     }
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     colour = state.seats[seat].colour
     return {
-        "name": state.seats[seat].name,
-        "colour": colour,
         "reserve": state.reserve(colour),
         "hand": state.hands[seat],
     }
@@ -103,10 +94,7 @@ def cues(state: State, events: Sequence[Event]) -> Cues:
         glow[state.colour] = "on"
     if state.phase == Phase.POWER:
         glow["power"] = "pulse"
-    sounds = tuple(
-        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
-    )
-    return Cues(glow, sounds)
+    return Cues(glow, sounds(events, SOUNDS))
 
 
 SOUNDS: dict[type[Event], str] = {
@@ -116,7 +104,3 @@ SOUNDS: dict[type[Event], str] = {
     e.PyramidFinished: "gong",
     e.GameEnded: "fanfare",
 }
-
-
-def turn(state: State) -> int:
-    return state.turns + (state.phase != Phase.SETUP)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from companion.core.game import Game
+from companion.core.game import Game, Rights
 
-from .answering import answer, hears, stamped
+from .answering import answer, hears
 from .asking import questions
-from .box import Box
 from .boxfile import load_box
 from .correcting import corrections
 from .cutting import asked
-from .dicing import looked
 from .ending import proof
-from .events import SphinxEvent
 from .evolving import evolve
 from .house import HouseRules
-from .moves import SphinxMove
-from .reader import misfit, shown_by, visible
+from .looking import LOOKING
+from .misfitting import misfit
+from .reader import shown_by, visible
 from .rules import broken, concerns, decide, fixed, legal_moves, opening, private_to
 from .scoring import is_over, score
-from .telling import cells_of, cues, describe, tell, turn
-from .view import view
+from .state import State
+from .telling import TELLING
+from .view import cues, view
 
-GAME = Game(
+GAME = Game[State](
     name="sphinx",
-    moves=SphinxMove,
-    events=SphinxEvent,
-    box_type=Box,
     house_rules=HouseRules,
     load_box=load_box,
     opening=opening,
@@ -34,26 +30,19 @@ GAME = Game(
     decide=decide,
     corrections=corrections,
     evolve=evolve,
+    broken=broken,
     questions=questions,
     answer=answer,
     hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,
-    cues=cues,
-    score=score,
     view=view,
-    tell=tell,
-    describe=describe,
-    cells_of=cells_of,
+    cues=cues,
+    telling=TELLING,
+    score=score,
     is_over=is_over,
-    broken=broken,
     private_to=private_to,
-    turn=turn,
-    fixed=fixed,
-    concerns=concerns,
-    asked=asked,
-    proof=proof,
-    stamped=stamped,
-    looked=looked,
+    looking=LOOKING,
+    rights=Rights(concerns, fixed, asked, proof),
 )

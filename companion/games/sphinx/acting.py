@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .box import SNAKE, Die
+from .evolving import evolve
 from .ordering import another_order_frees
 from .spiral import (
     End,
@@ -21,7 +23,6 @@ from .spiral import (
     turned_by,
 )
 from .state import State
-from .unfolding import Unfolding
 from .visiting import settle
 
 
@@ -45,7 +46,7 @@ def throw(state: State, move: m.Throw) -> Ruling:
             return refuse(
                 "SPHINX-20", "sphinx.no_such_face", die=die.name, found=face, expected=faces
             )
-    return proceed(Unfolding(state).add(e.DiceThrown(state.turn, move.faces))).accepted()
+    return proceed(evolve.unfold(state).add(e.DiceThrown(state.turn, move.faces))).accepted()
 
 
 def use_die(state: State, move: m.UseDie) -> Ruling:
@@ -54,7 +55,7 @@ def use_die(state: State, move: m.UseDie) -> Ruling:
         return refusal
     for end in ends_of(state, move.face, move.forward):
         if end.stay == move.stay:
-            return proceed(Unfolding(state).add(_moved(state, end))).accepted()
+            return proceed(evolve.unfold(state).add(_moved(state, end))).accepted()
     return _why_not(state, move)
 
 
@@ -106,7 +107,7 @@ def approach_guards(state: State, move: m.ApproachGuards) -> Ruling:
     if count(state, move.face, True) < state.box.first_guard:
         because = (*approached.because, "SPHINX-O-19")
         approached = e.GuardsApproached(state.turn, move.face, here, end.visits, because)
-    return proceed(Unfolding(state).add(approached)).accepted()
+    return proceed(evolve.unfold(state).add(approached)).accepted()
 
 
 def _why_no_claim(state: State, face: int) -> Refused:
@@ -128,7 +129,7 @@ def forfeit_die(state: State, move: m.ForfeitDie) -> Ruling:
         event = e.DieForfeited(state.turn, move.face, "skipped", ("SPHINX-O-03",))
     else:
         return refuse("SPHINX-O-03", "sphinx.must_be_used", face=move.face)
-    return proceed(Unfolding(state).add(event)).accepted()
+    return proceed(evolve.unfold(state).add(event)).accepted()
 
 
 def may_forfeit(state: State, face: int) -> bool:
@@ -157,7 +158,7 @@ def swap_sphinxes(state: State, move: m.SwapSphinxes) -> Ruling:
             "SPHINX-22", "sphinx.guard_and_temple", guards=list(guards), temples=list(temples)
         )
     swapped = e.SphinxesSwapped(state.turn, move.guard, move.temple)
-    return proceed(Unfolding(state).add(swapped)).accepted()
+    return proceed(evolve.unfold(state).add(swapped)).accepted()
 
 
 def not_now(state: State) -> Refused | None:
@@ -179,7 +180,7 @@ def _not_thrown(state: State, face: int) -> Refused | None:
     return refuse("SPHINX-13", "sphinx.not_on_the_dice", face=face, left=left)
 
 
-def proceed(unfolding: Unfolding) -> Unfolding:
+def proceed(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Go on until somebody has to decide, throw or move."""
     while (action := unfolding.state.action) is not None:
         if action.left:
@@ -192,7 +193,7 @@ def proceed(unfolding: Unfolding) -> Unfolding:
     return unfolding if unfolding.state.claim else next_die(unfolding)
 
 
-def _arrive(unfolding: Unfolding, door: int | None) -> None:
+def _arrive(unfolding: Unfolding[State], door: int | None) -> None:
     """The door turns at the end, with everybody beside it (SPHINX-24 to 28)."""
     if door is not None:
         turned = turned_by(unfolding.state, door)
@@ -202,7 +203,7 @@ def _arrive(unfolding: Unfolding, door: int | None) -> None:
     unfolding.add(e.ActionEnded())
 
 
-def next_die(unfolding: Unfolding) -> Unfolding:
+def next_die(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Let go of numbers nobody can move any more; pass the turn when no die is left."""
     state = unfolding.state
     if state.dice and not any(can_move(state, n) or claim_with(state, n) for n in numbers(state)):
@@ -213,7 +214,7 @@ def next_die(unfolding: Unfolding) -> Unfolding:
     return unfolding
 
 
-def pass_turn(unfolding: Unfolding) -> Unfolding:
+def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
     state = unfolding.state
     following = state.seats_from(state.turn + 1)
     return unfolding.add(e.TurnPassed(next(s for s in following if s in state.playing)))

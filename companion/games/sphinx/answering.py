@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from companion.core.answering import chosen
 from companion.core.observation import Reply, Sensed, Ticked
 from companion.core.verdict import Move, Question, Refused, refuse
 
@@ -19,11 +18,11 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
         return _filled_in(state, question, reply, at)
     if reply.points:
         return _pointed(question, reply)
-    move = next((o.move for o in question.options if o.name == reply.option), None)
+    move = chosen(question, reply, "sphinx.no_such_choice")
     kind, _, colour = (reply.option or "").partition(":")
-    if move is None and kind == "steal" and colour in state.box.colours:
+    if isinstance(move, Refused) and kind == "steal" and colour in state.box.colours:
         return m.Steal(colour)  # named aloud where hands are hidden; the rules answer
-    return move or refuse(question.because[0], "sphinx.no_such_choice")
+    return move
 
 
 def _filled_in(state: State, question: Question, reply: Reply, at: float) -> Move | Refused:
@@ -49,11 +48,6 @@ def _pointed(question: Question, reply: Reply) -> Move | Refused:
     if not meant:
         return refuse("SPHINX-13", "sphinx.not_an_end", cells=reply.points)
     return meant[0]
-
-
-def stamped(move: Move, at: float) -> Move:
-    """Cards the camera saw being laid wait from the moment they were seen."""
-    return msgspec.structs.replace(move, at=at) if isinstance(move, m.LayClaim) else move
 
 
 def hears(state: State, heard: Sensed) -> Move | None:

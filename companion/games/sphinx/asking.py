@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from companion.core import asking
+from companion.core.asking import who
 from companion.core.roles import seat
-from companion.core.verdict import Move, Option, Question, Saying
+from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
 from .acting import dice_in_play, may_forfeit
@@ -14,6 +17,8 @@ from .claiming import is_comparing, is_waiting
 from .spiral import End, ends, foresee, numbers
 from .state import Claim, Phase, State, Visit
 from .visiting import prey, visit_at_hand
+
+option = partial(asking.option, "sphinx")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -30,15 +35,6 @@ def questions(state: State) -> tuple[Question, ...]:
     if visit:
         return (_visit(state, visit),)
     return (_throw(state) if state.dice is None else _act(state),)
-
-
-def option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
-    """An answer with its sentence, found by the name before the colon."""
-    return Option(name, move, Saying(f"sphinx.option.{name.partition(':')[0]}", values), advised)
-
-
-def _who(state: State) -> dict[str, object]:
-    return {"player": state.seats[state.turn].name}
 
 
 def _setup(state: State) -> Question:
@@ -76,7 +72,7 @@ def _throw(state: State) -> Question:
         topic="throw",
         id=f"throw-{state.turns}",
         to=seat(state.turn),
-        ask=Saying("sphinx.ask.throw", {**_who(state), "dice": len(dice)}),
+        ask=Saying("sphinx.ask.throw", {**who(state), "dice": len(dice)}),
         because=("SPHINX-45",) if state.rules.two_dice else ("SPHINX-10",),
         options=(),
         style="form",
@@ -94,7 +90,7 @@ def _act(state: State) -> Question:
         topic="act",
         id=f"act-{state.turns}-{state.steps}",
         to=seat(state.turn),
-        ask=Saying("sphinx.ask.act", {**_who(state), "faces": list(state.dice or ())}),
+        ask=Saying("sphinx.ask.act", {**who(state), "faces": list(state.dice or ())}),
         because=("SPHINX-11", "SPHINX-12", "SPHINX-13"),
         options=options,
         style="step" if len(options) == 1 else "choice",
@@ -149,7 +145,7 @@ def _visit(state: State, visit: Visit) -> Question:
     key, because, options = _choices(state, visit)
     assert state.action is not None
     values = {
-        **_who(state),
+        **who(state),
         "square": visit.square,
         "colour": visit.colour,
         "victim": state.seats[visit.victim].name if visit.kind == "pawn" else "",
@@ -194,7 +190,7 @@ def _lay(state: State, claim: Claim) -> Question:
         topic="lay",
         id=f"lay-{state.turns}-{state.steps}",
         to=seat(claim.seat),
-        ask=Saying("sphinx.ask.lay", _who(state)),
+        ask=Saying("sphinx.ask.lay", who(state)),
         because=("SPHINX-37b", "SPHINX-O-21"),
         options=(),
         style="form",
@@ -223,7 +219,7 @@ def _compare(state: State, claim: Claim) -> Question:
         topic=key,
         id=f"{key}-{state.turns}-{state.steps}",
         to=seat(claim.seat),
-        ask=Saying(f"sphinx.ask.{key}", {**_who(state), "right": bool(claim.right)}),
+        ask=Saying(f"sphinx.ask.{key}", {**who(state), "right": bool(claim.right)}),
         because=("SPHINX-38", "SPHINX-O-23"),
         options=options,
     )

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from companion.core.boxes import open_box, shaped
+from companion.core.boxes import BoxFile, doubled
 
 from .box import SNAKE, Box, Die, Door, Mat
 
@@ -70,17 +67,6 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
         return self.treasure - GUARDS - 1
 
 
-def load_box(path: Path | None = None) -> Box:
-    """Read a box file; without a path, the one that comes with the room."""
-    return read_box(*open_box(path, __package__))
-
-
-def read_box(data: dict[str, Any], where: str = "the box") -> Box:
-    """Make a box of plain data, or say everything that is wrong with it."""
-    file = shaped(data, _File, where, _contradictions)
-    return _flatten(file)
-
-
 def _contradictions(file: _File) -> Iterable[str]:
     """What cannot be; the rest is looked at only where the board itself makes sense."""
     return list(_wrong_board(file)) or [
@@ -113,7 +99,7 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts nobody has confirmed yet, in words."""
+    """The facts that are not confirmed yet, in words."""
     facts = {
         "the spiral, its start and the size of its squares": file.board.assumed,
         "where the doors stand": file.doors.assumed,
@@ -150,7 +136,7 @@ def _wrong_board(file: _File) -> Iterable[str]:
 def _wrong_doors(file: _File) -> Iterable[str]:
     where = _places(file)
     every = [square for door in file.doors.squares for square in door]
-    for square in _doubled(every):
+    for square in doubled(every):
         yield f"square {square} belongs to two doors"
     yield from _off_the_way(file, "a door", every)
     for here, there in file.doors.squares:
@@ -162,7 +148,7 @@ def _wrong_doors(file: _File) -> Iterable[str]:
 
 def _wrong_cards(file: _File) -> Iterable[str]:
     colours = file.cards.colours
-    yield from (f"colour {name!r} is listed twice" for name in _doubled(colours))
+    yield from (f"colour {name!r} is listed twice" for name in doubled(colours))
     if len(colours) != GUARDS + TEMPLES:
         yield f"cards.colours names {len(colours)} colours for {GUARDS + TEMPLES} sphinxes"
     for colour in sorted(set(file.card_squares) - set(colours)):
@@ -174,7 +160,7 @@ def _wrong_cards(file: _File) -> Iterable[str]:
         yield f"{file.cards.each} cards of a colour are too few for {file.players[1]} players"
     special = [s for squares in file.card_squares.values() for s in squares]
     special += file.mummies.squares
-    yield from (f"square {s} is special twice" for s in _doubled(special))
+    yield from (f"square {s} is special twice" for s in doubled(special))
     yield from _off_the_way(file, "a special square", special)
 
 
@@ -185,8 +171,8 @@ def _wrong_pieces(file: _File) -> Iterable[str]:
             f"players = [{low}, {high}] with {len(file.pawns.colours)} pawns; "
             "expected 2 <= least <= most <= pawns"
         )
-    yield from (f"pawn {name!r} is listed twice" for name in _doubled(file.pawns.colours))
-    yield from (f"die {name!r} is listed twice" for name in _doubled(d.name for d in file.dice))
+    yield from (f"pawn {name!r} is listed twice" for name in doubled(file.pawns.colours))
+    yield from (f"die {name!r} is listed twice" for name in doubled(d.name for d in file.dice))
     if sum(die.has_snakes for die in file.dice) > 1:
         yield "only one die bears snakes"
     if all(die.has_snakes for die in file.dice):
@@ -218,5 +204,5 @@ def _off_the_way(file: _File, what: str, squares: Sequence[int], start: int = 1)
             yield f"{what} is on square {square}; pawns walk from {start} to {file.last}"
 
 
-def _doubled(names: Iterable[Any]) -> list[Any]:
-    return sorted(name for name, count in Counter(names).items() if count > 1)
+load_box = BoxFile("sphinx", Box, _File, _contradictions, _flatten)
+read_box = load_box.read

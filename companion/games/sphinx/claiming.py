@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hmac
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .acting import next_die, pass_turn
 from .ending import end_game
+from .evolving import evolve
 from .state import Claim, State
-from .unfolding import Unfolding
 
 ANSWER_SECONDS = 2.0
 """How long the table waits before it answers, right or wrong (section 5.2)."""
@@ -34,7 +35,7 @@ def lay_claim(state: State, move: m.LayClaim) -> Ruling:
     if len(set(move.cards)) != guards or not set(move.cards) <= set(state.hands[claim.seat]):
         return refuse("SPHINX-37b", "sphinx.own_cards_only")
     laid = e.ClaimLaid(claim.seat, move.cards, move.at)
-    return Unfolding(state).add(laid).accepted()
+    return evolve.unfold(state).add(laid).accepted()
 
 
 def is_waiting(state: State) -> bool:
@@ -53,7 +54,7 @@ def answer_claim(state: State, move: m.AnswerClaim) -> Ruling:
         return refuse("SPHINX-38", "sphinx.no_answer_now")
     if not is_due(state, move.at):
         return refuse("SPHINX-38", "sphinx.wait_for_the_answer")
-    return Unfolding(state).add(e.ClaimAnswered(claim.seat, _is_right(state, claim))).accepted()
+    return evolve.unfold(state).add(e.ClaimAnswered(claim.seat, _is_right(state, claim))).accepted()
 
 
 def _is_right(state: State, claim: Claim) -> bool:
@@ -81,24 +82,24 @@ def compare_claim(state: State, move: m.CompareClaim) -> Ruling:
     claim = state.claim
     if claim is None or not is_comparing(state):
         return refuse("SPHINX-38", "sphinx.nothing_to_compare")
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     if claim.right is not None and claim.right != move.right:
         unfolding.add(e.TrackingDropped("disagreed"))
     return (_won if move.right else _lost)(unfolding, claim.seat).accepted()
 
 
-def _won(unfolding: Unfolding, seat: int) -> Unfolding:
+def _won(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
     unfolding.add(e.ClaimWon(seat))
     return end_game(_lose_dice(unfolding), seat, "claim", "SPHINX-39")
 
 
-def _lost(unfolding: Unfolding, seat: int) -> Unfolding:
+def _lost(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
     unfolding.add(e.ClaimLost(seat))
     if unfolding.state.rules.turn_ends_on_wrong_claim:
         return pass_turn(_lose_dice(unfolding))
     return next_die(unfolding)
 
 
-def _lose_dice(unfolding: Unfolding) -> Unfolding:
+def _lose_dice(unfolding: Unfolding[State]) -> Unfolding[State]:
     dice = unfolding.state.dice
     return unfolding.add(e.DiceLost(dice)) if dice else unfolding

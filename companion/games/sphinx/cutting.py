@@ -29,7 +29,7 @@ def asked(state: State, question: Question, role: Role) -> Question:
 
 
 def _covered(one: Option) -> Option:
-    """An end without what it brings: that would tell the cards of its player."""
+    """An end without what it brings: that would give the player's cards away."""
     if not one.say.values.keys() >= COVERED.keys():
         return one
     say = structs.replace(one.say, values={**one.say.values, **COVERED})

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Ruling, Saying, refuse
 
 from . import events as e
 from . import moves as m
 from .acting import pass_turn, proceed
+from .evolving import evolve
 from .sealing import digest_of, sealed_text
 from .state import Phase, State
-from .unfolding import Unfolding
 
 
-def end_game(unfolding: Unfolding, winner: int, why: str, clause: str) -> Unfolding:
+def end_game(unfolding: Unfolding[State], winner: int, why: str, clause: str) -> Unfolding[State]:
     """Name the winner, then show what was sealed so that everybody can check it."""
     unfolding.add(e.GameEnded(winner, why, (clause,)))
     return unfolding.add(*_opened(unfolding.state))
@@ -49,7 +50,7 @@ def give_up(state: State, move: m.GiveUp) -> Ruling:
     """Somebody leaves; cards go to the stock, and the last one left wins (SPHINX-O-28)."""
     if move.seat not in state.playing:
         return refuse("SPHINX-O-28", "sphinx.not_playing", seat=move.seat)
-    unfolding = Unfolding(state).add(e.PlayerLeft(move.seat))
+    unfolding = evolve.unfold(state).add(e.PlayerLeft(move.seat))
     left = unfolding.state.playing
     if len(left) == 1:
         return end_game(unfolding, left[0], "last", "SPHINX-O-28").accepted()

@@ -152,7 +152,7 @@ class NothingStolen(Event, frozen=True, tag=True):
 
 
 class DoorTurned(Event, frozen=True, tag=True):
-    """Half a turn: whoever stands beside the door changes sides."""
+    """Half a turn: every pawn beside the door changes sides."""
 
     door: int
     turned: tuple[tuple[int, int], ...]

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import structs
 
+from companion.core.evolving import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
 from .box import SNAKE, Face
 from .spiral import resting
 from .state import Action, Claim, Look, Note, Phase, Seal, Sealed, State, Swap
-
-T = TypeVar("T")
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state once *event* has happened."""
-    for part in PARTS:
-        changed = part(state, event)
-        if changed is not None:
-            return changed
-    return state
 
 
 def _turn(state: State, event: Event) -> State | None:
@@ -205,9 +195,7 @@ def _noted(state: State, seat: int, figure: int, colour: str | None) -> State:
     return state.but(notes=changed(state.notes, seat, notes))
 
 
-def changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """A tuple with one item exchanged."""
-    return (*items[:index], item, *items[index + 1 :])
-
-
 PARTS: tuple[Callable[[State, Any], State | None], ...] = (_turn, _die, _visit, _claim, _sphinxes)
+
+
+evolve = Evolving[State](e.SphinxEvent, *PARTS)

@@ -7,8 +7,8 @@ from companion.core.verdict import Event, Refused, Ruling, refuse
 from . import events as e
 from . import moves as m
 from .acting import proceed
+from .evolving import evolve
 from .state import State, Visit
-from .unfolding import Unfolding
 from .visiting import prey, visit_at_hand
 
 
@@ -82,4 +82,4 @@ def _at_a(state: State, kind: str) -> Visit | None:
 
 
 def _go_on(state: State, event: Event) -> Ruling:
-    return proceed(Unfolding(state).add(event)).accepted()
+    return proceed(evolve.unfold(state).add(event)).accepted()

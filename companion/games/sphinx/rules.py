@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
-from typing import Any
 
+from companion.core.deciding import Deciding
 from companion.core.roles import Role, seat
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Concern, Move, Refused, Ruling, Saying, refuse
+from companion.core.verdict import Concern, Move, Refused, Saying, refuse
 
 from . import acting, claiming, ending, passing, sealing
 from . import moves as m
@@ -18,33 +18,8 @@ from .house import HouseRules
 from .state import Phase, State
 
 HOOD = Role("hood")
-"""Under the hood colours are scanned. Nobody has this role: what is private to it stays there."""
+"""The colours scanned under the hood are private to this role, which nobody at the table has."""
 
-DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
-    m.Seal: sealing.seal,
-    m.Begin: sealing.begin,
-    m.Throw: acting.throw,
-    m.UseDie: acting.use_die,
-    m.ApproachGuards: acting.approach_guards,
-    m.ForfeitDie: acting.forfeit_die,
-    m.SwapSphinxes: acting.swap_sphinxes,
-    m.TakeCard: passing.take_card,
-    m.LeaveCard: passing.leave_card,
-    m.LookUnder: passing.look_under,
-    m.DeclineLook: passing.decline_look,
-    m.Steal: passing.steal,
-    m.WaiveSteal: passing.waive_steal,
-    m.LayClaim: claiming.lay_claim,
-    m.AnswerClaim: claiming.answer_claim,
-    m.CompareClaim: claiming.compare_claim,
-    m.NoteColour: sealing.note_colour,
-    m.SayFallen: sealing.say_fallen,
-    m.MixAnew: sealing.mix_anew,
-    m.PlayOn: sealing.play_on,
-    m.StopTracking: sealing.stop_tracking,
-    m.Rescan: sealing.rescan,
-    m.GiveUp: ending.give_up,
-}
 SETUP_MOVES = (m.Seal, m.Begin, m.StopTracking)
 WHILE_FALLEN = (m.MixAnew, m.PlayOn, m.NoteColour, m.GiveUp, m.StopTracking)
 
@@ -63,14 +38,6 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     )
 
 
-def decide(state: State, move: Move) -> Ruling:
-    """Accept a move with all that follows from it, or refuse it with the clause it breaks."""
-    decider = DECIDERS.get(type(move))
-    if decider is None:
-        return refuse("SPHINX-11", "sphinx.not_a_move_here", move=type(move).__name__)
-    return _out_of_time(state, move) or decider(state, move)
-
-
 def _out_of_time(state: State, move: Move) -> Refused | None:
     """Why a move comes too early, too late, or while a sphinx lies on its side."""
     if state.phase == Phase.OVER:
@@ -82,6 +49,38 @@ def _out_of_time(state: State, move: Move) -> Refused | None:
     if state.fallen and not isinstance(move, WHILE_FALLEN):
         return refuse("SPHINX-O-24", "sphinx.fallen_first", where=state.fallen)
     return None
+
+
+decide = Deciding[State](
+    "SPHINX-11",
+    "sphinx.not_a_move_here",
+    {
+        m.Seal: sealing.seal,
+        m.Begin: sealing.begin,
+        m.Throw: acting.throw,
+        m.UseDie: acting.use_die,
+        m.ApproachGuards: acting.approach_guards,
+        m.ForfeitDie: acting.forfeit_die,
+        m.SwapSphinxes: acting.swap_sphinxes,
+        m.TakeCard: passing.take_card,
+        m.LeaveCard: passing.leave_card,
+        m.LookUnder: passing.look_under,
+        m.DeclineLook: passing.decline_look,
+        m.Steal: passing.steal,
+        m.WaiveSteal: passing.waive_steal,
+        m.LayClaim: claiming.lay_claim,
+        m.AnswerClaim: claiming.answer_claim,
+        m.CompareClaim: claiming.compare_claim,
+        m.NoteColour: sealing.note_colour,
+        m.SayFallen: sealing.say_fallen,
+        m.MixAnew: sealing.mix_anew,
+        m.PlayOn: sealing.play_on,
+        m.StopTracking: sealing.stop_tracking,
+        m.Rescan: sealing.rescan,
+        m.GiveUp: ending.give_up,
+    },
+    _out_of_time,
+)
 
 
 def legal_moves(state: State) -> Iterator[Move]:
@@ -132,9 +131,9 @@ def fixed(then: State, now: State) -> Refused | None:
 
 
 def concerns(state: State, move: Move) -> Concern | None:
-    """Whose own word a move is: nobody gives up, claims or agrees for somebody else.
+    """Whose own word a move is: you cannot give up, claim or agree for somebody else.
 
-    Colours that were mixed or no longer tracked cannot be had back (SPHINX-O-23, SPHINX-O-24); a
+    Colours that were mixed or are no longer tracked are lost (SPHINX-O-23, SPHINX-O-24); a
     claim that was answered stands (SPHINX-42).
     """
     match move:

@@ -12,9 +12,9 @@ from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .evolving import evolve
 from .passing import no_such_seat
 from .state import Phase, State
-from .unfolding import Unfolding
 
 SALT = re.compile(r"[0-9a-f]{32}")
 """128 bits: with fewer, the 720 assignments could be tried one by one."""
@@ -45,12 +45,12 @@ def seal(state: State, move: m.Seal) -> Ruling:
     if not SALT.fullmatch(move.salt):
         return refuse("SPHINX-O-23", "sphinx.salt_too_weak")
     digest = digest_of(move.salt, move.colours)
-    return Unfolding(state).add(e.ColoursSealed(move.colours, move.salt, digest)).accepted()
+    return evolve.unfold(state).add(e.ColoursSealed(move.colours, move.salt, digest)).accepted()
 
 
 def begin(state: State, move: m.Begin) -> Ruling:
     digest = state.seals[-1].digest if state.tracked else ""
-    return Unfolding(state).add(e.Begun(state.tracked, digest)).accepted()
+    return evolve.unfold(state).add(e.Begun(state.tracked, digest)).accepted()
 
 
 def note_colour(state: State, move: m.NoteColour) -> Ruling:
@@ -64,7 +64,7 @@ def note_colour(state: State, move: m.NoteColour) -> Ruling:
     figure = state.figure(move.where)
     if not any((look.seat, look.figure) == (move.seat, figure) for look in state.looks):
         return refuse("SPHINX-31", "sphinx.never_looked", where=move.where)
-    return Unfolding(state).add(e.ColourNoted(move.seat, move.where, move.colour)).accepted()
+    return evolve.unfold(state).add(e.ColourNoted(move.seat, move.where, move.colour)).accepted()
 
 
 def say_fallen(state: State, move: m.SayFallen) -> Ruling:
@@ -73,27 +73,27 @@ def say_fallen(state: State, move: m.SayFallen) -> Ruling:
     if state.claim:
         player = state.seats[state.claim.seat].name
         return refuse("SPHINX-O-24", "sphinx.claim_first", player=player)
-    return Unfolding(state).add(e.SphinxFell(move.where)).accepted()
+    return evolve.unfold(state).add(e.SphinxFell(move.where)).accepted()
 
 
 def mix_anew(state: State, move: m.MixAnew) -> Ruling:
     if state.fallen is None:
         return refuse("SPHINX-O-24", "sphinx.nothing_fell")
     return _not_all(state, move.agreed, "SPHINX-O-24") or (
-        Unfolding(state).add(e.SphinxesMixed()).accepted()
+        evolve.unfold(state).add(e.SphinxesMixed()).accepted()
     )
 
 
 def play_on(state: State, move: m.PlayOn) -> Ruling:
     if state.fallen is None:
         return refuse("SPHINX-O-24", "sphinx.nothing_fell")
-    return Unfolding(state).add(e.SphinxStoodUp()).accepted()
+    return evolve.unfold(state).add(e.SphinxStoodUp()).accepted()
 
 
 def stop_tracking(state: State, move: m.StopTracking) -> Ruling:
     if not state.tracked:
         return refuse("SPHINX-O-23", "sphinx.not_tracked")
-    return Unfolding(state).add(e.TrackingDropped("told")).accepted()
+    return evolve.unfold(state).add(e.TrackingDropped("told")).accepted()
 
 
 def rescan(state: State, move: m.Rescan) -> Ruling:
@@ -101,7 +101,7 @@ def rescan(state: State, move: m.Rescan) -> Ruling:
         player = state.seats[state.claim.seat].name
         return refuse("SPHINX-O-23", "sphinx.claim_first", player=player)
     return _not_all(state, move.agreed, "SPHINX-O-23") or (
-        Unfolding(state).add(e.RescanAgreed()).accepted()
+        evolve.unfold(state).add(e.RescanAgreed()).accepted()
     )
 
 

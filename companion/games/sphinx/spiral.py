@@ -34,7 +34,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """What an end brings, told before the move: forced returns first of all."""
+    """What an end brings, shown before the move: forced returns first of all."""
 
     returns: tuple[str, ...]
     takes: tuple[str, ...]

@@ -7,13 +7,11 @@ and only the end of the game opens it (ending.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
 from .box import Box, Face
 from .house import HouseRules
@@ -102,18 +100,15 @@ class Note(msgspec.Struct, frozen=True, order=True):
         return "Note(hidden)"
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far, and the seals."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     pawns: tuple[int | None, ...]
     """The square of each seat's pawn; None for somebody who left the game."""
     hands: tuple[tuple[str, ...], ...]
     phase: Phase = Phase.SETUP
-    turn: int = 0
-    turns: int = 0
     dice: tuple[Face, ...] | None = None
     """The faces not used yet, numbers first; None until the dice are thrown."""
     thrown: tuple[Face, ...] = ()
@@ -139,10 +134,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """A sphinx whose colour everybody has seen."""
     winner: int | None = None
     why_over: str = ""
-
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -170,7 +161,3 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def stock(self, colour: str) -> int:
         """Cards of a colour beside the box."""
         return self.box.each - sum(hand.count(colour) for hand in self.hands)
-
-    def seats_from(self, first: int) -> Iterator[int]:
-        """The seats clockwise from one of them."""
-        yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))

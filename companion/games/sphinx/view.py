@@ -6,13 +6,17 @@ claim is open, the cards it has laid; nobody else does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from companion.core.cues import Cues
 from companion.core.roles import Role
-from companion.core.score import plain
+from companion.core.verdict import Event
+from companion.core.view import common
 
+from . import events as e
 from .asking import name_of
 from .claiming import ANSWER_SECONDS, is_waiting
 from .reader import card_cell, square_cell
@@ -20,20 +24,19 @@ from .scoring import is_over, score
 from .sealing import digest_of, may_seal
 from .spiral import ends, foresee, resting
 from .state import Phase, State
+from .visiting import visit_at_hand
 
 COVERED: dict[str, Any] = {"returns": [], "takes": [], "steals": []}
-"""What an end brings where hands are hidden: it would tell which cards somebody holds."""
+"""What an end brings where hands are hidden: the real values would show a player's cards."""
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
     """The table as one role may see it, as plain data."""
     knowing = role.seat if role.name == "seat" else None
     shown: dict[str, Any] = {
-        "room": "sphinx",
-        "phase": str(state.phase),
-        "turn": state.turn,
-        "turns": state.turns,
-        "seats": [_seat(state, seat, knowing) for seat in range(len(state.seats))],
+        **common(
+            "sphinx", state, lambda seat: _seat(state, seat, knowing), score(state), is_over(state)
+        ),
         "board": _board(state),
         "dice": None if state.dice is None else list(state.dice),
         "ends": _ends(state, knowing),
@@ -44,10 +47,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "sphinxes": _sphinxes(state),
         "tracking": _tracking(state),
         "claim": _claim(state, knowing),
-        "score": [plain(line) for line in score(state).lines],
-        "outcome": msgspec.to_builtins(is_over(state)),
         "revealed": _revealed(state),
-        "assumed": list(state.box.assumed),
         "rules": msgspec.to_builtins(state.rules),
     }
     if knowing is not None and 0 <= knowing < len(state.seats):
@@ -58,8 +58,6 @@ def view(state: State, role: Role) -> dict[str, Any]:
 def _seat(state: State, seat: int, knowing: int | None) -> dict[str, Any]:
     open_hand = state.rules.hands_public or seat == knowing or state.phase == Phase.OVER
     return {
-        "name": state.seats[seat].name,
-        "colour": state.seats[seat].colour,
         "square": resting(state)[seat],
         "cards": len(state.hands[seat]),
         "hand": list(state.hands[seat]) if open_hand else None,
@@ -109,7 +107,7 @@ def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
 
 
 def _sphinxes(state: State) -> dict[str, Any]:
-    """What everybody could see: swaps, falls, and who looked where, told by today's seats."""
+    """What everybody could see: swaps, falls, and who looked at which seat."""
     return {
         "seats": list(state.box.seats),
         "swaps": [[swap.guard, swap.temple] for swap in state.swaps],
@@ -168,3 +166,33 @@ def _notes(state: State, seat: int) -> dict[str, Any]:
         ],
         "colours": list(state.box.colours),
     }
+
+
+SOUNDS: dict[type[Event], str] = {
+    e.DoorTurned: "door",
+    e.SphinxesSwapped: "snake",
+    e.CardStolen: "steal",
+    e.GuardsApproached: "gong",
+    e.GameEnded: "fanfare",
+}
+
+
+def cues(state: State, events: Sequence[Event]) -> Cues:
+    """The seats' lamps: all six while somebody may look, the two that were just swapped."""
+    glow: dict[str, str] = {}
+    visit = visit_at_hand(state)
+    if visit and visit.kind == "mummy":
+        glow |= {where: "pulse" for where in state.box.seats}
+    if state.claim:
+        glow |= {where: "on" for where in state.box.guard_seats}
+    for event in events:
+        if isinstance(event, e.SphinxesSwapped):
+            glow |= {event.guard: "blink", event.temple: "blink"}
+    sounds = [sound for event in events if (sound := _sound(event))]
+    return Cues(glow, tuple(dict.fromkeys(sounds)))
+
+
+def _sound(event: Event) -> str | None:
+    if isinstance(event, e.ClaimAnswered):
+        return "right" if event.right else "wrong"
+    return SOUNDS.get(type(event))

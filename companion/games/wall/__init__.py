@@ -6,22 +6,20 @@ from companion.core.game import Game
 
 from .answering import answer, hears
 from .asking import questions
-from .box import Box, load_box
+from .boxfile import load_box
 from .correcting import corrections
-from .events import WallEvent
 from .evolving import evolve
 from .house import HouseRules
-from .moves import WallMove
-from .reader import misfit, shown_by, visible
+from .misfitting import misfit
+from .reader import shown_by, visible
 from .rules import broken, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
-from .view import cells_of, cues, describe, tell, turn, view
+from .state import State
+from .telling import TELLING
+from .view import cues, view
 
-GAME = Game(
+GAME = Game[State](
     name="wall",
-    moves=WallMove,
-    events=WallEvent,
-    box_type=Box,
     house_rules=HouseRules,
     load_box=load_box,
     opening=opening,
@@ -29,20 +27,17 @@ GAME = Game(
     decide=decide,
     corrections=corrections,
     evolve=evolve,
+    broken=broken,
     questions=questions,
     answer=answer,
     hears=hears,
     visible=visible,
     shown_by=shown_by,
     misfit=misfit,
-    cues=cues,
-    score=score,
     view=view,
-    tell=tell,
-    describe=describe,
-    cells_of=cells_of,
+    cues=cues,
+    telling=TELLING,
+    score=score,
     is_over=is_over,
-    broken=broken,
     private_to=private_to,
-    turn=turn,
 )

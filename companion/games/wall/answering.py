@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from companion.core.answering import chosen
 from companion.core.observation import Pressed, Reply, Sensed, Ticked
 from companion.core.verdict import Move, Question, Refused, refuse
 
@@ -18,9 +19,7 @@ def answer(state: State, question: Question, reply: Reply, at: float) -> Move | 
         return _turned_over(question, reply)
     if reply.points:
         return _pointed(state, question, reply)
-    move = next((o.move for o in question.options if o.name == reply.option), None)
-    if move is None:
-        return refuse(question.because[0], "wall.no_such_choice")
+    move = chosen(question, reply, "wall.no_such_choice")
     if isinstance(move, m.CallCurse | m.TurnCurse | m.EndCurse | m.LimitSearch):
         return structs.replace(move, at=at)
     return move
@@ -66,13 +65,13 @@ def hears(state: State, heard: Sensed) -> Move | None:
     """What a seat's button or the clock does here."""
     match heard:
         case Pressed(button=button, at=at):
-            return _pressed(state, button, at)
+            return _called(state, button, at)
         case Ticked(at=at):
             return _timed(state, at)
     return None
 
 
-def _pressed(state: State, button: str, at: float) -> Move | None:
+def _called(state: State, button: str, at: float) -> Move | None:
     """A seat's button calls "found!" in a curse round; otherwise it means nothing here."""
     name, _, number = button.partition("-")
     if name == "seat" and number.isdecimal() and state.curse:

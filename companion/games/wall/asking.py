@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from companion.core import asking
+from companion.core.asking import who
 from companion.core.roles import TABLE, Role, seat
-from companion.core.verdict import Move, Option, Question, Saying
+from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
 from .chamber import FROM_RESERVE, TO_OPEN
@@ -14,6 +17,8 @@ from .pairs import finds
 from .playing import columns_open, kinds_open, researcher_choices
 from .shifting import Plan, plans, steps
 from .state import Pair, Phase, Shift, State
+
+_option = partial(asking.option, "wall")
 
 
 def questions(state: State) -> tuple[Question, ...]:
@@ -62,14 +67,6 @@ def _mover(state: State) -> Role:
     return seat(state.turn)
 
 
-def _who(state: State) -> dict[str, object]:
-    return {"player": state.seats[state.turn].name}
-
-
-def _option(name: str, move: Move, advised: bool = False, **values: object) -> Option:
-    return Option(name, move, Saying(f"wall.option.{name.partition(':')[0]}", values), advised)
-
-
 def _calling(state: State) -> Question:
     doing = state.resolving
     assert doing is not None
@@ -81,7 +78,7 @@ def _calling(state: State) -> Question:
         topic="calling",
         id=f"calling-{state.turns}-{len(doing.pairs)}",
         to=_mover(state),
-        ask=Saying("wall.ask.calling", _who(state)),
+        ask=Saying("wall.ask.calling", who(state)),
         because=("WO-25", "WALL-21"),
         options=(_option("no_more", m.CallNoMore()), *hidden),
         style="point",
@@ -94,7 +91,7 @@ def _line(state: State, offers: tuple[Pair, ...]) -> Question:
         topic="line",
         id=f"line-{state.turns}-{offers[0].line}",
         to=_mover(state),
-        ask=Saying("wall.ask.line", {**_who(state), "line": offers[0].line}),
+        ask=Saying("wall.ask.line", {**who(state), "line": offers[0].line}),
         because=("WALL-70", "WALL-71"),
         options=tuple(
             _option(
@@ -120,7 +117,7 @@ def _researcher(state: State, pair: Pair) -> Question:
         ask=Saying(
             f"wall.ask.{key}",
             {
-                **_who(state),
+                **who(state),
                 "animal": pair.animal,
                 "gaze": _gaze(pair.same_gaze),
                 "rival": state.seats[holder].name if holder is not None else "",
@@ -134,7 +131,7 @@ def _researcher(state: State, pair: Pair) -> Question:
 
 
 def _again(state: State, pair: Pair) -> str:
-    """After a no, and at a waiting column, each pair is asked about: tell the questions apart."""
+    """After a no, and at a waiting column, each pair is asked about and needs an id of its own."""
     doing, column = state.resolving, state.chamber.at(pair.animal)
     waits = column.scarabs >= TO_OPEN and bool(column.stack)
     if doing is None or not (waits or pair.animal in doing.declined):
@@ -163,7 +160,7 @@ def _column(state: State) -> Question:
         topic="column",
         id=f"column-{state.turns}",
         to=_mover(state),
-        ask=Saying("wall.ask.column", _who(state)),
+        ask=Saying("wall.ask.column", who(state)),
         because=("WO-7",),
         options=tuple(
             _option("nowhere", m.ChooseColumn(None))
@@ -181,7 +178,7 @@ def _order(state: State) -> Question:
         topic="order",
         id=f"order-{state.turns}-{len(doing.pairs)}",
         to=_mover(state),
-        ask=Saying("wall.ask.order", _who(state)),
+        ask=Saying("wall.ask.order", who(state)),
         because=("WALL-38", "WALL-39"),
         options=tuple(
             _option(
@@ -202,7 +199,7 @@ def _drawing(state: State) -> Question:
         topic="draw",
         id=f"draw-{state.turns}-{len(state.curses_left)}",
         to=_mover(state),
-        ask=Saying("wall.ask.draw", {**_who(state), "curses": len(state.curses_left)}),
+        ask=Saying("wall.ask.draw", {**who(state), "curses": len(state.curses_left)}),
         because=("WALL-62", "WALL-63") if drawn else ("WALL-63", "WO-22"),
         options=(*drawn, *(_curse_option(state, card) for card in state.curses_left)),
     )

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from functools import cache
-from pathlib import Path
-from typing import Any
+from functools import cached_property
+from itertools import chain
 
 import msgspec
-
-from companion.core.boxes import open_box, shaped
 
 Place = tuple[int, int]
 """(x, y): x from the left as players see it, y from the bottom."""
 
 
-LARGEST = 50
-"""More slots, or cards in one slot, than any wall has: a slip of the pen."""
-
-
-class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """How many cards fit, and how many animals a card shows."""
 
     slots: int
@@ -38,12 +29,17 @@ class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.capacity * self.block[1]
 
 
-class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A hieroglyph card: rows from the bottom up, each place ``animal_L`` or ``animal_R``."""
 
     id: str
     cells: tuple[tuple[str, ...], ...]
     assumed: bool = False
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """What it shows, row by row from the bottom."""
+        return tuple(chain.from_iterable(self.cells))
 
 
 class CurseCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +50,7 @@ class CurseCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     assumed: bool = False
 
 
-class Box(msgspec.Struct, frozen=True, kw_only=True):
+class Box(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Everything that comes out of the box, flattened for the rules."""
 
     name: str
@@ -75,11 +71,21 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     curse_cards: tuple[CurseCard, ...]
     assumed: tuple[str, ...] = ()
 
+    @cached_property
+    def _by_id(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def alike(self) -> dict[str, str]:
+        """For every card the first one that shows the same."""
+        first: dict[tuple[tuple[str, ...], ...], str] = {}
+        return {card.id: first.setdefault(card.cells, card.id) for card in self.cards}
+
     def card(self, card_id: str) -> Card:
-        return _by_id(self.cards)[card_id]
+        return self._by_id[card_id]
 
     def has_card(self, card_id: str) -> bool:
-        return card_id in _by_id(self.cards)
+        return card_id in self._by_id
 
     def curse_card(self, card_id: str) -> CurseCard | None:
         return next((card for card in self.curse_cards if card.id == card_id), None)
@@ -87,180 +93,3 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     def worth(self, eyes: int) -> tuple[int, ...]:
         """What a mummy behind that many eyes may be worth."""
         return dict(self.values)[eyes]
-
-
-@cache
-def _by_id(cards: tuple[Card, ...]) -> dict[str, Card]:
-    return {card.id: card for card in cards}
-
-
-class _Names(msgspec.Struct, forbid_unknown_fields=True):
-    names: tuple[str, ...]
-    assumed: tuple[str, ...] = ()
-
-
-class _Columns(msgspec.Struct, forbid_unknown_fields=True):
-    order: tuple[str, ...]
-
-
-class _Pieces(msgspec.Struct, forbid_unknown_fields=True):
-    scarabs: int = 16
-    researchers: int = 5
-    hand: int = 3
-    colours: tuple[str, ...] = ("red", "blue", "green", "yellow")
-    colours_assumed: bool = False
-
-
-class _Sarcophagi(msgspec.Struct, forbid_unknown_fields=True):
-    stack: tuple[int, ...]
-    values: dict[str, tuple[int, ...]]
-
-
-class _Pharaoh(msgspec.Struct, forbid_unknown_fields=True):
-    cards: tuple[str, ...]
-    bonus: int = 7
-    assumed: bool = False
-
-
-class _Curse(msgspec.Struct, forbid_unknown_fields=True):
-    first_pile: int = 20
-
-
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    """The box file as it is written."""
-
-    name: str
-    players: tuple[int, int]
-    wall: Wall
-    animals: _Names
-    columns: _Columns
-    sarcophagi: _Sarcophagi
-    pharaoh: _Pharaoh
-    cards: tuple[Card, ...]
-    pieces: _Pieces = msgspec.field(default_factory=_Pieces)
-    curse: _Curse = msgspec.field(default_factory=_Curse)
-    curse_cards: tuple[CurseCard, ...] = ()
-
-
-def load_box(path: Path | None = None) -> Box:
-    """Read a box file; without a path, the one that comes with the room."""
-    return read_box(*open_box(path, __package__))
-
-
-def read_box(data: dict[str, Any], where: str = "the box") -> Box:
-    """Make a box of plain data, or say everything that is wrong with it."""
-    file = shaped(data, _File, where, _contradictions)
-    return _flatten(file)
-
-
-def _flatten(file: _File) -> Box:
-    return Box(
-        name=file.name,
-        players=file.players,
-        wall=file.wall,
-        animals=file.animals.names,
-        columns=file.columns.order,
-        scarabs=file.pieces.scarabs,
-        researchers=file.pieces.researchers,
-        hand=file.pieces.hand,
-        colours=file.pieces.colours,
-        stack=file.sarcophagi.stack,
-        values=tuple(sorted((int(eyes), worth) for eyes, worth in file.sarcophagi.values.items())),
-        pharaohs=file.pharaoh.cards,
-        bonus=file.pharaoh.bonus,
-        first_pile=file.curse.first_pile,
-        cards=file.cards,
-        curse_cards=file.curse_cards,
-        assumed=tuple(_assumed(file)),
-    )
-
-
-def _assumed(file: _File) -> Iterable[str]:
-    """The facts nobody has confirmed yet, in words."""
-    if file.wall.assumed:
-        yield "the wall's slots, capacity and block"
-    if file.animals.assumed:
-        yield "the animals " + ", ".join(file.animals.assumed)
-    if file.pieces.colours_assumed:
-        yield "the researchers' colours"
-    if file.pharaoh.assumed:
-        yield "one pharaoh card for each animal"
-    if unsure := sum(card.assumed for card in file.cards):
-        yield f"what {unsure} hieroglyph cards show"
-    if unsure := sum(card.assumed for card in file.curse_cards):
-        yield f"what {unsure} curse cards show"
-
-
-def _contradictions(file: _File) -> Iterable[str]:
-    yield from _wrong_sizes(file)
-    yield from _wrong_animals(file)
-    yield from _wrong_cards(file)
-    yield from _wrong_stacks(file)
-
-
-def _wrong_sizes(file: _File) -> Iterable[str]:
-    wall = file.wall
-    sizes = {"slots": [wall.slots], "capacity": [wall.capacity], "block": wall.block}
-    yield from (
-        f"wall.{name} is {size}, expected 1 to {LARGEST}"
-        for name, given in sizes.items()
-        for size in given
-        if not 1 <= size <= LARGEST
-    )
-    low, high = file.players
-    if not 1 <= low <= high <= len(file.pieces.colours):
-        yield (
-            f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
-            "expected 1 <= least <= most <= colours"
-        )
-    if min(file.pieces.scarabs, file.pieces.researchers, file.pieces.hand) < 1:
-        yield "scarabs, researchers and hand must be at least 1"
-    if file.curse_cards and file.curse.first_pile > len(file.cards):
-        yield f"curse.first_pile is {file.curse.first_pile} of {len(file.cards)} cards"
-
-
-def _wrong_animals(file: _File) -> Iterable[str]:
-    known = set(file.animals.names)
-    yield from (f"animal {name!r} is listed twice" for name in _doubled(file.animals.names))
-    if Counter(file.columns.order) != Counter(file.animals.names):
-        yield "columns.order must name every animal exactly once"
-    named = {
-        "pharaoh card": file.pharaoh.cards,
-        "curse card": [animal for card in file.curse_cards for animal in card.animals],
-        "card": [
-            cell.rpartition("_")[0] for card in file.cards for row in card.cells for cell in row
-        ],
-    }
-    for what, animals in named.items():
-        for animal in sorted(set(animals) - known):
-            yield f"a {what} shows {animal!r}, which no column has"
-
-
-def _wrong_cards(file: _File) -> Iterable[str]:
-    width, height = file.wall.block
-    if not file.cards:
-        yield "there are no cards"
-    yield from (f"card {name!r} is listed twice" for name in _doubled(c.id for c in file.cards))
-    yield from (
-        f"curse card {name!r} is listed twice" for name in _doubled(c.id for c in file.curse_cards)
-    )
-    for card in file.cards:
-        if len(card.cells) != height or any(len(row) != width for row in card.cells):
-            yield f"card {card.id!r} does not show {width} x {height} animals as wall.block says"
-        for cell in (cell for row in card.cells for cell in row):
-            if cell.rpartition("_")[2] not in ("L", "R"):
-                yield f"card {card.id!r} shows {cell!r}; an animal looks _L or _R"
-
-
-def _wrong_stacks(file: _File) -> Iterable[str]:
-    for eyes in sorted(set(file.sarcophagi.stack)):
-        if not file.sarcophagi.values.get(str(eyes)):
-            yield f"sarcophagi.values says nothing about {eyes} eyes"
-    if any(value < 1 for worth in file.sarcophagi.values.values() for value in worth):
-        yield "a mummy is worth at least 1"
-    if any(not eyes.isdigit() for eyes in file.sarcophagi.values):
-        yield "sarcophagi.values is keyed by the number of eyes"
-
-
-def _doubled(names: Iterable[str]) -> list[str]:
-    return sorted(name for name, count in Counter(names).items() if count > 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -33,7 +34,11 @@ Choice = str | None
 """Where the researcher comes from: FROM_RESERVE, another own column, or None for "set none"."""
 
 
-class Situation(msgspec.Struct, frozen=True):
+ANYWHERE = (0, 0)
+"""What a pair brings does not depend on where it is."""
+
+
+class Situation(msgspec.Struct, frozen=True, cache_hash=True):
     """The chamber in the middle of a move: all that decides what a pair may do."""
 
     chamber: Chamber
@@ -87,6 +92,14 @@ def play_pair(
     situation: Situation, pair: Pair, choice: Choice
 ) -> tuple[tuple[Event, ...], Situation]:
     """Resolve one pair: the events, and the situation they leave behind."""
+    return _played(situation, Pair(pair.animal, pair.same_gaze, ANYWHERE, ANYWHERE), choice)
+
+
+@lru_cache(maxsize=2_000)
+def _played(
+    situation: Situation, pair: Pair, choice: Choice
+) -> tuple[tuple[Event, ...], Situation]:
+    """The same for a pair wherever it is: one turn asks for few of them, again and again."""
     vacant = situation.chamber.at(pair.animal).researcher is None
     parts = [_researcher_part, _scarab_part]
     if situation.rules.pair_order == "scarab_first":
@@ -165,6 +178,8 @@ def after(situation: Situation, event: Event) -> Situation:
     alone (WO-10).
     """
     chamber = chamber_after(situation.chamber, event)
+    if chamber is situation.chamber:
+        return situation
     laid, settled = situation.laid, situation.settled
     match event:
         case ScarabLaid(animal=animal):
@@ -208,8 +223,10 @@ def chamber_after(chamber: Chamber, event: Event) -> Chamber:
 
 def _with(chamber: Chamber, animal: str, slab: int | None = None, **changes: Any) -> Chamber:
     columns = tuple(
-        msgspec.structs.replace(column, **changes) if column.animal == animal else column
-        for column in chamber.columns
+        [
+            msgspec.structs.replace(column, **changes) if column.animal == animal else column
+            for column in chamber.columns
+        ]
     )
     return Chamber(columns, chamber.slab if slab is None else slab, chamber.won)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .box import CurseCard
+from .evolving import evolve
 from .pairs import is_a_find
 from .playing import after_drawing, draw
 from .state import Piece, State
-from .unfolding import Unfolding
 
 LIMITS = (30, 60, 90)
 """Seconds the page offers for a search that has no limit."""
@@ -21,7 +22,7 @@ def draw_card(state: State, move: m.DrawCard) -> Ruling:
         return refuse("WALL-19", "wall.nothing_to_draw_now")
     if not sum(state.piles):
         return refuse("WO-22", "wall.only_curses_left")
-    return after_drawing(Unfolding(state).add(e.CardDrawn(state.turn))).accepted()
+    return after_drawing(evolve.unfold(state).add(e.CardDrawn(state.turn))).accepted()
 
 
 def turn_curse(state: State, move: m.TurnCurse) -> Ruling:
@@ -33,7 +34,7 @@ def turn_curse(state: State, move: m.TurnCurse) -> Ruling:
         return refuse("WALL-62", "wall.first_pile_first", left=state.piles[0])
     if move.card not in state.curses_left:
         return refuse("WALL-67", "wall.no_such_curse", card=move.card)
-    return Unfolding(state).add(e.CurseTurned(move.card, move.at)).accepted()
+    return evolve.unfold(state).add(e.CurseTurned(move.card, move.at)).accepted()
 
 
 def call_curse(state: State, move: m.CallCurse) -> Ruling:
@@ -50,7 +51,7 @@ def call_curse(state: State, move: m.CallCurse) -> Ruling:
     if is_time_up(state, move.at):
         seconds = time_limit(state)
         return refuse("WO-18", "wall.called_too_late", player=player, seconds=seconds)
-    return Unfolding(state).add(e.CurseCalled(move.seat, move.at)).accepted()
+    return evolve.unfold(state).add(e.CurseCalled(move.seat, move.at)).accepted()
 
 
 def limit_search(state: State, move: m.LimitSearch) -> Ruling:
@@ -60,7 +61,7 @@ def limit_search(state: State, move: m.LimitSearch) -> Ruling:
         return refuse("WO-18", "wall.no_curse_now")
     if time_limit(state) or move.seconds not in LIMITS or move.at < curse.since:
         return refuse("WO-18", "wall.no_such_choice")
-    return Unfolding(state).add(e.SearchLimited(move.seconds, move.at)).accepted()
+    return evolve.unfold(state).add(e.SearchLimited(move.seconds, move.at)).accepted()
 
 
 def time_limit(state: State) -> int:
@@ -87,8 +88,8 @@ def point_at(state: State, move: m.PointAt) -> Ruling:
     if move.seat != first:
         return refuse("WO-18", "wall.other_called_first", player=state.seats[first].name)
     if not is_a_find(state, card_of(state).animals, move.places):
-        return Unfolding(state).add(e.CallStruck(move.seat, move.places)).accepted()
-    unfolding = Unfolding(state).add(e.AnimalsFound(move.seat, move.places))
+        return evolve.unfold(state).add(e.CallStruck(move.seat, move.places)).accepted()
+    unfolding = evolve.unfold(state).add(e.AnimalsFound(move.seat, move.places))
     return strike(unfolding).accepted()
 
 
@@ -110,7 +111,7 @@ def receiver(state: State) -> int:
 def victims(state: State) -> tuple[int, ...]:
     """Players the curse may strike: they own a sarcophagus and neither found nor receive it.
 
-    A finder who is the only owner is spared whoever receives (WO-18).
+    A finder who is the only owner is spared, no matter who receives (WO-18).
     """
     assert state.curse is not None
     spared = (state.curse.finder, receiver(state))
@@ -121,8 +122,8 @@ def victims(state: State) -> tuple[int, ...]:
     )
 
 
-def strike(unfolding: Unfolding) -> Unfolding:
-    """Carry the curse out as far as nobody has to decide."""
+def strike(unfolding: Unfolding[State]) -> Unfolding[State]:
+    """Carry the curse out as far as no decision is needed."""
     state = unfolding.state
     assert state.curse is not None
     if state.curse.victim is None:
@@ -140,12 +141,12 @@ def strike(unfolding: Unfolding) -> Unfolding:
     return _hand_over(unfolding, victim, pieces[0])
 
 
-def _hand_over(unfolding: Unfolding, victim: int, piece: Piece) -> Unfolding:
+def _hand_over(unfolding: Unfolding[State], victim: int, piece: Piece) -> Unfolding[State]:
     unfolding.add(e.SarcophagusHandedOver(victim, receiver(unfolding.state), piece))
     return _leave(unfolding, "done", ("WALL-67", "WALL-69"))
 
 
-def _leave(unfolding: Unfolding, why: str, because: tuple[str, ...]) -> Unfolding:
+def _leave(unfolding: Unfolding[State], why: str, because: tuple[str, ...]) -> Unfolding[State]:
     assert unfolding.state.curse is not None
     unfolding.add(e.CurseEnded(unfolding.state.curse.card, why, because))
     return draw(unfolding)
@@ -156,7 +157,7 @@ def name_victim(state: State, move: m.NameVictim) -> Ruling:
         return refuse("WALL-66", "wall.no_such_choice")
     if move.seat not in victims(state):
         return refuse("WALL-66", "wall.cannot_be_struck")
-    return strike(Unfolding(state).add(e.VictimNamed(move.seat))).accepted()
+    return strike(evolve.unfold(state).add(e.VictimNamed(move.seat))).accepted()
 
 
 def hand_over(state: State, move: m.HandOver) -> Ruling:
@@ -165,7 +166,7 @@ def hand_over(state: State, move: m.HandOver) -> Ruling:
         return refuse("WALL-66", "wall.no_such_choice")
     if move.piece not in state.chamber.won[victim]:
         return refuse("WALL-66", "wall.not_their_sarcophagus", player=state.seats[victim].name)
-    return _hand_over(Unfolding(state), victim, move.piece).accepted()
+    return _hand_over(evolve.unfold(state), victim, move.piece).accepted()
 
 
 def end_curse(state: State, move: m.EndCurse) -> Ruling:
@@ -179,4 +180,4 @@ def end_curse(state: State, move: m.EndCurse) -> Ruling:
     if not move.given_up and not is_time_up(state, move.at):
         return refuse("WO-18", "wall.still_searching", seconds=time_limit(state))
     why = "given_up" if move.given_up else "time_up"
-    return _leave(Unfolding(state), why, ("WALL-68", "WALL-69")).accepted()
+    return _leave(evolve.unfold(state), why, ("WALL-68", "WALL-69")).accepted()

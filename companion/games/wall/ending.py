@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .chamber import TO_OPEN
+from .evolving import evolve
 from .shifting import best_plans, fits, openings_possible
 from .state import Phase, Piece, State
-from .unfolding import Unfolding
 
 
-def begin_shifting(unfolding: Unfolding) -> Unfolding:
+def begin_shifting(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Open the shift of the next seat that can still open something; then the reveal."""
     while True:
         state = unfolding.state
@@ -26,7 +27,7 @@ def begin_shifting(unfolding: Unfolding) -> Unfolding:
         unfolding.add(e.ShiftEnded(seat, "nothing"))
 
 
-def _propose(unfolding: Unfolding, seat: int) -> Unfolding:
+def _propose(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
     """Take up the best plan, unless others are as good and take other sarcophagi."""
     best = best_plans(unfolding.state.chamber, seat)
     if len(best) == 1:
@@ -39,13 +40,13 @@ def choose_plan(state: State, move: m.ChoosePlan) -> Ruling:
         return refuse("WALL-50", "wall.no_shift_now")
     if not fits(state.chamber, state.shift.seat, move.takes):
         return refuse("WALL-51", "wall.plan_does_not_fit")
-    return Unfolding(state).add(e.ShiftPlanned(state.shift.seat, move.takes)).accepted()
+    return evolve.unfold(state).add(e.ShiftPlanned(state.shift.seat, move.takes)).accepted()
 
 
 def change_plan(state: State, move: m.ChangePlan) -> Ruling:
     if state.shift is None or state.shift.plan is None:
         return refuse("WALL-50", "wall.no_shift_now")
-    return Unfolding(state).add(e.ShiftPlanned(state.shift.seat, None)).accepted()
+    return evolve.unfold(state).add(e.ShiftPlanned(state.shift.seat, None)).accepted()
 
 
 def shift_scarab(state: State, move: m.ShiftScarab) -> Ruling:
@@ -54,7 +55,7 @@ def shift_scarab(state: State, move: m.ShiftScarab) -> Ruling:
         return refusal
     assert state.shift is not None
     seat, planned = state.shift.seat, state.shift.plan
-    unfolding = Unfolding(state).add(e.ScarabShifted(seat, move.source, move.target))
+    unfolding = evolve.unfold(state).add(e.ScarabShifted(seat, move.source, move.target))
     column = unfolding.state.chamber.at(move.target)
     if column.scarabs == TO_OPEN and column.stack:
         because = ("WALL-51", "WO-26", "WO-27")
@@ -83,7 +84,7 @@ def _why_not_shift(state: State, move: m.ShiftScarab) -> Refused | None:
     return None
 
 
-def _go_on(unfolding: Unfolding, seat: int, planned: object) -> Unfolding:
+def _go_on(unfolding: Unfolding[State], seat: int, planned: object) -> Unfolding[State]:
     """After a scarab was shifted: end, keep to the plan, or think again."""
     state = unfolding.state
     if not openings_possible(state.chamber, seat):
@@ -99,7 +100,7 @@ def _go_on(unfolding: Unfolding, seat: int, planned: object) -> Unfolding:
 def end_shift(state: State, move: m.EndShift) -> Ruling:
     if state.shift is None:
         return refuse("WALL-50", "wall.no_shift_now")
-    unfolding = Unfolding(state).add(e.ShiftEnded(state.shift.seat, "declined"))
+    unfolding = evolve.unfold(state).add(e.ShiftEnded(state.shift.seat, "declined"))
     return begin_shifting(unfolding).accepted()
 
 
@@ -107,7 +108,7 @@ def turn_over(state: State, move: m.TurnOver) -> Ruling:
     refusal = _why_not_turn_over(state, move)
     if refusal:
         return refusal
-    unfolding = Unfolding(state).add(e.TurnedOver(move.seat, move.pharaoh, move.values))
+    unfolding = evolve.unfold(state).add(e.TurnedOver(move.seat, move.pharaoh, move.values))
     if all(unfolding.state.reveals):
         unfolding.add(e.GameEnded())
     return unfolding.accepted()
@@ -156,7 +157,7 @@ def note_pharaoh(state: State, move: m.NotePharaoh) -> Ruling:
         return refuse(
             "WALL-12", "wall.no_such_pharaoh", animal=move.animal, expected=list(state.box.pharaohs)
         )
-    return Unfolding(state).add(e.PharaohNoted(move.seat, move.animal)).accepted()
+    return evolve.unfold(state).add(e.PharaohNoted(move.seat, move.animal)).accepted()
 
 
 def note_value(state: State, move: m.NoteValue) -> Ruling:
@@ -164,7 +165,7 @@ def note_value(state: State, move: m.NoteValue) -> Ruling:
         return refuse("WALL-43", "wall.not_your_sarcophagus")
     if move.value not in state.box.worth(move.piece.eyes):
         return _wrong_value(state, move.piece, move.value)
-    return Unfolding(state).add(e.ValueNoted(move.seat, move.piece, move.value)).accepted()
+    return evolve.unfold(state).add(e.ValueNoted(move.seat, move.piece, move.value)).accepted()
 
 
 def count_slab(state: State, move: m.CountSlab) -> Ruling:
@@ -177,4 +178,4 @@ def count_slab(state: State, move: m.CountSlab) -> Ruling:
             expected=expected,
             columns={c.animal: c.scarabs for c in state.chamber.columns if c.scarabs},
         )
-    return Unfolding(state).add(e.SlabCounted(move.scarabs)).accepted()
+    return evolve.unfold(state).add(e.SlabCounted(move.scarabs)).accepted()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import structs
 
+from companion.core.evolving import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
@@ -24,19 +25,19 @@ from .state import (
     State,
 )
 
-T = TypeVar("T")
 
-
-def evolve(state: State, event: Event) -> State:
-    """The state once *event* has happened."""
-    chamber = chamber_after(state.chamber, event)
-    if chamber is not state.chamber:
-        state = state.but(chamber=chamber)
-    for part in (_card, _pair, _pile, _curse, _end, _secret):
-        changed = part(state, event)
-        if changed is not None:
-            return changed
-    return state
+def _chamber(state: State, event: Event) -> State | None:
+    match event:
+        case (
+            e.ResearcherSet()
+            | e.ResearcherReturned()
+            | e.ScarabLaid()
+            | e.ScarabShifted()
+            | e.SarcophagusOpened()
+            | e.SarcophagusHandedOver()
+        ):
+            return state.but(chamber=chamber_after(state.chamber, event))
+    return None
 
 
 def _card(state: State, event: Event) -> State | None:
@@ -47,10 +48,8 @@ def _card(state: State, event: Event) -> State | None:
             columns = tuple(state.chamber.at(animal) for animal in animals)
             return state.but(chamber=_columns(state, columns))
         case e.CardInserted(seat=seat, slot=slot, card=card):
-            slots = tuple(
-                (*cards, card) if n == slot else cards for n, cards in enumerate(state.slots)
-            )
-            hands = _changed(state.hands, seat, state.hands[seat] - 1)
+            slots = changed(state.slots, slot, (*state.slots[slot], card))
+            hands = changed(state.hands, seat, state.hands[seat] - 1)
             return state.but(slots=slots, hands=hands, resolving=Resolving(card, ()))
         case e.TurnPassed(seat=seat):
             return state.but(turn=seat, turns=state.turns + 1, drawn=False)
@@ -64,8 +63,22 @@ def _pair(state: State, event: Event) -> State | None:
     if doing is None:
         return None
     match event:
+        case e.PairTaken(pair=pair):
+            rest = list(doing.pairs)
+            rest.remove(pair)
+            return _doing(state, pairs=tuple(rest), current=pair)
+        case e.PairResolved():
+            return _doing(state, current=None)
+        case e.ScarabLaid(animal=animal):
+            return _doing(state, laid=(*doing.laid, animal))
         case e.PairsFormed(pairs=pairs):
             return _doing(state, pairs=(*doing.pairs, *pairs))
+        case e.CardResolved():
+            return state.but(resolving=None, drawing=not state.drawn)
+        case e.ResearcherSet(animal=animal):
+            return _doing(state, settled=(*doing.settled, animal))
+        case e.NoResearcherSet(animal=animal, why="declined"):
+            return _doing(state, declined=(*doing.declined, animal))
         case e.PairsHidden(pairs=pairs):
             return _doing(state, uncalled=pairs, calling=True)
         case e.PairCalled(pair=pair):
@@ -81,20 +94,6 @@ def _pair(state: State, event: Event) -> State | None:
             return state.but(used_lines=state.used_lines | {(line, animal)})
         case e.ColumnChosen(animal=animal):
             return _doing(state, chosen=animal or "")
-        case e.PairTaken(pair=pair):
-            rest = list(doing.pairs)
-            rest.remove(pair)
-            return _doing(state, pairs=tuple(rest), current=pair)
-        case e.ScarabLaid(animal=animal):
-            return _doing(state, laid=(*doing.laid, animal))
-        case e.ResearcherSet(animal=animal):
-            return _doing(state, settled=(*doing.settled, animal))
-        case e.NoResearcherSet(animal=animal, why="declined"):
-            return _doing(state, declined=(*doing.declined, animal))
-        case e.PairResolved():
-            return _doing(state, current=None)
-        case e.CardResolved():
-            return state.but(resolving=None, drawing=not state.drawn)
     return None
 
 
@@ -115,7 +114,7 @@ def _pile(state: State, event: Event) -> State | None:
         case e.CardDrawn(seat=seat):
             first, second = state.piles
             piles = (first - 1, second) if first else (first, second - 1)
-            hands = _changed(state.hands, seat, state.hands[seat] + 1)
+            hands = changed(state.hands, seat, state.hands[seat] + 1)
             return state.but(piles=piles, hands=hands, drawing=False, drawn=early)
         case e.NothingToDraw():
             return state.but(drawing=False, drawn=early)
@@ -175,13 +174,13 @@ def _secret(state: State, event: Event) -> State | None:
     match event:
         case e.PharaohNoted(seat=seat, animal=animal):
             note = Secrets(animal, state.secrets[seat].values)
-            return state.but(secrets=_changed(state.secrets, seat, note))
+            return state.but(secrets=changed(state.secrets, seat, note))
         case e.ValueNoted(seat=seat, piece=piece, value=value):
             known = dict(state.secrets[seat].values) | {piece: value}
             note = Secrets(state.secrets[seat].pharaoh, tuple(sorted(known.items())))
-            return state.but(secrets=_changed(state.secrets, seat, note))
+            return state.but(secrets=changed(state.secrets, seat, note))
         case e.TurnedOver(seat=seat, pharaoh=pharaoh, values=values):
-            return state.but(reveals=_changed(state.reveals, seat, Reveal(pharaoh, values)))
+            return state.but(reveals=changed(state.reveals, seat, Reveal(pharaoh, values)))
     return None
 
 
@@ -189,5 +188,4 @@ def _columns(state: State, columns: tuple[Column, ...]) -> Chamber:
     return structs.replace(state.chamber, columns=columns)
 
 
-def _changed(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
+evolve = Evolving[State](e.WallEvent, _chamber, _card, _pair, _pile, _curse, _end, _secret)

@@ -9,7 +9,7 @@ import msgspec
 from companion.core.house import Formerly, rule
 
 
-class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HouseRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The wall's house rules, each with the default ruling."""
 
     FORMERLY: ClassVar[tuple[Formerly, ...]] = (

@@ -106,7 +106,7 @@ class PointAt(Move, frozen=True, tag=True):
 
 
 class EndCurse(Move, frozen=True, tag=True):
-    """Nobody has found the animals: time is up, or all have given up."""
+    """The animals were not found: time is up, or all have given up."""
 
     at: float
     given_up: bool = False

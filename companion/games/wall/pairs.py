@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 
 from .box import Place
-from .state import Pair, State, animal_of, faces, gaze_of, places_of
+from .state import Pair, State, animal_of, faces, faces_around, gaze_of, places_of
 
 NEIGHBOURS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 
 
 def new_pairs(state: State, slot: int) -> tuple[Pair, ...]:
     """Every couple of neighbours that the top card of a slot takes part in (WALL-21 to 24)."""
-    shown = faces(state)
+    shown = faces_around(state, slot)
     mine = _places_of_top(state, slot)
-    return tuple(
-        _pair(shown, here, there)
-        for here in mine
-        for there in ((here[0] + dx, here[1] + dy) for dx, dy in NEIGHBOURS)
-        if _makes_a_pair(state, shown, mine, here, there)
-    )
+    found = []
+    for here in mine:
+        animal = animal_of(shown[here])
+        for there in _neighbours(here):
+            face = shown.get(there)
+            alike = face is not None and animal_of(face) == animal
+            if alike and _makes_a_pair(state, shown, mine, here, there):
+                found.append(_pair(shown, here, there))
+    return tuple(found)
+
+
+@cache
+def _neighbours(place: Place) -> tuple[Place, ...]:
+    return tuple((place[0] + dx, place[1] + dy) for dx, dy in NEIGHBOURS)
 
 
 def new_line_pairs(state: State, slot: int) -> dict[str, tuple[Pair, ...]]:
@@ -54,40 +62,38 @@ def doubles_in_line(state: State, slot: int) -> Iterator[tuple[str, str]]:
     mine = _places_of_top(state, slot)
     for here in mine:
         for there in mine:
-            if here < there and animal_of(shown[here][0]) == animal_of(shown[there][0]):
+            if here < there and animal_of(shown[here]) == animal_of(shown[there]):
                 for line in _shared_lines(here, there):
                     pair = _pair(shown, here, there, _scope(state, line, shown, here))
                     if not _used(state, pair):
                         yield pair.line, pair.animal
 
 
-def _scope(state: State, line: str, shown: dict[Place, tuple[str, str]], here: Place) -> str:
+def _scope(state: State, line: str, shown: dict[Place, str], here: Place) -> str:
     """What is used up by one pair: the line for one animal, or the whole line (WO-19)."""
     if state.rules.sphinx_scope == "line":
         return line
-    return f"{line} {animal_of(shown[here][0])}"
+    return f"{line} {animal_of(shown[here])}"
 
 
 def _used(state: State, pair: Pair) -> bool:
     return any(line == pair.line for line, _ in state.used_lines)
 
 
-def _places_of_top(state: State, slot: int) -> list[Place]:
-    return [place for place, _, _ in places_of(state, slot, len(state.slots[slot]) - 1)]
+def _places_of_top(state: State, slot: int) -> tuple[Place, ...]:
+    return places_of(state.box.wall.block, slot, len(state.slots[slot]) - 1)
 
 
 def _makes_a_pair(
-    state: State, shown: dict[Place, tuple[str, str]], mine: list[Place], here: Place, there: Place
+    state: State, shown: dict[Place, str], mine: tuple[Place, ...], here: Place, there: Place
 ) -> bool:
-    if there not in shown or here == there:
+    if here == there or animal_of(shown[here]) != animal_of(shown[there]):
         return False
-    if there in mine and not (state.rules.intra_card_pairs and here < there):
-        return False
-    return animal_of(shown[here][0]) == animal_of(shown[there][0])
+    return there not in mine or (state.rules.intra_card_pairs and here < there)
 
 
-def _pair(shown: dict[Place, tuple[str, str]], here: Place, there: Place, line: str = "") -> Pair:
-    one, other = shown[here][0], shown[there][0]
+def _pair(shown: dict[Place, str], here: Place, there: Place, line: str = "") -> Pair:
+    one, other = shown[here], shown[there]
     return Pair(animal_of(one), gaze_of(one) == gaze_of(other), here, there, line)
 
 
@@ -114,7 +120,7 @@ def is_a_find(state: State, animals: tuple[str, ...], places: tuple[Place, ...])
     first, middle, last = sorted(places)
     step = (middle[0] - first[0], middle[1] - first[1])
     straight = step in NEIGHBOURS and step == (last[0] - middle[0], last[1] - middle[1])
-    return straight and sorted(animal_of(shown[p][0]) for p in places) == sorted(animals)
+    return straight and sorted(animal_of(shown[p]) for p in places) == sorted(animals)
 
 
 def finds(state: State, animals: tuple[str, ...]) -> Iterator[tuple[Place, ...]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .chamber import FROM_RESERVE, Choice, choices, play_pair
 from .ending import begin_shifting
+from .evolving import evolve
 from .pairs import couples_in_line, doubles_in_line, new_line_pairs, new_pairs
 from .resolving import (
     columns_to_choose,
@@ -17,13 +19,12 @@ from .resolving import (
     situation_of,
 )
 from .state import Pair, Phase, Resolving, State
-from .unfolding import Unfolding
 
 
 def begin(state: State, move: m.Begin) -> Ruling:
     if state.phase != Phase.SETUP:
         return refuse("WALL-13", "wall.already_begun")
-    return Unfolding(state).add(e.Begun()).accepted()
+    return evolve.unfold(state).add(e.Begun()).accepted()
 
 
 def arrange_columns(state: State, move: m.ArrangeColumns) -> Ruling:
@@ -36,14 +37,14 @@ def arrange_columns(state: State, move: m.ArrangeColumns) -> Ruling:
             found=list(move.animals),
             expected=list(state.box.animals),
         )
-    return Unfolding(state).add(e.ColumnsArranged(move.animals)).accepted()
+    return evolve.unfold(state).add(e.ColumnsArranged(move.animals)).accepted()
 
 
 def insert_card(state: State, move: m.InsertCard) -> Ruling:
     refusal = _why_not(state, move)
     if refusal:
         return refusal
-    unfolding = Unfolding(state).add(e.CardInserted(state.turn, move.slot, move.card))
+    unfolding = evolve.unfold(state).add(e.CardInserted(state.turn, move.slot, move.card))
     if _draws_first(unfolding.state):
         return _draw_first(unfolding).accepted()
     return settle(unfolding).accepted()
@@ -51,23 +52,25 @@ def insert_card(state: State, move: m.InsertCard) -> Ruling:
 
 def _draws_first(state: State) -> bool:
     """WO-4, draw_first: as long as the game goes on after this card."""
-    goes_on = not is_full(state) and len(state.inserted) < len(state.box.cards)
-    return state.rules.draw_first and goes_on
+    if not state.rules.draw_first:
+        return False
+    return not is_full(state) and state.cards < len(state.box.cards)
 
 
-def _draw_first(unfolding: Unfolding) -> Unfolding:
+def _draw_first(unfolding: Unfolding[State]) -> Unfolding[State]:
     state = unfolding.state
     if not state.piles[0] and state.curses_left:
         return unfolding.add(e.DrawingFirst(state.turn))
     return draw(unfolding)
 
 
-def settle(unfolding: Unfolding) -> Unfolding:
+def settle(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Find the pairs of the card just inserted and resolve them."""
     doing = unfolding.state.resolving
     assert doing is not None
-    slots = enumerate(unfolding.state.slots)
-    _find_pairs(unfolding, next(n for n, cards in slots if doing.card in cards))
+    for slot, cards in enumerate(unfolding.state.slots):
+        if doing.card in cards:
+            _find_pairs(unfolding, slot)
     return proceed(unfolding)
 
 
@@ -95,7 +98,7 @@ def _faces(state: State, card: str) -> list[str]:
     return [face for row in state.box.card(card).cells for face in row]
 
 
-def _find_pairs(unfolding: Unfolding, slot: int) -> None:
+def _find_pairs(unfolding: Unfolding[State], slot: int) -> None:
     state = unfolding.state
     sphinx = state.rules.eyes_of_the_sphinx
     if not state.rules.auto_detect:
@@ -113,7 +116,7 @@ def _find_pairs(unfolding: Unfolding, slot: int) -> None:
         unfolding.add(e.PairsFormed(pairs))
 
 
-def _fill_lines(unfolding: Unfolding, slot: int, offered: frozenset[str]) -> None:
+def _fill_lines(unfolding: Unfolding[State], slot: int, offered: frozenset[str]) -> None:
     """Two equal animals on one card use their line up, unless it still pays a pair (WO-31)."""
     for line, animal in doubles_in_line(unfolding.state, slot):
         if line not in offered:
@@ -128,7 +131,7 @@ def call_pair(state: State, move: m.CallPair) -> Ruling:
     pair = next((p for p in doing.uncalled if called == {p.here, p.there}), None)
     if pair is None:
         return refuse("WALL-21", "wall.not_a_pair")
-    unfolding = Unfolding(state).add(e.PairCalled(pair))
+    unfolding = evolve.unfold(state).add(e.PairCalled(pair))
     if pair.line:
         unfolding.add(e.LineUsed(pair.line, pair.animal))
     return unfolding.accepted()
@@ -137,7 +140,7 @@ def call_pair(state: State, move: m.CallPair) -> Ruling:
 def call_no_more(state: State, move: m.CallNoMore) -> Ruling:
     if state.resolving is None or not state.resolving.calling:
         return refuse("WO-25", "wall.nothing_to_call")
-    return proceed(Unfolding(state).add(e.CallingEnded())).accepted()
+    return proceed(evolve.unfold(state).add(e.CallingEnded())).accepted()
 
 
 def choose_line_pair(state: State, move: m.ChooseLinePair) -> Ruling:
@@ -145,14 +148,14 @@ def choose_line_pair(state: State, move: m.ChooseLinePair) -> Ruling:
     offers = doing.lines[0] if doing and doing.lines and not doing.calling else ()
     for pair in offers:
         if (pair.line, *kind_of(pair)) == (move.line, move.animal, move.same_gaze):
-            return proceed(_use_line(Unfolding(state), pair)).accepted()
+            return proceed(_use_line(evolve.unfold(state), pair)).accepted()
     return refuse("WALL-71", "wall.no_such_choice")
 
 
 def choose_column(state: State, move: m.ChooseColumn) -> Ruling:
     if move.animal not in _columns_open(state):
         return refuse("WO-7", "wall.no_such_choice")
-    return proceed(Unfolding(state).add(e.ColumnChosen(move.animal))).accepted()
+    return proceed(evolve.unfold(state).add(e.ColumnChosen(move.animal))).accepted()
 
 
 def resolve_next(state: State, move: m.ResolveNext) -> Ruling:
@@ -161,7 +164,7 @@ def resolve_next(state: State, move: m.ResolveNext) -> Ruling:
         return refuse("WALL-38", "wall.no_such_choice")
     for pair in doing.pairs:
         if kind_of(pair) == (move.animal, move.same_gaze):
-            return proceed(Unfolding(state).add(e.PairTaken(pair))).accepted()
+            return proceed(evolve.unfold(state).add(e.PairTaken(pair))).accepted()
     return refuse("WALL-38", "wall.no_such_choice")
 
 
@@ -179,7 +182,7 @@ def _place(state: State, choice: Choice, animal: str | None) -> Ruling:
         return refuse("WALL-25", "wall.no_researcher_now")
     if choice not in researcher_choices(state):
         return refuse(*_why_no_researcher(state, choice))
-    unfolding = Unfolding(state)
+    unfolding = evolve.unfold(state)
     _play_current(unfolding, choice)
     return proceed(unfolding).accepted()
 
@@ -228,7 +231,7 @@ def columns_open(state: State) -> tuple[str | None, ...]:
     return options if len(named) > 1 or (len(named) == 1 and None in options) else ()
 
 
-def proceed(unfolding: Unfolding) -> Unfolding:
+def proceed(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Go on resolving until something must be asked or the card is done; then draw."""
     while (doing := unfolding.state.resolving) is not None:
         if doing.calling or not _one_step(unfolding, doing):
@@ -236,8 +239,8 @@ def proceed(unfolding: Unfolding) -> Unfolding:
     return draw(unfolding)
 
 
-def _one_step(unfolding: Unfolding, doing: Resolving) -> bool:
-    """Do the next thing that needs nobody's decision; False when a person has to decide."""
+def _one_step(unfolding: Unfolding[State], doing: Resolving) -> bool:
+    """Do the next thing that needs no decision; False when a person has to decide."""
     state = unfolding.state
     if doing.lines:
         return _settle_line(unfolding, doing)
@@ -258,7 +261,7 @@ def _one_step(unfolding: Unfolding, doing: Resolving) -> bool:
     return _take_next(unfolding, doing)
 
 
-def _settle_line(unfolding: Unfolding, doing: Resolving) -> bool:
+def _settle_line(unfolding: Unfolding[State], doing: Resolving) -> bool:
     situation = situation_of(unfolding.state, doing)
     if len(doing.lines[0]) > 1 and line_choice_matters(situation, doing.pairs, doing.lines):
         return False
@@ -266,11 +269,11 @@ def _settle_line(unfolding: Unfolding, doing: Resolving) -> bool:
     return True
 
 
-def _use_line(unfolding: Unfolding, pair: Pair) -> Unfolding:
+def _use_line(unfolding: Unfolding[State], pair: Pair) -> Unfolding[State]:
     return unfolding.add(e.LinePairChosen(pair), e.LineUsed(pair.line, pair.animal))
 
 
-def _take_next(unfolding: Unfolding, doing: Resolving) -> bool:
+def _take_next(unfolding: Unfolding[State], doing: Resolving) -> bool:
     kinds = next_kinds(situation_of(unfolding.state, doing), doing.pairs)
     if len(kinds) > 1:
         return False
@@ -278,7 +281,7 @@ def _take_next(unfolding: Unfolding, doing: Resolving) -> bool:
     return True
 
 
-def _play_current(unfolding: Unfolding, choice: Choice) -> None:
+def _play_current(unfolding: Unfolding[State], choice: Choice) -> None:
     doing = unfolding.state.resolving
     assert doing is not None
     assert doing.current is not None
@@ -286,13 +289,13 @@ def _play_current(unfolding: Unfolding, choice: Choice) -> None:
     unfolding.add(*happened, e.PairResolved(doing.current))
 
 
-def draw(unfolding: Unfolding) -> Unfolding:
-    """End the turn by drawing, as far as nobody has to look at the pile (WALL-19, WALL-62)."""
+def draw(unfolding: Unfolding[State]) -> Unfolding[State]:
+    """End the turn by drawing, unless somebody has to look at the pile (WALL-19, WALL-62)."""
     state = unfolding.state
     if state.resolving is None:
         if is_full(state):
             return begin_shifting(unfolding.add(e.WallFilled()))
-        if len(state.inserted) == len(state.box.cards):
+        if state.cards == len(state.box.cards):
             return begin_shifting(unfolding.add(e.WallFilled(("WO-16",))))
         if state.drawn:
             return pass_turn(unfolding)
@@ -303,17 +306,19 @@ def draw(unfolding: Unfolding) -> Unfolding:
     return after_drawing(unfolding.add(drew))
 
 
-def after_drawing(unfolding: Unfolding) -> Unfolding:
+def after_drawing(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Pass the turn on, or settle the pairs that waited for the card (draw_first)."""
     return settle(unfolding) if unfolding.state.resolving else pass_turn(unfolding)
 
 
-def pass_turn(unfolding: Unfolding) -> Unfolding:
+def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
     state = unfolding.state
-    following = list(state.seats_from(state.turn + 1))
-    seat = next((seat for seat in following if state.hands[seat]), following[0])
-    return unfolding.add(e.TurnPassed(seat))
+    following = (state.turn + 1) % len(state.seats)
+    if not state.hands[following]:
+        holding = (seat for seat in state.seats_from(following) if state.hands[seat])
+        following = next(holding, following)
+    return unfolding.add(e.TurnPassed(following))
 
 
 def is_full(state: State) -> bool:
-    return all(len(cards) >= state.box.wall.capacity for cards in state.slots)
+    return min(map(len, state.slots)) >= state.box.wall.capacity

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from companion.core.cells import EMPTY, Cells
-from companion.core.observation import SOMETHING_ELSE
-from companion.core.verdict import Move, Refused, refuse
+from companion.core.verdict import Move
 
 from .box import Box
 from .moves import InsertCard
-from .state import Phase, State, faces, places_of
-
-UPSIDE_DOWN = "_upside_down"
+from .state import State, places_of
 
 
 def cell_of(place: tuple[int, int]) -> str:
@@ -40,139 +39,32 @@ def cells(box: Box) -> dict[str, Any]:
 def visible(state: State) -> Cells:
     """What every window shows in this state."""
     wall = state.box.wall
-    shown = {cell_of((x, y)): EMPTY for y in range(wall.height) for x in range(wall.width)}
-    shown.update((cell_of(place), face) for place, (face, _) in faces(state).items())
+    shown = _bare(wall.width, wall.height).copy()
+    for slot, cards in enumerate(state.slots):
+        for height, card in enumerate(cards):
+            shown.update(_card_at(state, slot, height, card))
     return shown
+
+
+@cache
+def _bare(width: int, height: int) -> dict[str, str]:
+    """A wall without a card."""
+    return {cell_of((x, y)): EMPTY for y in range(height) for x in range(width)}
 
 
 def shown_by(state: State, move: Move) -> Cells:
     """The windows a card would fill, found without deciding the move."""
     if not isinstance(move, InsertCard):
         return {}
-    rows = state.box.card(move.card).cells
-    height = len(state.slots[move.slot])
-    return {
-        cell_of(place): rows[row][position]
-        for place, row, position in places_of(state, move.slot, height)
-    }
+    return dict(_card_at(state, move.slot, len(state.slots[move.slot]), move.card))
 
 
-def misfit(state: State, seen: Cells) -> Refused:
-    """Say which clause a picture breaks that no legal move explains.
-
-    *seen* holds the windows that show something else than they should.
-    """
-    expected = visible(state)
-    for find in (_before_the_game, _upside_down, _gone, _exchanged, _unknown, _jammed, _too_many):
-        refusal = find(state, seen, expected)
-        if refusal:
-            return refusal
-    return _no_such_card(state, seen)
+def _card_at(state: State, slot: int, height: int, card: str) -> Iterator[tuple[str, str]]:
+    """The windows a card covers there, with what they show."""
+    windows = _windows(state.box.wall.block, slot, height)
+    return zip(windows, state.box.card(card).faces, strict=True)
 
 
-def _before_the_game(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    if state.phase != Phase.SETUP:
-        return None
-    return refuse("WALL-08", "wall.wall_not_empty", cells=tuple(seen))
-
-
-def _upside_down(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    wrong = tuple(cell for cell, label in seen.items() if label.endswith(UPSIDE_DOWN))
-    if not wrong:
-        return None
-    return refuse("WALL-15", "wall.upside_down", cells=wrong, slot=_slots(state, wrong)[0] + 1)
-
-
-def _gone(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    gone = tuple(c for c, label in seen.items() if label == EMPTY and expected[c] != EMPTY)
-    if not gone:
-        return None
-    return refuse(
-        "WALL-18",
-        "wall.card_gone",
-        cells=gone,
-        slot=_slots(state, gone)[0] + 1,
-        faces=[expected[cell] for cell in gone],
-    )
-
-
-def _exchanged(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    other = tuple(c for c in seen if expected[c] != EMPTY and seen[c] != SOMETHING_ELSE)
-    if not other:
-        return None
-    return refuse(
-        "WALL-18",
-        "wall.card_exchanged",
-        cells=other,
-        slot=_slots(state, other)[0] + 1,
-        expected=[expected[cell] for cell in other],
-        found=[seen[c] for c in other],
-    )
-
-
-def _unknown(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    unknown = tuple(cell for cell, label in seen.items() if label == SOMETHING_ELSE)
-    if not unknown:
-        return None
-    return refuse("WALL-08", "wall.unknown_face", cells=unknown, slot=_slots(state, unknown)[0] + 1)
-
-
-def _jammed(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    """A card that does not rest at the lowest free place, or fills only part of it (WO-30)."""
-    width, rows = state.box.wall.block
-    for slot in _slots(state, tuple(seen)):
-        mine = [cell for cell in seen if _slots(state, (cell,)) == [slot]]
-        base = len(state.slots[slot]) * rows
-        height = len({_place(cell)[1] for cell in mine})
-        resting = {(slot * width + x, base + y) for x in range(width) for y in range(height)}
-        if {_place(cell) for cell in mine} != resting or height % rows:
-            return refuse("WO-30", "wall.jammed", cells=tuple(mine), slot=slot + 1)
-    return None
-
-
-def _too_many(state: State, seen: Cells, expected: Cells) -> Refused | None:
-    width, rows = state.box.wall.block
-    cards = len(seen) // (width * rows)
-    if cards < 2 or state.phase != Phase.PLAY:
-        return None
-    return refuse(
-        "WALL-14",
-        "wall.cards_at_once",
-        cells=tuple(seen),
-        cards=cards,
-        slots=[slot + 1 for slot in _slots(state, tuple(seen))],
-    )
-
-
-def _no_such_card(state: State, seen: Cells) -> Refused:
-    slot = _slots(state, tuple(seen))[0]
-    found = [seen[cell] for cell in sorted(seen, key=lambda cell: _place(cell)[::-1])]
-    twin = next(
-        (card for card in state.box.cards if [face for row in card.cells for face in row] == found),
-        None,
-    )
-    if twin is None:
-        return refuse(
-            "WALL-08", "wall.no_card_like_it", cells=tuple(seen), slot=slot + 1, faces=found
-        )
-    where = next((n for n, cards in enumerate(state.slots) if twin.id in cards), None)
-    if where is None:
-        return refuse("WALL-49", "wall.no_card_now", cells=tuple(seen), slot=slot + 1, faces=found)
-    return refuse(
-        "WALL-08",
-        "wall.twice_on_the_wall",
-        cells=tuple(seen),
-        slot=slot + 1,
-        faces=found,
-        other=where + 1,
-    )
-
-
-def _place(cell: str) -> tuple[int, int]:
-    x, _, y = cell.partition(",")
-    return int(x), int(y)
-
-
-def _slots(state: State, seen: tuple[str, ...]) -> list[int]:
-    width = state.box.wall.block[0]
-    return sorted({_place(cell)[0] // width for cell in seen})
+@cache
+def _windows(block: tuple[int, int], slot: int, height: int) -> tuple[str, ...]:
+    return tuple(map(cell_of, places_of(block, slot, height)))

@@ -12,7 +12,7 @@ from itertools import product
 
 from msgspec import structs
 
-from .chamber import Situation, choices, entitled, is_compulsory, play_pair
+from .chamber import ANYWHERE, Situation, choices, entitled, is_compulsory, play_pair
 from .state import Chamber, Pair, Resolving, State
 
 Kind = tuple[str, bool]
@@ -48,7 +48,7 @@ def outcomes_of_first(
     situation: Situation, kinds: tuple[Kind, ...], first: Kind
 ) -> frozenset[Chamber]:
     """The same, when a pair of one kind is resolved first."""
-    pair = Pair(*first, (0, 0), (0, 0))
+    pair = Pair(*first, ANYWHERE, ANYWHERE)
     rest = list(kinds)
     rest.remove(first)
     ways = (play_pair(situation, pair, choice)[1] for choice in choices(situation, pair))
@@ -56,11 +56,15 @@ def outcomes_of_first(
 
 
 def next_kinds(situation: Situation, pairs: tuple[Pair, ...]) -> tuple[Kind, ...]:
-    """The kinds worth choosing between for the next pair; one alone when order does not matter.
+    """The kinds worth choosing between for the next pair; one alone when order does not matter."""
+    if len(pairs) == 1:
+        return (kind_of(pairs[0]),)
+    return _worth_choosing(situation, tuple(sorted(map(kind_of, pairs))))
 
-    A kind that keeps open everything the others could lead to is taken without asking.
-    """
-    kinds = tuple(sorted(kind_of(pair) for pair in pairs))
+
+@lru_cache(maxsize=2_000)
+def _worth_choosing(situation: Situation, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """A kind that keeps open everything the others could lead to is taken without asking."""
     distinct = sorted(set(kinds), key=lambda kind: (not kind[1], _column(situation, kind[0])))
     if len(distinct) == 1:
         return (distinct[0],)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from companion.core.cells import ANYTHING
+from companion.core.deciding import Deciding
 from companion.core.errors import BadBox
 from companion.core.roles import Role, seat
 from companion.core.seats import Seat, check_seats
-from companion.core.verdict import Move, Ruling, Saying, refuse
+from companion.core.verdict import Move, Saying
 
 from . import cursing, ending, playing
 from . import moves as m
@@ -17,35 +17,6 @@ from .asking import questions
 from .box import Box
 from .house import HouseRules
 from .state import Chamber, Column, Phase, Secrets, State
-
-DECIDERS: dict[type[Move], Callable[[State, Any], Ruling]] = {
-    m.Begin: playing.begin,
-    m.ArrangeColumns: playing.arrange_columns,
-    m.InsertCard: playing.insert_card,
-    m.CallPair: playing.call_pair,
-    m.CallNoMore: playing.call_no_more,
-    m.ChooseLinePair: playing.choose_line_pair,
-    m.ChooseColumn: playing.choose_column,
-    m.ResolveNext: playing.resolve_next,
-    m.SetResearcher: playing.set_researcher,
-    m.SetNone: playing.set_none,
-    m.DrawCard: cursing.draw_card,
-    m.TurnCurse: cursing.turn_curse,
-    m.LimitSearch: cursing.limit_search,
-    m.CallCurse: cursing.call_curse,
-    m.PointAt: cursing.point_at,
-    m.EndCurse: cursing.end_curse,
-    m.NameVictim: cursing.name_victim,
-    m.HandOver: cursing.hand_over,
-    m.ChoosePlan: ending.choose_plan,
-    m.ChangePlan: ending.change_plan,
-    m.ShiftScarab: ending.shift_scarab,
-    m.EndShift: ending.end_shift,
-    m.NotePharaoh: ending.note_pharaoh,
-    m.NoteValue: ending.note_value,
-    m.TurnOver: ending.turn_over,
-    m.CountSlab: ending.count_slab,
-}
 
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
@@ -78,12 +49,38 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     )
 
 
-def decide(state: State, move: Move) -> Ruling:
-    """Accept a move with all that follows from it, or refuse it with the clause it breaks."""
-    decider = DECIDERS.get(type(move))
-    if decider is None:
-        return refuse("WALL-14", "wall.not_a_move_here", move=type(move).__name__)
-    return decider(state, move)
+decide = Deciding[State](
+    "WALL-14",
+    "wall.not_a_move_here",
+    {
+        m.Begin: playing.begin,
+        m.ArrangeColumns: playing.arrange_columns,
+        m.InsertCard: playing.insert_card,
+        m.CallPair: playing.call_pair,
+        m.CallNoMore: playing.call_no_more,
+        m.ChooseLinePair: playing.choose_line_pair,
+        m.ChooseColumn: playing.choose_column,
+        m.ResolveNext: playing.resolve_next,
+        m.SetResearcher: playing.set_researcher,
+        m.SetNone: playing.set_none,
+        m.DrawCard: cursing.draw_card,
+        m.TurnCurse: cursing.turn_curse,
+        m.LimitSearch: cursing.limit_search,
+        m.CallCurse: cursing.call_curse,
+        m.PointAt: cursing.point_at,
+        m.EndCurse: cursing.end_curse,
+        m.NameVictim: cursing.name_victim,
+        m.HandOver: cursing.hand_over,
+        m.ChoosePlan: ending.choose_plan,
+        m.ChangePlan: ending.change_plan,
+        m.ShiftScarab: ending.shift_scarab,
+        m.EndShift: ending.end_shift,
+        m.NotePharaoh: ending.note_pharaoh,
+        m.NoteValue: ending.note_value,
+        m.TurnOver: ending.turn_over,
+        m.CountSlab: ending.count_slab,
+    },
+)
 
 
 def legal_moves(state: State) -> Iterator[Move]:
@@ -102,11 +99,11 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 def _one_of_each(state: State) -> tuple[str, ...]:
     """The cards not yet on the wall; of those that look alike, the first stands for all."""
-    kinds: dict[tuple[tuple[str, ...], ...], str] = {}
+    kinds: dict[str, str] = {}
     inserted = state.inserted
-    for card in state.box.cards:
-        if card.id not in inserted:
-            kinds.setdefault(card.cells, card.id)
+    for card, first in state.box.alike.items():
+        if card not in inserted:
+            kinds.setdefault(first, card)
     return tuple(kinds.values())
 
 

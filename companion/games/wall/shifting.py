@@ -67,7 +67,7 @@ def _merit(mine: tuple[Column, ...], plan: Plan) -> tuple[object, ...]:
 
 
 def best_plans(chamber: Chamber, seat: int) -> tuple[Plan, ...]:
-    """The plans nobody can better in eyes: take different sarcophagi, so a person chooses."""
+    """The plans with the most eyes: take different sarcophagi, so a person chooses."""
     every = plans(chamber, seat)
     return tuple(plan for plan in every if plan.eyes == every[0].eyes)
 

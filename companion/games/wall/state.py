@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 
 import msgspec
 
-from companion.core.seats import Seat
+from companion.core.state import TableState
 
-from .box import Box, Place
+from .box import Box, Place, Wall
 from .house import HouseRules
 
 
@@ -25,14 +25,14 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Piece(msgspec.Struct, frozen=True, order=True):
+class Piece(msgspec.Struct, frozen=True, gc=False, order=True):
     """One sarcophagus, told apart by the column it stood at and its eyes."""
 
     animal: str
     eyes: int
 
 
-class Column(msgspec.Struct, frozen=True):
+class Column(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A pillar: its scarabs, whose researcher stands there, the eyes of its stack, front first."""
 
     animal: str
@@ -41,7 +41,7 @@ class Column(msgspec.Struct, frozen=True):
     researcher: int | None = None
 
 
-class Chamber(msgspec.Struct, frozen=True):
+class Chamber(msgspec.Struct, frozen=True, cache_hash=True):
     """The burial chamber: all a pair can change. Compared to see whether a choice matters."""
 
     columns: tuple[Column, ...]
@@ -49,14 +49,17 @@ class Chamber(msgspec.Struct, frozen=True):
     won: tuple[tuple[Piece, ...], ...]
 
     def at(self, animal: str) -> Column:
-        return next(column for column in self.columns if column.animal == animal)
+        for column in self.columns:
+            if column.animal == animal:
+                return column
+        raise KeyError(animal)
 
     def placed(self, seat: int) -> tuple[str, ...]:
         """The columns where a seat's researchers stand, from the left."""
         return tuple(c.animal for c in self.columns if c.researcher == seat)
 
 
-class Pair(msgspec.Struct, frozen=True, order=True):
+class Pair(msgspec.Struct, frozen=True, gc=False, order=True):
     """Two equal animals: which, whether they look the same way, and where they are."""
 
     animal: str
@@ -67,7 +70,7 @@ class Pair(msgspec.Struct, frozen=True, order=True):
     """Eyes of the Sphinx: the line this pair uses up."""
 
 
-class Resolving(msgspec.Struct, frozen=True):
+class Resolving(msgspec.Struct, frozen=True, gc=False):
     """What is left to do for the card just inserted."""
 
     card: str
@@ -136,17 +139,14 @@ class Reveal(msgspec.Struct, frozen=True):
     values: tuple[tuple[Piece, int], ...]
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(TableState, frozen=True, kw_only=True):
     """Everything the table has shown so far."""
 
     box: Box
     rules: HouseRules
-    seats: tuple[Seat, ...]
     chamber: Chamber
     slots: tuple[tuple[str, ...], ...]
     phase: Phase = Phase.SETUP
-    turn: int = 0
-    turns: int = 0
     piles: tuple[int, int] = (0, 0)
     """Hieroglyph cards left to draw in the first pile, and in the second."""
     hands: tuple[int, ...] = ()
@@ -163,45 +163,68 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     secrets: tuple[Secrets, ...] = ()
     reveals: tuple[Reveal | None, ...] = ()
 
-    def but(self, **changes: Any) -> State:
-        """The same state with something changed."""
-        return msgspec.structs.replace(self, **changes)
-
     @property
+    def cards(self) -> int:
+        """How many cards the wall holds."""
+        return sum(map(len, self.slots))
+
+    @cached_property
     def inserted(self) -> frozenset[str]:
-        return frozenset(card for slot in self.slots for card in slot)
+        return frozenset(chain.from_iterable(self.slots))
 
     def reserve(self, seat: int) -> int:
         """Researchers a seat still has in front of it."""
         return self.box.researchers - len(self.chamber.placed(seat))
 
-    def seats_from(self, first: int) -> Iterator[int]:
-        """The seats clockwise from one of them."""
-        yield from ((first + step) % len(self.seats) for step in range(len(self.seats)))
+
+@cache
+def places_of(block: Place, slot: int, height: int) -> tuple[Place, ...]:
+    """The places a card covers, in the order of its faces: row by row from the bottom."""
+    width, rows = block
+    return tuple(
+        (slot * width + position, height * rows + row)
+        for row in range(rows)
+        for position in range(width)
+    )
 
 
-def places_of(state: State, slot: int, height: int) -> Iterator[tuple[Place, int, int]]:
-    """The places a card covers, each with its row and position on the card."""
-    width, rows = state.box.wall.block
-    for row in range(rows):
-        for position in range(width):
-            yield (slot * width + position, height * rows + row), row, position
-
-
-def faces(state: State) -> dict[Place, tuple[str, str]]:
-    """What every filled place of the wall shows: the face and the card it is printed on."""
-    shown = {}
+def faces(state: State) -> dict[Place, str]:
+    """What every filled place of the wall shows."""
+    shown: dict[Place, str] = {}
+    block, card_of = state.box.wall.block, state.box.card
     for slot, cards in enumerate(state.slots):
         for height, card in enumerate(cards):
-            cells = state.box.card(card).cells
-            for place, row, position in places_of(state, slot, height):
-                shown[place] = (cells[row][position], card)
+            shown.update(zip(places_of(block, slot, height), card_of(card).faces, strict=True))
     return shown
 
 
+def faces_around(state: State, slot: int) -> dict[Place, str]:
+    """The same, as far as the top card of a slot has neighbours there."""
+    shown: dict[Place, str] = {}
+    wall, slots, card_of = state.box.wall, state.slots, state.box.card
+    for near, height, places in _cards_around(wall, slot, len(slots[slot]) - 1):
+        if height < len(slots[near]):
+            shown.update(zip(places, card_of(slots[near][height]).faces, strict=True))
+    return shown
+
+
+@lru_cache(maxsize=500)
+def _cards_around(
+    wall: Wall, slot: int, height: int
+) -> tuple[tuple[int, int, tuple[Place, ...]], ...]:
+    """A card and its neighbours: slot, height and the places each of them covers."""
+    return tuple(
+        (near, level, places_of(wall.block, near, level))
+        for near in range(max(0, slot - 1), min(slot + 2, wall.slots))
+        for level in range(max(0, height - 1), min(height + 2, wall.capacity))
+    )
+
+
+@cache
 def animal_of(face: str) -> str:
     return face.rpartition("_")[0]
 
 
+@cache
 def gaze_of(face: str) -> str:
     return face.rpartition("_")[2]

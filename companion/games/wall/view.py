@@ -11,13 +11,12 @@ from typing import Any
 
 import msgspec
 
-from companion.core.cues import Cues
+from companion.core.cues import Cues, sounds
 from companion.core.roles import Role
-from companion.core.score import plain
-from companion.core.verdict import Event, Move, Saying
+from companion.core.verdict import Event
+from companion.core.view import common
 
 from . import events as e
-from . import moves as m
 from .asking import questions
 from .cursing import card_of, limited_since, time_limit
 from .reader import visible
@@ -30,11 +29,9 @@ def view(state: State, role: Role) -> dict[str, Any]:
     """The table as one role may see it, as plain data."""
     knowing = role.seat if role.name == "seat" else None
     shown: dict[str, Any] = {
-        "room": "wall",
-        "phase": str(state.phase),
-        "turn": state.turn,
-        "turns": state.turns,
-        "seats": [_seat(state, seat) for seat in range(len(state.seats))],
+        **common(
+            "wall", state, lambda seat: _seat(state, seat), score(state, knowing), is_over(state)
+        ),
         "wall": _wall(state),
         "columns": [msgspec.to_builtins(column) for column in state.chamber.columns],
         "slab": max(0, state.chamber.slab),
@@ -48,9 +45,6 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "animals": list(state.box.animals),
         "curse": _curse(state),
         "shift": _shift(state),
-        "score": [plain(line) for line in score(state, knowing).lines],
-        "outcome": msgspec.to_builtins(is_over(state)),
-        "assumed": list(state.box.assumed),
         "variants": {
             "curse": state.rules.curse_of_the_pharaoh,
             "sphinx": state.rules.eyes_of_the_sphinx,
@@ -63,8 +57,6 @@ def view(state: State, role: Role) -> dict[str, Any]:
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     return {
-        "name": state.seats[seat].name,
-        "colour": state.seats[seat].colour,
         "reserve": state.reserve(seat),
         "hand": state.hands[seat],
         "won": [msgspec.to_builtins(piece) for piece in state.chamber.won[seat]],
@@ -146,10 +138,7 @@ def cues(state: State, events: Sequence[Event]) -> Cues:
     if state.shift and state.shift.plan:
         step = next(steps(state.chamber, state.shift.seat, state.shift.plan))
         glow |= {step.source: "pulse", step.target: "on"}
-    sounds = tuple(
-        dict.fromkeys(sound for event in events if (sound := SOUNDS.get(type(event))) is not None)
-    )
-    return Cues(glow, sounds)
+    return Cues(glow, sounds(events, SOUNDS))
 
 
 SOUNDS: dict[type[Event], str] = {
@@ -159,73 +148,3 @@ SOUNDS: dict[type[Event], str] = {
     e.WallFilled: "gong",
     e.GameEnded: "fanfare",
 }
-
-UNSPOKEN = (
-    e.PairTaken,
-    e.PairResolved,
-    e.CardResolved,
-    e.LineUsed,
-    e.LinesOffered,
-    e.LinePairChosen,
-    e.PairsHidden,
-    e.ShiftOpened,
-)
-
-
-def describe(state: State, event: Event) -> Saying | None:
-    """The sentence about an event; None for what needs no telling."""
-    if isinstance(event, UNSPOKEN):
-        return None
-    values = msgspec.to_builtins(event)
-    key = f"wall.event.{type(event).__name__}"
-    if "why" in values:
-        key += f".{values['why']}"
-    return Saying(key, _named(state, event, values))
-
-
-def _named(state: State, event: Event, values: dict[str, Any]) -> dict[str, Any]:
-    """Names instead of numbers, slots counted from one, cards as the faces they show."""
-    names = {"seat": "player", "giver": "giver", "receiver": "receiver"}
-    for field, name in names.items():
-        if field in values:
-            values[name] = state.seats[values.pop(field)].name
-    if isinstance(event, e.CardInserted):
-        values["slot"] += 1
-        values["faces"] = [f for row in state.box.card(event.card).cells for f in row]
-    if isinstance(event, e.CurseTurned):
-        card = state.box.curse_card(event.card)
-        values["animals"] = list(card.animals) if card else []
-    if isinstance(event, e.PairsFormed):
-        values["count"] = len(event.pairs)
-        values["animals"] = list(dict.fromkeys(pair.animal for pair in event.pairs))
-    if isinstance(event, e.ResearcherSet):
-        values["mover"] = "moved" if event.moved_from else "set"
-    if isinstance(event, e.SarcophagusHandedOver):
-        values["eyes"] = event.piece.eyes
-    return values
-
-
-def tell(state: State, move: Move) -> Saying:
-    """A move in words, as somebody at the table would tell it."""
-    values = msgspec.to_builtins(move)
-    if isinstance(move, m.InsertCard) and state.box.has_card(move.card):
-        values["slot"] += 1
-        values["faces"] = [f for row in state.box.card(move.card).cells for f in row]
-    if "seat" in values:
-        values["player"] = state.seats[values.pop("seat")].name
-    return Saying(f"wall.move.{type(move).__name__}", values)
-
-
-def cells_of(state: State, event: Event) -> tuple[str, ...]:
-    """The windows an event is about, for pointing at them on the page."""
-    match event:
-        case e.PairsFormed(pairs=pairs):
-            places = [place for pair in pairs for place in (pair.here, pair.there)]
-            return tuple(dict.fromkeys(f"{x},{y}" for x, y in places))
-        case e.AnimalsFound(places=found) | e.CallStruck(places=found):
-            return tuple(f"{x},{y}" for x, y in found)
-    return ()
-
-
-def turn(state: State) -> int:
-    return state.turns + (state.phase != Phase.SETUP)

@@ -186,9 +186,9 @@ def test_the_lamps_show_what_is_wanted_and_what_must_be_rebuilt() -> None:
 def test_events_point_at_their_fields() -> None:
     table = laid("r b").name("b").clean().to("D2")
     (moved,) = table.happened(e.FigureMoved)
-    assert GAME.cells_of(table.state, moved) == ("D2",)
+    assert GAME.telling.cells_of(table.state, moved) == ("D2",)
     (passed,) = table.happened(e.TurnPassed)
-    assert GAME.cells_of(table.state, passed) == ()
+    assert GAME.telling.cells_of(table.state, passed) == ()
 
 
 def test_a_turn_has_a_number_that_grows_by_one() -> None:

@@ -74,9 +74,9 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
 def test_a_whole_game_can_be_told(seed: int) -> None:
     dice = Random(seed)
     for state, move, events, after in a_game(dice, OWN, some_rules(dice)):
-        said(GAME.tell(state, move))
+        said(GAME.telling.tell(state, move))
         for event in events:
-            said(GAME.describe(after, event))
+            said(GAME.telling.describe(after, event))
         for question in GAME.questions(state):
             said(question.ask)
             for option in question.options:
@@ -94,7 +94,9 @@ def test_every_event_that_has_words_happens_and_the_other_way_round() -> None:
     for seed in range(120):
         dice = Random(seed)
         for _, _, events, after in a_game(dice, OWN, some_rules(dice)):
-            told |= {say.key for x in events if (say := GAME.describe(after, x)) is not None}
+            told |= {
+                say.key for x in events if (say := GAME.telling.describe(after, x)) is not None
+            }
     written = {key for key in WORDS.texts if key.startswith("bowl.event.")}
     assert written - told <= {"bowl.event.MummyStopped.loop", "bowl.event.GameAbandoned"}
     assert told <= written
@@ -153,7 +155,7 @@ def test_a_face_with_mummies_reads_well() -> None:
 
 def test_what_was_flipped_reads_well() -> None:
     table = laid(DESERT).flip("g2")
-    sentences = [said(GAME.describe(table.state, event)) for event in table.events]
+    sentences = [said(GAME.telling.describe(table.state, event)) for event in table.events]
     assert sentences == [
         "Ana flips P1: green with 2 mummies.",
         "Ana must draw a green boulder.",

@@ -18,7 +18,8 @@ from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.dig import GAME
 from companion.games.dig import moves as m
-from companion.games.dig.box import Box, read_box
+from companion.games.dig.box import Box
+from companion.games.dig.boxfile import read_box
 from companion.games.dig.coins import Coins
 from companion.games.dig.house import HouseRules
 from companion.games.dig.state import Cell, Found, Lid, Phase, State

@@ -16,8 +16,9 @@ from companion.core.verdict import Refused
 from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
-from companion.games.dig.laying import check_layer, looked
+from companion.games.dig.laying import check_layer
 from companion.games.dig.layout import plain, seen_as
+from companion.games.dig.looking import looked
 from companion.games.dig.state import Phase, first_digger
 from companion.rehearsal.dig_layers import layer_laid, turned_way
 from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, THIRD, laying, opening

@@ -147,7 +147,7 @@ def test_moves_events_and_box_survive_a_journal(seed: int) -> None:
             plain = msgspec.json.decode(msgspec.json.encode(event))
             assert msgspec.convert(plain, GAME.events) == event
     plain = msgspec.json.decode(msgspec.json.encode(box))
-    assert msgspec.convert(plain, GAME.box_type) == box
+    assert msgspec.convert(plain, GAME.load_box.box) == box
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -261,8 +261,8 @@ def test_every_role_sees_the_same_plain_data(seed: int) -> None:
         told = msgspec.json.decode(next(iter(shown)))
         assert [cell["id"] for cell in told["tray"]["cells"]] == list(OWN.cells)
         for event in events:
-            GAME.describe(after, event)
-            assert set(GAME.cells_of(after, event)) <= set(OWN.cells)
+            GAME.telling.describe(after, event)
+            assert set(GAME.telling.cells_of(after, event)) <= set(OWN.cells)
         msgspec.json.encode(GAME.cues(after, events))
 
 

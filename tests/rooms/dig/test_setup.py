@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.boxes import own_text
 from companion.core.errors import BadBox, BadHouseRule, BadSeats, UnknownHouseRule
 from companion.core.house import parse_house_rules, read_house_rules, switches
 from companion.core.seats import Seat
 from companion.games.dig import GAME
-from companion.games.dig.box import load_box, read_box
+from companion.games.dig.boxfile import load_box, read_box
 from companion.games.dig.coins import Coins
 from companion.games.dig.house import HouseRules
 from tests.rooms.dig.laid import ME, OWN, SEATS, box_data, opening
@@ -230,7 +231,7 @@ def test_a_box_file_that_cannot_be_read_says_so(tmp_path: Path) -> None:
 def test_an_owner_replaces_the_assumed_values_from_a_file(tmp_path: Path) -> None:
     data = box_data()
     own = tmp_path / "box.toml"
-    text = Path(GAME.load_box.__code__.co_filename).with_name("box.toml").read_text("utf-8")
+    text = own_text("companion.games.dig")
     own.write_text(text.replace('card = "scorpion", value = -3', 'card = "scorpion", value = -4'))
     assert data["layers"][1]["cards"][13]["value"] == -3
     assert load_box(own).value("2-scorpion") == -4

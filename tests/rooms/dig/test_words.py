@@ -75,13 +75,13 @@ def games() -> Iterator[Saying]:
         box = {"box": RICH} if seed % 2 else {}
         for before, move, events, after in a_game(dice, some_rules(dice), **box):  # type: ignore[arg-type]
             yield from said_in(before)
-            yield GAME.tell(before, move)
+            yield GAME.telling.tell(before, move)
             for event in events:
-                told = GAME.describe(after, event)
+                told = GAME.telling.describe(after, event)
                 if told:
                     yield told
             for odd in odd_moves(before) if dice.random() < 0.1 else ():
-                yield GAME.tell(before, odd)
+                yield GAME.telling.tell(before, odd)
                 ruling = GAME.decide(before, odd)
                 if isinstance(ruling, Refused):
                     yield ruling.say
@@ -150,7 +150,7 @@ def refusals() -> Iterator[Saying]:
 
 
 def _events(position: Position) -> Iterator[Saying]:
-    told = (GAME.describe(position.state, event) for event in position.events)
+    told = (GAME.telling.describe(position.state, event) for event in position.events)
     yield from (saying for saying in told if saying)
 
 

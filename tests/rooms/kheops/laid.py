@@ -18,7 +18,8 @@ from companion.core.boxes import own_text
 from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused
 from companion.games.kheops import GAME
-from companion.games.kheops.box import Box, Tile, read_box
+from companion.games.kheops.box import Box, Tile
+from companion.games.kheops.boxfile import read_box
 from companion.games.kheops.faces import PLAIN_SYMBOLS, RANKS, Face, openings
 from companion.games.kheops.house import HouseRules
 from companion.games.kheops.outline import outline, sides

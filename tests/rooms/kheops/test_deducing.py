@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from companion.core.cells import EMPTY
-from companion.games.kheops.box import Tile, read_box
+from companion.games.kheops.box import Tile
+from companion.games.kheops.boxfile import read_box
 from companion.games.kheops.deducing import Doubts, deduce, in_order
 from companion.games.kheops.faces import turns_of
 from companion.games.kheops.finished import score_position

@@ -214,7 +214,7 @@ def test_every_role_sees_the_same_plain_data_kheops_03(seed: int) -> None:
         }
         assert len(sheets) == 1
         for event in events:
-            assert set(GAME.cells_of(state, event)) <= set(state.box.cells)
+            assert set(GAME.telling.cells_of(state, event)) <= set(state.box.cells)
         msgspec.json.encode(GAME.cues(state, events))
 
 

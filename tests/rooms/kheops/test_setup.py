@@ -16,13 +16,14 @@ from companion.core.observation import Pressed, Reply, Ticked
 from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.core.verdict import Refused
-from companion.games.kheops import GAME, looked
+from companion.games.kheops import GAME
 from companion.games.kheops import events as e
 from companion.games.kheops import moves as m
-from companion.games.kheops.box import Box, load_box, read_box
-from companion.games.kheops.boxfile import LARGEST_SIDE
+from companion.games.kheops.box import Box
+from companion.games.kheops.boxfile import LARGEST_SIDE, load_box, read_box
 from companion.games.kheops.faces import openings, read_face
 from companion.games.kheops.house import HouseRules
+from companion.games.kheops.looking import looked
 from companion.games.kheops.outline import is_up, outline, row_and_place
 from companion.games.kheops.reader import cells
 from companion.games.kheops.state import Phase

@@ -85,9 +85,9 @@ def test_a_whole_game_can_be_told(seed: int) -> None:
     dice = Random(seed)
     box = OWN if seed % 3 else small_box(5, 2)
     for state, move, events, after in a_game(dice, box, some_rules(dice)):
-        said(GAME.tell(state, move))
+        said(GAME.telling.tell(state, move))
         for event in events:
-            said(GAME.describe(after, event))
+            said(GAME.telling.describe(after, event))
         for question in GAME.questions(state):
             said(question.ask)
             for option in question.options:
@@ -109,14 +109,14 @@ def test_every_event_has_words_and_every_sentence_an_event() -> None:
     for seed in range(60):
         dice = Random(seed)
         for _, _, events, after in a_game(dice, OWN, some_rules(dice)):
-            told |= {say.key for event in events if (say := GAME.describe(after, event))}
+            told |= {say.key for event in events if (say := GAME.telling.describe(after, event))}
     written = {key for key in WORDS.texts if key.startswith("kheops.event.")}
     assert told <= written
     rare = {"kheops.event.BaseTileLaid", "kheops.event.NoPawnPossible"}
     assert written - told <= rare
     table = laid(SMALL)
-    said(GAME.describe(table.state, e.BaseTileLaid("U0.0", "corridor-2", 1)))
-    assert "Ben" in said(GAME.describe(table.state, e.NoPawnPossible(BLUE)))
+    said(GAME.telling.describe(table.state, e.BaseTileLaid("U0.0", "corridor-2", 1)))
+    assert "Ben" in said(GAME.telling.describe(table.state, e.NoPawnPossible(BLUE)))
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -200,9 +200,12 @@ def test_ankhs_are_told_with_what_does_not_count_and_nothing_else() -> None:
     state = laid(SMALL).state
     seat = state.seat_of("white")
     some = e.AnkhsCounted(seat, ("U0.0", "U0.2"), ("D1.0",), 4)
-    assert said(GAME.describe(state, some)) == "Ana holds 2 ankhs: 4 points. Not counted: D1.0."
+    assert (
+        said(GAME.telling.describe(state, some))
+        == "Ana holds 2 ankhs: 4 points. Not counted: D1.0."
+    )
     none = e.AnkhsCounted(seat, (), (), 0)
-    assert said(GAME.describe(state, none)) == "Ana holds no ankh that counts."
+    assert said(GAME.telling.describe(state, none)) == "Ana holds no ankh that counts."
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ OTHERS = [TABLE, REFEREE, seat(RIVAL)]
 
 
 def asked(table: Position, role: Role) -> Question:
-    return GAME.asked(table.state, table.question, role)
+    return GAME.rights.asked(table.state, table.question, role)
 
 
 def stealing(**rules: bool) -> Position:

@@ -14,9 +14,11 @@ import pytest
 from msgspec import structs
 
 from companion.core.cues import Cues
+from companion.core.deciding import Deciding
 from companion.core.game import Game
 from companion.core.observation import Ticked
 from companion.core.roles import HALL, REFEREE, TABLE, Role, parse_role, seat
+from companion.core.telling import Telling
 from companion.core.verdict import Event, Move, Question, Refused, Ruling, Saying, refuse
 from companion.games import sphinx
 from companion.games.sphinx import GAME
@@ -75,18 +77,20 @@ def _leaky_moves(state: State) -> Iterator[Move]:
     return iter(moves)
 
 
-def _leaky_decide(state: State, move: Move) -> Ruling:
-    ruling = GAME.decide(state, move)
-    if isinstance(ruling, Refused) and isinstance(move, m.LookUnder) and state.sealed:
-        return refuse("SPHINX-31", "sphinx.no_look_now", where=_first_colour(state))
-    return ruling
+class LeakyDeciding(Deciding[State]):
+    def __call__(self, state: State, move: Move) -> Ruling:
+        ruling = super().__call__(state, move)
+        if isinstance(ruling, Refused) and isinstance(move, m.LookUnder) and state.sealed:
+            return refuse("SPHINX-31", "sphinx.no_look_now", where=_first_colour(state))
+        return ruling
 
 
-def _leaky_describe(state: State, event: Event) -> Saying | None:
-    told = GAME.describe(state, event)
-    if told and isinstance(event, e.SphinxesSwapped) and state.sealed:
-        return Saying(told.key, {**told.values, "temple": _first_colour(state)})
-    return told
+class LeakyTelling(Telling[State]):
+    def describe(self, state: State, event: Event) -> Saying | None:
+        told = super().describe(state, event)
+        if told and isinstance(event, e.SphinxesSwapped) and state.sealed:
+            return Saying(told.key, {**told.values, "temple": _first_colour(state)})
+        return told
 
 
 def _leaky_cues(state: State, events: Any) -> Cues:
@@ -111,8 +115,8 @@ LEAKS: dict[str, Game] = {
     "a length on one phone": replace(GAME, view=_longer_view),
     "the clauses of a question": replace(GAME, questions=_leaky_questions),
     "the order of moves": replace(GAME, legal_moves=_leaky_moves),
-    "a refusal": replace(GAME, decide=_leaky_decide),
-    "the sentence about a swap": replace(GAME, describe=_leaky_describe),
+    "a refusal": replace(GAME, decide=LeakyDeciding(**vars(GAME.decide))),
+    "the sentence about a swap": replace(GAME, telling=LeakyTelling(**vars(GAME.telling))),
     "a lamp": replace(GAME, cues=_leaky_cues),
     "the moment of the answer": replace(GAME, hears=_leaky_timing),
     "a cell": replace(GAME, visible=_leaky_visible),
@@ -271,8 +275,8 @@ def test_a_look_that_only_one_phone_sees() -> None:
     for role in roles(red):
         same = GAME.view(red, role) == GAME.view(blue, role)
         assert same is (role != seat(ME))
-    assert "red" not in str(GAME.tell(red, m.NoteColour(ME, "G1", "red")).values)
-    assert "red" not in str(GAME.describe(red, e.ColourNoted(ME, "G1", "red")))
+    assert "red" not in str(GAME.telling.tell(red, m.NoteColour(ME, "G1", "red")).values)
+    assert "red" not in str(GAME.telling.describe(red, e.ColourNoted(ME, "G1", "red")))
 
 
 def test_cards_lie_open_on_the_table_sphinx_o_17() -> None:

@@ -269,9 +269,9 @@ def test_after_a_wrong_claim_the_pawn_is_sent_back_from_the_treasure_sphinx_40c(
 
 
 def test_cards_seen_for_a_claim_wait_from_the_moment_they_were_seen() -> None:
-    seen = GAME.stamped(m.LayClaim(0, ("red", "green", "blue")), 73.5)
+    seen = GAME.looking.stamped(m.LayClaim(0, ("red", "green", "blue")), 73.5)
     assert seen == m.LayClaim(0, ("red", "green", "blue"), 73.5)
-    assert GAME.stamped(m.UseDie(3, True), 73.5) == m.UseDie(3, True)
+    assert GAME.looking.stamped(m.UseDie(3, True), 73.5) == m.UseDie(3, True)
 
 
 def on_pads(*faces: str) -> dict[str, str]:
@@ -280,27 +280,27 @@ def on_pads(*faces: str) -> dict[str, str]:
 
 def test_dice_laid_on_their_pads_are_a_throw_sphinx_10() -> None:
     table = laid(pawns=(10, 0))
-    assert GAME.looked(table.state, on_pads("3", "6", "S")) == m.Throw((3, 6, "S"))
+    assert GAME.looking.looked(table.state, on_pads("3", "6", "S")) == m.Throw((3, 6, "S"))
 
 
 def test_any_die_may_lie_on_any_pad() -> None:
-    assert GAME.looked(laid().state, on_pads("S", "5", "2")) == m.Throw((5, 2, "S"))
-    assert GAME.looked(laid().state, on_pads("1", "2", "6")) == m.Throw((1, 6, 2))
+    assert GAME.looking.looked(laid().state, on_pads("S", "5", "2")) == m.Throw((5, 2, "S"))
+    assert GAME.looking.looked(laid().state, on_pads("1", "2", "6")) == m.Throw((1, 6, 2))
 
 
 def test_dice_that_still_lie_there_from_the_last_throw_are_not_thrown_again() -> None:
     table = laid(pawns=(10, 0))
     thrown = table.state.but(thrown=(3, 6, "S"))
-    assert GAME.looked(thrown, on_pads("6", "3", "S")) is None
-    assert GAME.looked(thrown, on_pads("6", "4", "S")) == m.Throw((6, 4, "S"))
+    assert GAME.looking.looked(thrown, on_pads("6", "3", "S")) is None
+    assert GAME.looking.looked(thrown, on_pads("6", "4", "S")) == m.Throw((6, 4, "S"))
 
 
 def test_a_missing_die_an_unread_die_and_dice_in_use_are_no_throw() -> None:
-    assert GAME.looked(laid().state, on_pads("3", "6", "empty")) is None
-    assert GAME.looked(laid().state, on_pads("3", "6")) is None
-    assert GAME.looked(laid(dice=(1, 2)).state, on_pads("3", "6", "S")) is None
+    assert GAME.looking.looked(laid().state, on_pads("3", "6", "empty")) is None
+    assert GAME.looking.looked(laid().state, on_pads("3", "6")) is None
+    assert GAME.looking.looked(laid(dice=(1, 2)).state, on_pads("3", "6", "S")) is None
 
 
 def test_without_the_snake_die_two_dice_are_a_throw_sphinx_45() -> None:
     table = laid(two_dice=True)
-    assert GAME.looked(table.state, on_pads("4", "empty", "6")) == m.Throw((4, 6))
+    assert GAME.looking.looked(table.state, on_pads("4", "empty", "6")) == m.Throw((4, 6))

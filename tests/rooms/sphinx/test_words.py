@@ -79,8 +79,8 @@ def test_everything_said_in_a_game_can_be_put_into_words(seed: int) -> None:
     dice = Random(seed)
     seal = some_seal(dice) if seed % 3 else None
     for before, move, events, state in a_game(dice, some_rules(dice), seal=seal, mischief=0.03):
-        told = [GAME.tell(before, move)]
-        told += [saying for event in events if (saying := GAME.describe(state, event))]
+        told = [GAME.telling.tell(before, move)]
+        told += [saying for event in events if (saying := GAME.telling.describe(state, event))]
         for question in GAME.questions(state):
             told += [question.ask, *(option.say for option in question.options)]
         told += _refusals(state)

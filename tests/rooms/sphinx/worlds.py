@@ -64,9 +64,9 @@ def let_out(game: Game, before: State, move: Move, events: Sequence[Event], stat
         yield msgspec.json.encode(game.cues(state, events))
     for event in events:
         yield repr(event)
-        yield _told(game.describe(state, event))
-        yield game.cells_of(state, event)
-    yield _told(game.tell(state, move))
+        yield _told(game.telling.describe(state, event))
+        yield game.telling.cells_of(state, event)
+    yield _told(game.telling.tell(state, move))
     yield dict(game.shown_by(before, move))
 
 
@@ -76,7 +76,7 @@ def _said_now(game: Game, state: State) -> Iterator[Any]:
         yield [_told(question.ask), *(_told(option.say) for option in question.options)]
     moves = list(game.legal_moves(state))
     yield msgspec.json.encode(moves[:200])
-    yield [_told(game.tell(state, move)) for move in moves[:20]]
+    yield [_told(game.telling.tell(state, move)) for move in moves[:20]]
     yield dict(game.visible(state))
     yield msgspec.json.encode(game.score(state))
     yield msgspec.json.encode(game.is_over(state))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from companion.games.wall.box import Box, read_box
+from companion.games.wall.box import Box
+from companion.games.wall.boxfile import read_box
 from tests.rooms.wall.laid import ANIMALS, box_data
 
 SHAPES: dict[str, tuple[int, int, tuple[int, int], int]] = {

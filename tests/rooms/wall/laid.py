@@ -17,7 +17,8 @@ from companion.core.seats import Seat
 from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
-from companion.games.wall.box import Box, Card, read_box
+from companion.games.wall.box import Box, Card
+from companion.games.wall.boxfile import read_box
 from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Chamber, Column, Phase, Piece, State
 

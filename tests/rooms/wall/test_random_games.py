@@ -199,8 +199,8 @@ def test_every_role_gets_plain_data(seed: int) -> None:
             told = msgspec.json.encode(shown)
             assert msgspec.json.encode(msgspec.json.decode(told)) == told
         for event in events:
-            GAME.describe(after, event)
-            assert all(cell in GAME.visible(after) for cell in GAME.cells_of(after, event))
+            GAME.telling.describe(after, event)
+            assert all(cell in GAME.visible(after) for cell in GAME.telling.cells_of(after, event))
         msgspec.json.encode(GAME.cues(after, events))
 
 

@@ -1,0 +1,49 @@
+"""Moves and events as sentences not yet put into words, found by the name of their record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic
+
+import msgspec
+
+from .state import State
+from .verdict import Event, Move, Saying
+
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Telling(Generic[State]):
+    """How a room speaks of what is done there and what follows from it."""
+
+    room: str
+    of_move: Callable[[State, Move, Values], Values]
+    """The values of a move's sentence, from the fields of the move."""
+    of_event: Callable[[State, Event, Values], Values]
+    """The values of an event's sentence, from the fields of the event."""
+    cells_of: Callable[[State, Event], tuple[str, ...]]
+    """The cells an event is about, for pointing at them on the page."""
+    unspoken: tuple[type[Event], ...] = ()
+    """Events that need no sentence."""
+    instead: Callable[[State, Event], Saying | None] = lambda state, event: None
+    """The sentence about an event that is put together in its own way."""
+
+    def tell(self, state: State, move: Move) -> Saying:
+        """A move as somebody at the table would tell it."""
+        key = f"{self.room}.move.{type(move).__name__}"
+        return Saying(key, self.of_move(state, move, msgspec.to_builtins(move)))
+
+    def describe(self, state: State, event: Event) -> Saying | None:
+        """The sentence about an event, for the list of rulings."""
+        if isinstance(event, self.unspoken):
+            return None
+        return self.instead(state, event) or self._described(state, event)
+
+    def _described(self, state: State, event: Event) -> Saying:
+        values = msgspec.to_builtins(event)
+        key = f"{self.room}.event.{type(event).__name__}"
+        if "why" in values:
+            key += f".{values['why']}"
+        return Saying(key, self.of_event(state, event, values))

@@ -1,0 +1,56 @@
+"""What a picture of the tray means: a finished layer, and a card that shows which layer it is from.
+
+Until the digging begins a picture is judged and forgotten.
+"""
+
+from __future__ import annotations
+
+from companion.core.cells import EMPTY, Cells
+from companion.core.game import Looking
+from companion.core.observation import Reading
+from companion.core.verdict import Refused
+
+from . import moves as m
+from .box import layer_of
+from .laying import check_layer, next_layer
+from .layout import plain
+from .reader import with_layers
+from .state import Phase, State
+
+
+def looked(state: State, seen: Cells) -> m.LayLayer | Refused | None:
+    """What a still picture of the tray means while a layer is laid; None while it is unfinished.
+
+    A layer is unfinished as long as a cell is empty or still shows the layer below.
+    """
+    if state.phase != Phase.LAYING:
+        return None
+    below = next_layer(state) - 1
+    for cell in state.box.cells:
+        label = plain(seen.get(cell, EMPTY))
+        if label == EMPTY or (state.box.has(label) and layer_of(label) == below):
+            return None
+    return check_layer(state, seen)
+
+
+def forgets(state: State) -> bool:
+    """Until the digging begins no picture is kept: it could show how a layer lies."""
+    return not state.begun
+
+
+def reads(state: State, cell: str, reading: Reading) -> Reading:
+    """A card that is read shows its layer too, where only the layer is expected.
+
+    While layers are laid nothing is expected, and the cards themselves are checked, with the way
+    they point. Later it does not matter which way a card lies.
+    """
+    if state.phase in (Phase.SETUP, Phase.LAYING):
+        return reading
+    whichever: dict[str, float] = {}
+    for label, chance in reading.chances.items():
+        card = plain(label)
+        whichever[card] = whichever.get(card, 0.0) + chance
+    return Reading(with_layers(state.box, whichever), reading.disturbed)
+
+
+LOOKING = Looking[State](looked=looked, reads=reads, forgets=forgets)

@@ -1,0 +1,108 @@
+"""What a picture means here: the base as it lies, and tiles that stay what they are under a pawn.
+
+A pawn hides a part of its tile. What is left may fit another tile as well; but tiles are not
+exchanged, and hardly ever turned without a power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.cells import EMPTY, Cells
+from companion.core.game import Looking
+from companion.core.observation import SOMETHING_ELSE, Reading
+from companion.core.verdict import Refused, refuse
+
+from . import moves as m
+from .labels import is_pawn_cell, pawn_label, read_tile, tile_cell
+from .laying import why_not_laid
+from .powers import TURNED_KIND
+from .state import Laid, Phase, State
+
+EXCHANGED = 0.001
+"""How much rarer a tile is taken away or exchanged than left."""
+TURNED = 0.05
+"""How much rarer a tile is turned that may not be turned now."""
+UNCLEAR = 0.5
+"""From this chance of something unknown on, the cell counts as hidden, not as changed."""
+HIDDEN = "unclear"
+
+
+def looked(state: State, seen: Cells) -> m.LayBase | Refused | None:
+    """What a still picture means while the base is laid; None while it is unfinished or known.
+
+    *seen* has the label of every cell that can be read.
+    """
+    if state.phase != Phase.SETUP:
+        return None
+    if any(seen.get(cell, EMPTY) == EMPTY for cell in state.box.base):
+        return None
+    refusal = _why_unreadable(state, seen)
+    if refusal:
+        return refusal
+    tiles = tuple((c, *tile) for c in state.box.base if (tile := read_tile(state.box, seen[c])))
+    if tiles == tuple((cell, laid.face, laid.turn) for cell, laid in _told(state)):
+        return None
+    return why_not_laid(state, tiles) or m.LayBase(tiles)
+
+
+def _told(state: State) -> list[tuple[str, Laid]]:
+    return [(cell, laid) for cell in state.box.base if (laid := state.at(cell))]
+
+
+def _why_unreadable(state: State, seen: Cells) -> Refused | None:
+    early = [name for name, label in seen.items() if label != EMPTY and _is_early(state, name)]
+    if early:
+        cells = tuple(tile_cell(name) for name in early)
+        return refuse("KO-1", "kheops.not_the_base", cells=cells, places=list(cells))
+    odd = [cell for cell in state.box.base if read_tile(state.box, seen[cell]) is None]
+    return refuse("KHEOPS-04", "kheops.cannot_read", cells=tuple(odd), places=odd) if odd else None
+
+
+def _is_early(state: State, name: str) -> bool:
+    """A pawn, or a tile off the base, before the game has begun."""
+    return is_pawn_cell(name) or name not in state.box.base
+
+
+def reads(state: State, cell: str, reading: Reading) -> Reading:
+    """A reading in the light of what was seen there before."""
+    laid = state.at(tile_cell(cell))
+    if laid is None or state.phase == Phase.SETUP or not reading.readable:
+        return reading
+    if is_pawn_cell(cell):
+        known = pawn_label(laid.pawn) != EMPTY
+        return _hidden(reading) if known else reading
+    return _hidden(_weighed(reading, lambda label: _prior(state, laid, label)))
+
+
+def _hidden(reading: Reading) -> Reading:
+    """Unreadable, where something unknown is the likeliest."""
+    unknown = reading.chances.get(SOMETHING_ELSE, 0.0)
+    return Reading({}, HIDDEN) if unknown >= UNCLEAR else reading
+
+
+def _weighed(reading: Reading, prior: Callable[[str], float]) -> Reading:
+    weights = {label: chance * prior(label) for label, chance in reading.chances.items()}
+    total = sum(weights.values())
+    if total <= 0.0:
+        return reading
+    return Reading({label: weight / total for label, weight in weights.items()}, reading.disturbed)
+
+
+def _prior(state: State, laid: Laid, label: str) -> float:
+    if label == SOMETHING_ELSE:
+        return 1.0
+    tile = read_tile(state.box, label)
+    if tile is None or tile[0] != laid.face:
+        return EXCHANGED
+    if tile[1] == laid.turn or _may_turn(state, laid):
+        return 1.0
+    return TURNED
+
+
+def _may_turn(state: State, laid: Laid) -> bool:
+    """Whether a power waits that turns tiles of this kind."""
+    return state.phase == Phase.POWER and TURNED_KIND.get(state.power) == laid.shows.kind
+
+
+LOOKING = Looking[State](looked=looked, reads=reads)

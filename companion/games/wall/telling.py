@@ -1,0 +1,70 @@
+"""Moves and events as sentences not yet put into words: names instead of numbers."""
+
+from __future__ import annotations
+
+from companion.core.telling import Telling, Values
+from companion.core.verdict import Event, Move
+
+from . import events as e
+from . import moves as m
+from .state import State
+
+UNSPOKEN = (
+    e.PairTaken,
+    e.PairResolved,
+    e.CardResolved,
+    e.LineUsed,
+    e.LinesOffered,
+    e.LinePairChosen,
+    e.PairsHidden,
+    e.ShiftOpened,
+)
+NAMES = {"seat": "player", "giver": "giver", "receiver": "receiver"}
+
+
+def _of_event(state: State, event: Event, values: Values) -> Values:
+    """Names instead of numbers, slots counted from one, cards as the faces they show."""
+    for field, name in NAMES.items():
+        if field in values:
+            values[name] = state.seats[values.pop(field)].name
+    match event:
+        case e.CardInserted(card=card):
+            values |= _inserted(state, card, values)
+        case e.CurseTurned(card=card):
+            curse = state.box.curse_card(card)
+            values["animals"] = list(curse.animals) if curse else []
+        case e.PairsFormed(pairs=pairs):
+            values["count"] = len(pairs)
+            values["animals"] = list(dict.fromkeys(pair.animal for pair in pairs))
+        case e.ResearcherSet(moved_from=moved_from):
+            values["mover"] = "moved" if moved_from else "set"
+        case e.SarcophagusHandedOver(piece=piece):
+            values["eyes"] = piece.eyes
+    return values
+
+
+def _of_move(state: State, move: Move, values: Values) -> Values:
+    if isinstance(move, m.InsertCard) and state.box.has_card(move.card):
+        values |= _inserted(state, move.card, values)
+    if "seat" in values:
+        values["player"] = state.seats[values.pop("seat")].name
+    return values
+
+
+def _inserted(state: State, card: str, values: Values) -> Values:
+    faces = [face for row in state.box.card(card).cells for face in row]
+    return {"slot": values["slot"] + 1, "faces": faces}
+
+
+def cells_of(state: State, event: Event) -> tuple[str, ...]:
+    """The windows an event is about, for pointing at them on the page."""
+    match event:
+        case e.PairsFormed(pairs=pairs):
+            places = [place for pair in pairs for place in (pair.here, pair.there)]
+            return tuple(dict.fromkeys(f"{x},{y}" for x, y in places))
+        case e.AnimalsFound(places=found) | e.CallStruck(places=found):
+            return tuple(f"{x},{y}" for x, y in found)
+    return ()
+
+
+TELLING = Telling[State]("wall", _of_move, _of_event, cells_of, UNSPOKEN)
