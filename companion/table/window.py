@@ -91,7 +91,8 @@ class Window(Hub):
     def corrections(self, number: int) -> tuple[Option, ...]:
         """What a past move may really have been; nothing here is anybody's secret."""
         with self._lock:
-            return past.corrections(self.ledger.record, number)
+            record = self.ledger.record
+        return past.corrections(record, number)
 
     def snapshot(self, role: Role) -> dict[str, Any]:
         """The table as one role may see it, as plain data."""
