@@ -48,7 +48,6 @@ HOMES = {
 OPTIONAL = {
     "cutting": {"rights.asked"},
     "ending": {"rights.proof"},
-    "correcting": {"corrections"},
     "looking": {"looking", "looking.looked", "looking.reads", "looking.stamped", "looking.forgets"},
     "rules": {"private_to", "rights.concerns", "rights.fixed"},
 }

@@ -71,8 +71,6 @@ class Game(Generic[State]):
     evolve: Evolving[State]
     broken: Callable[[State], tuple[Saying, ...]]
     """The invariants this state breaks; empty when the pieces add up."""
-    corrections: Callable[[State, State, Move], Iterable[Named]]
-    """What a move made *then* may really have been, seen from *now*: moves under short names."""
     questions: Callable[[State], tuple[Question, ...]]
     answer: Callable[[State, Question, Reply, float], Move | Refused]
     """The move a reply to a question makes, stamped with the moment it was given."""

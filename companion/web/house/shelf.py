@@ -21,7 +21,7 @@ from companion.journal import JournalError, export
 from companion.words import Words
 
 from ..desk import body_of, language, offloaded
-from ..telling import snapshot_told, told
+from ..telling import snapshot_worded, worded
 from .commands import GameBody, done
 from .desk import house_desk, is_owner
 from .pages import json, page, title_of
@@ -94,7 +94,7 @@ def result(game: str) -> Response:
             "outcome": words.say(outcome.say) if outcome else "",
             "because": list(outcome.because) if outcome else [],
             "score": sheet["view"]["score"],
-            "tale": told(msgspec.to_builtins(offloaded(tale_of, replay)), words),
+            "tale": worded(msgspec.to_builtins(offloaded(tale_of, replay)), words),
             "moments": len(replay.moments),
         }
     )
@@ -143,7 +143,7 @@ def at(game: str, number: int) -> Response:
 
 def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
     """A moment in words; nobody may change anything in it."""
-    return {**snapshot_told(offloaded(replay.sheet, moment), words), "may": NOTHING, "agreed": []}
+    return {**snapshot_worded(offloaded(replay.sheet, moment), words), "may": NOTHING, "agreed": []}
 
 
 @shelf.get("/shelf/<game>/export.jsonl")
