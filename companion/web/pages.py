@@ -81,9 +81,9 @@ def art() -> Response:
     return Response(art_sheet(desk().art), mimetype="image/svg+xml")
 
 
-def art_sheet(art: Mapping[str, str]) -> str:
+def art_sheet(paths: Mapping[str, str]) -> str:
     """A sheet of symbols."""
-    drawn = {**OWN_ART, **art}
+    drawn = {**OWN_ART, **paths}
     signs = [name for name in drawn if not name.endswith(BODY)]
     symbols = "".join(_symbol(name, drawn[name], drawn.get(name + BODY, "")) for name in signs)
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'

@@ -42,7 +42,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
 
 
 @pages.get("/house/words.json")
-def words() -> Response:
+def page_words() -> Response:
     chosen = house_desk().words[language()]
     return json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
 
@@ -58,7 +58,7 @@ def room_words(room: str) -> Response:
 
 
 @pages.get("/house/art.svg")
-def art() -> Response:
+def art_svg() -> Response:
     return Response(art_sheet(house_desk().art), mimetype="image/svg+xml")
 
 
