@@ -50,9 +50,9 @@ class Window(Hub):
         """How the house plays: who may do what."""
         return self.ledger.record.manner
 
-    def number_of(self, past: Past) -> int:
+    def number_of(self, move: Past) -> int:
         """The number everybody knows a public move by."""
-        return self.ledger.record.public_number(past.number)
+        return self.ledger.record.public_number(move.number)
 
     @property
     def cues(self) -> Cues:

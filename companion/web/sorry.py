@@ -43,10 +43,10 @@ def apologise(error: HTTPException) -> Response:
 
 
 def _worded(error: HTTPException, code: int) -> Response:
-    sentence = _sentence(code, str(error.description or ""))
+    told = _sentence(code, str(error.description or ""))
     if request.method == "POST" or request.path in ("/state", "/events"):
-        return Response(_json(sentence), code, mimetype="application/json")
-    page = render_template("sorry.html", told=sentence, code=code, language=language())
+        return Response(_json(told), code, mimetype="application/json")
+    page = render_template("sorry.html", told=told, code=code, language=language())
     return Response(page, code)
 
 
@@ -55,5 +55,5 @@ def _sentence(code: int, key: str) -> str:
     return say(own)
 
 
-def _json(sentence: str) -> bytes:
-    return msgspec.json.encode({"kind": "error", "say": sentence})
+def _json(told: str) -> bytes:
+    return msgspec.json.encode({"kind": "error", "say": told})
