@@ -51,7 +51,7 @@ def test_the_rule_is_held_against_the_real_tree() -> None:
 
 
 def test_no_code_tells_questions_apart_by_the_beginning_of_their_id() -> None:
-    assert [at for at in id_readers(ROOT, "companion", "script", "tests") if ".py:" in at] == []
+    assert id_readers(ROOT, "companion", "script", "tests") == []
 
 
 CUT_APART = {

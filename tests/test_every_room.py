@@ -31,6 +31,7 @@ HOMES = {
     "asking": {"questions"},
     "box": set(),
     "boxfile": {"load_box"},
+    "correcting": {"corrections"},
     "events": set(),
     "evolving": {"evolve"},
     "house": {"house_rules"},

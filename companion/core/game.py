@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
@@ -13,6 +13,7 @@ from msgspec import defstruct
 
 from .boxes import BoxFile
 from .cells import Cells
+from .correcting import Named
 from .cues import Cues
 from .deciding import Deciding
 from .errors import UnknownRoom
@@ -70,6 +71,8 @@ class Game(Generic[State]):
     evolve: Evolving[State]
     broken: Callable[[State], tuple[Saying, ...]]
     """The invariants this state breaks; empty when the pieces add up."""
+    corrections: Callable[[State, State, Move], Iterable[Named]]
+    """What a move made *then* may really have been, seen from *now*: moves under short names."""
     questions: Callable[[State], tuple[Question, ...]]
     answer: Callable[[State, Question, Reply, float], Move | Refused]
     """The move a reply to a question makes, stamped with the moment it was given."""

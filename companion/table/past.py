@@ -51,6 +51,18 @@ def changed(record: Record, by: str, number: int | None, instead: Move | None) -
     return Change(target, instead, after, stands.clause if stands else "")
 
 
+def corrections(record: Record, number: int) -> tuple[Option, ...]:
+    """What the move everybody knows by *number* may really have been."""
+    game, timeline = record.game, record.timeline
+    target = _target(record, number)
+    if target is None or _is_secret(game, target.made.move):
+        return ()
+    at = timeline.past.index(target)
+    then = timeline.past[at - 1].after if at else timeline.opening
+    others = game.corrections(then, timeline.state, target.made.move)
+    return tuple(Option(name, move, game.telling.tell(then, move)) for name, move in others)
+
+
 def _target(record: Record, number: int | None) -> Past | None:
     if number is None:
         return last_public(record.game, record.timeline)

@@ -8,9 +8,10 @@ from companion import snapshot
 from companion.core.cues import Cues
 from companion.core.game import Game
 from companion.core.roles import Role
-from companion.core.verdict import Question
+from companion.core.verdict import Option, Question
 from companion.timeline import Past, Timeline
 
+from . import past
 from .bench import Bench
 from .clock import PlayClock
 from .hub import Hub
@@ -79,6 +80,12 @@ class Window(Hub):
     def question(self, id_: str) -> Question | None:
         """One open question."""
         return next((question for question in self.questions() if question.id == id_), None)
+
+    def corrections(self, number: int) -> tuple[Option, ...]:
+        """What a past move may really have been; nothing here is anybody's secret."""
+        with self._lock:
+            record = self.ledger.record
+        return past.corrections(record, number)
 
     def snapshot(self, role: Role) -> dict[str, Any]:
         """The table as one role may see it, as plain data."""

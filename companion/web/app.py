@@ -19,6 +19,7 @@ from .bell import Bell
 from .board import Board
 from .codes import Patience
 from .consents import Consents
+from .corrections import corrections
 from .desk import EXTENSION, Crop, Desk, Limits, Scanner
 from .gauges import Gauges
 from .guards import guards, own_names
@@ -94,7 +95,8 @@ def create_app(
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    for part in (guards, sorry, receipts, join, pages, stream, acts, photographs, scan):
+    parts = (guards, sorry, receipts, join, pages, stream, acts, corrections, photographs, scan)
+    for part in parts:
         app.register_blueprint(part)
     return app
 

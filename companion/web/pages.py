@@ -17,8 +17,6 @@ pages = Blueprint("pages", __name__)
 
 BODY = ":body"
 """Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
-PLAIN = "plain"
-"""How a room is shown that nobody has drawn yet: its questions, rulings and scores."""
 OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
 
 
@@ -47,7 +45,7 @@ def _page(shown_to: Role) -> str:
         "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
-        drawn=_drawn(desk().table.game.name),
+        drawn=_is_drawn(desk().table.game.name),
         language=language(),
         projector="projector" in request.args,
         evidence=desk().crop is not None,
@@ -56,10 +54,9 @@ def _page(shown_to: Role) -> str:
     )
 
 
-def _drawn(room: str) -> str:
-    """The script and style sheet of a room, by name."""
-    rooms = Path(current_app.static_folder or "") / "rooms"
-    return room if (rooms / f"{room}.js").is_file() else PLAIN
+def _is_drawn(room: str) -> bool:
+    """Whether a room has a drawing; without one the shell shows questions, rulings and scores."""
+    return (Path(current_app.static_folder or "") / "rooms" / room / "index.js").is_file()
 
 
 @pages.get("/state")

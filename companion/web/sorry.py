@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.security import safe_join
 
 from .desk import desk, language, say
+from .lean import LEAN, lean_file
 from .quiet import Quiet
 
 sorry = Blueprint("sorry", __name__)
@@ -16,8 +19,24 @@ sorry = Blueprint("sorry", __name__)
 KNOWN = {404: "page.error.nowhere", 405: "page.error.nowhere", 413: "page.error.too_big"}
 
 
+PLAIN = ("/state", "/events")
+"""What the page asks for by itself: it gets the sentence as JSON."""
+
+
 class Page(Flask):
-    """An app whose faults are logged in one line each."""
+    """An app whose faults are logged in one line each, and whose scripts are sent lean."""
+
+    def send_static_file(self, filename: str) -> Response:
+        named = safe_join(self.static_folder or "", filename)
+        path = Path(named) if named else Path()
+        if path.suffix not in LEAN or not path.is_file():
+            return super().send_static_file(filename)
+        data, tag = lean_file(path)
+        response = Response(data, mimetype=LEAN[path.suffix])
+        response.cache_control.no_cache = True
+        response.set_etag(tag)
+        response.make_conditional(request)
+        return response
 
     def log_exception(self, exc_info: Any) -> None:
         log = request.environ.get("wsgi.errors")
@@ -44,7 +63,7 @@ def apologise(error: HTTPException) -> Response:
 
 def _worded(error: HTTPException, code: int) -> Response:
     told = _sentence(code, str(error.description or ""))
-    if request.method == "POST" or request.path in ("/state", "/events"):
+    if request.method == "POST" or request.path in PLAIN or request.blueprint == "corrections":
         return Response(_json(told), code, mimetype="application/json")
     page = render_template("sorry.html", told=told, code=code, language=language())
     return Response(page, code)

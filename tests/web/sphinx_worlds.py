@@ -77,15 +77,16 @@ _PAGES: WeakKeyDictionary[Table, Flask] = WeakKeyDictionary()
 def everything(table: Table, app: Flask, role: str) -> Shown:
     """Every byte a role can get out of every address, read and written to, streams included."""
     client = a_browser(app, "" if role == "table" else f"{role}-link")
-    shown = dict(_asked(app, client))
+    shown = dict(_asked(app, client, table))
     shown |= _posted(app, client, table)
-    for name, data in dict(_asked(app, client)).items():
+    for name, data in dict(_asked(app, client, table)).items():
         shown[f"again {name}"] = data
     return {name: blotted(data, table) for name, data in shown.items()}
 
 
-def _asked(app: Flask, client: Any) -> Iterator[tuple[str, bytes]]:
-    for path in _addresses(app, "GET"):
+def _asked(app: Flask, client: Any, table: Table) -> Iterator[tuple[str, bytes]]:
+    past = [f"/corrections/{number}" for number in range(table.number + 2)]
+    for path in (*_addresses(app, "GET"), *past):
         if path == "/events":
             yield path, _stream(client)
             continue

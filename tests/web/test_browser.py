@@ -187,6 +187,7 @@ def test_a_hidden_value_is_noted_on_the_own_phone_and_shown_there_alone(
         page.locator("#notes .pick[data-value='cat']").click()
         page.locator("#notes .row.short .pick").first.click()
         page.wait_for_selector("#notes .row.short .pick[aria-checked='true']")
+        page.wait_for_selector("body:not(.busy)")
         assert table.state.secrets[0].pharaoh == "cat"
         assert not scrolls_sideways(page)
         page.goto(page.url.replace("/seat", "/"))

@@ -155,7 +155,7 @@ def test_no_script_or_style_of_another_room_is_loaded(page: Page, tmp_path: Path
     page.on("request", lambda request: asked.append(request.url))
     with opened(page, wanting(a_bowl(tmp_path))):
         assert [url for url in asked if "/rooms/wall" in url] == []
-        assert any(url.endswith("/rooms/bowl.css") for url in asked)
+        assert any(url.endswith("/rooms/bowl/style.css") for url in asked)
 
 
 def test_the_way_lies_as_on_the_board_with_all_who_stand_on_it(page: Page, tmp_path: Path) -> None:
@@ -468,8 +468,8 @@ def test_a_room_without_a_script_is_played_by_buttons(page: Page, tmp_path: Path
     table = a_bowl(tmp_path)
     app = an_app(table)
     static = shutil.copytree(app.static_folder or "", tmp_path / "static")
-    for drawn in (*static.glob("rooms/bowl*"), *static.glob("rooms/wall*")):
-        drawn.unlink()
+    for drawn in ("bowl", "wall"):
+        shutil.rmtree(static / "rooms" / drawn)
     app.static_folder = str(static)
     server = Server(app, port=0)
     server.start()

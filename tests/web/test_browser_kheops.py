@@ -381,7 +381,7 @@ def test_the_last_tile_is_turned_and_laid_and_the_count_is_that_of_t_1(
 
 def told(room: Locator, page: Page) -> None:
     """T-1 as it is told: two paths, their parts, strengths, points; the ankhs; the switches."""
-    first, second, ankhs = room.locator(".told-path").all()
+    first, second, ankhs = room.locator(".counted-path").all()
     assert first.locator(".value").inner_text() == "= 14"
     assert "Closed" in first.inner_text()
     assert "Sarcophagi: 1" in first.inner_text()
@@ -655,7 +655,7 @@ def test_the_referee_sees_the_path_over_the_picture_of_the_table(
     scoring = replace(reads(SEEN), places=places)
     with opened(page, table, "/join/referee-link", scoring=scoring):
         page.locator("#picture img:not([hidden])").wait_for()
-        page.locator(".told-path .number").first.click()
+        page.locator(".counted-path .number").first.click()
         over = page.locator("#picture .way-over")
         over.wait_for()
         assert over.get_attribute("data-path") == "1"

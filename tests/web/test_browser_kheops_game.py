@@ -73,6 +73,6 @@ def test_a_game_is_played_to_its_end_in_the_browser(page: Page, tmp_path: Path, 
             moved_on(page, table, number)
         page.wait_for_selector("html[data-phase='over']")
         totals = [line.low for line in GAME.score(end).lines]
-        shown = page.locator(".tale .told-path").last.locator(".running span").all_inner_texts()
+        shown = page.locator(".tale .counted-path").last.locator(".running span").all_inner_texts()
     assert [int(text) for text in shown] == totals
     assert table.state.pyramid == end.pyramid

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -27,9 +28,15 @@ def app(table: Table) -> Flask:
 
 def readable(app: Flask) -> list[str]:
     """An address for every route that can be read."""
-    given = {"token": "seat-0-link", "question": "doubt-1", "filename": "app.js", "name": "none"}
+    given = {
+        "token": "seat-0-link",
+        "question": "doubt-1",
+        "filename": "shell/app.js",
+        "name": "none",
+        "number": "1",
+    }
     return [
-        rule.rule.replace("<path:", "<").replace("<", "{").replace(">", "}").format(**given)
+        re.sub("<(path|int):", "<", rule.rule).replace("<", "{").replace(">", "}").format(**given)
         for rule in app.url_map.iter_rules()
         if "GET" in (rule.methods or ())
     ]

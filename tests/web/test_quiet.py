@@ -46,7 +46,7 @@ HOSTS = (
 )
 
 
-@pytest.mark.parametrize("path", ["/", "/state", "/join/nothing", "/static/app.js"])
+@pytest.mark.parametrize("path", ["/", "/state", "/join/nothing", "/static/shell/app.js"])
 def test_a_malformed_name_is_a_400_and_logs_nothing(
     table: Table, capsys: pytest.CaptureFixture[str], path: str
 ) -> None:

@@ -69,7 +69,8 @@ def shown_to(table: Table, role: str) -> Shown:
     cookie = client.get_cookie("pharaohs-table")
     own = {"table": "/", "referee": "/referee"}.get(role, "/seat")
     shown: Shown = {}
-    for path in (*PATHS, own):
+    past = (f"/corrections/{number}" for number in range(table.number + 2))
+    for path in (*PATHS, own, *past):
         answer = client.get(path)
         shown[role, path] = answer.data
         kept = sorted((k, v) for k, v in answer.headers if k not in ("Date", "Set-Cookie"))

@@ -136,6 +136,18 @@ def test_a_leak_planted_in_a_refusal_is_noticed(tmp_path: Path) -> None:
     assert any(name.startswith("/move") for name in shown(pair, "table"))
 
 
+def test_a_leak_planted_in_a_correction_is_noticed(tmp_path: Path) -> None:
+    """What a past move may really have been must not depend on a hidden colour."""
+    pair = pair_of(tmp_path, answered)
+    for table in pair:
+
+        def corrections(then: Any, now: Any, move: Any) -> Any:
+            return [(now.sealed[-1].colours[0], m.LeaveCard())] if now.sealed else []
+
+        play_by(table, dataclasses.replace(table.game, corrections=corrections))
+    assert any(name.startswith("/corrections") for name in shown(pair, "referee"))
+
+
 def test_a_leak_planted_in_the_stream_is_noticed(tmp_path: Path) -> None:
     pair = pair_of(tmp_path, sealed)
     for table in pair:

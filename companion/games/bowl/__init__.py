@@ -7,6 +7,7 @@ from companion.core.game import Game, Rights
 from .answering import answer, hears
 from .asking import questions
 from .boxfile import load_box
+from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
 from .misfitting import misfit
@@ -24,6 +25,7 @@ GAME = Game[State](
     opening=opening,
     legal_moves=legal_moves,
     decide=decide,
+    corrections=corrections,
     evolve=evolve,
     broken=broken,
     questions=questions,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from companion.core.view import common
 from . import events as e
 from .box import card_of
 from .coins import Coins
-from .digging import skip_fee
+from .digging import may_skip, skip_fee
 from .pool import uncovered
 from .reader import BARRICADE, visible
 from .scoring import is_over, score
@@ -36,6 +36,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "coins": {"gold": state.box.money.gold, "silver": state.box.money.silver,
                   "silver_for_gold": state.rate},
         "skips": list(state.skipped),
+        "skips_left": len(state.seats) - len({*state.out, *state.skipped}),
         "layers": _layers(state),
         "numbers": list(state.box.values),
         "tally": _tally(state) if state.rules.assist else None,
@@ -64,7 +65,15 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "barricades": state.barricades[seat],
         "barricade_in": [lid.cell for lid in state.lids if lid.owner == seat and lid.bans],
         "out": seat in state.out,
+        "wait": _wait(state, seat),
     }
+
+
+def _wait(state: State, seat: int) -> int:
+    """How many turns pass before the seat's own next one."""
+    players = len(state.seats)
+    between = range(1, (seat - state.turn - 1) % players + 1)
+    return sum((state.turn + step) % players not in state.out for step in between)
 
 
 def _laying(state: State) -> dict[str, Any]:
@@ -112,6 +121,7 @@ def _digging(state: State) -> dict[str, Any] | None:
         "pot": _money(state, state.pot, state.pot_owed),
         "finds": [_found(found) for found in state.finds],
         "skip_fee": skip_fee(state),
+        "too_poor_to_skip": not state.lifts and not may_skip(state),
         "ended": state.ended,
         "stop": bool(state.fine),
         "fine": state.fine,
@@ -123,13 +133,25 @@ def _hazard(state: State) -> dict[str, Any] | None:
     if state.phase not in (Phase.END, Phase.OVER) or not state.fine:
         return None
     found = next(found for found in state.finds if found.value < 0)
+    times = state.fine // -found.value
     return {
         **_found(found),
-        "times": state.fine // -found.value,
+        "times": times,
         "fine": state.fine,
         "seat": state.turn,
         "out": state.turn in state.out,
+        "because": list(_stopped_by(state, times)),
     }
+
+
+def _stopped_by(state: State, times: int) -> Iterator[str]:
+    """The clauses behind the turn's end, its losses, and the scarab where one was played."""
+    yield "DIG-26"
+    if any(one.what == "lost" for one in state.settled):
+        yield "DIG-33"
+    yield "DIG-35" if state.turn in state.out else "DIG-34"
+    if times > 1:
+        yield "DIG-38"
 
 
 def _settled(state: State, one: Settled) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from .box import Box
 from .faces import openings, read_face, turns_of
 from .house import HouseRules
 from .outline import is_up, sides
-from .settling import Ankhs, Path, Settlement, clauses_of
+from .settling import A_PAIR, LONGEST, TOP, Ankhs, Path, Settlement, clauses_of
 from .state import Laid, Pyramid
 from .switching import otherwise
 from .telling import tell_otherwise, tell_path
@@ -54,6 +54,9 @@ def _path(path: Path, rules: HouseRules, names: Sequence[str]) -> dict[str, Any]
     return {
         **msgspec.to_builtins(path),
         "closed": path.closed,
+        "pair": path.sarcophagus_bonus == A_PAIR,
+        "top_bonus": TOP * path.apex,
+        "longest_bonus": LONGEST * path.longest,
         "because": list(clauses_of(path, rules)),
         "say": msgspec.to_builtins(tell_path(path, list(names))),
     }

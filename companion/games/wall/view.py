@@ -17,11 +17,12 @@ from companion.core.verdict import Event
 from companion.core.view import common
 
 from . import events as e
+from .asking import questions
 from .cursing import card_of, limited_since, time_limit
 from .reader import visible
 from .scoring import is_over, score
 from .shifting import steps
-from .state import State
+from .state import Phase, State
 
 
 def view(state: State, role: Role) -> dict[str, Any]:
@@ -35,6 +36,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "columns": [msgspec.to_builtins(column) for column in state.chamber.columns],
         "slab": max(0, state.chamber.slab),
         "borrowed": max(0, -state.chamber.slab),
+        "scarabs": state.box.scarabs,
         "piles": {
             "first": state.piles[0],
             "second": state.piles[1],
@@ -72,12 +74,20 @@ def _wall(state: State) -> dict[str, Any]:
         "height": wall.height,
         "cells": dict(visible(state)),
         "filled": [len(cards) for cards in state.slots],
+        "open": _open_slots(state),
         "cards_left": [
             {"id": card.id, "cells": [list(row) for row in card.cells]}
             for card in state.box.cards
             if card.id not in state.inserted
         ],
     }
+
+
+def _open_slots(state: State) -> list[int]:
+    """The slots a card may go into now."""
+    if state.phase != Phase.PLAY or questions(state):
+        return []
+    return [n for n, cards in enumerate(state.slots) if len(cards) < state.box.wall.capacity]
 
 
 def _curse(state: State) -> dict[str, Any] | None:

@@ -1,11 +1,16 @@
 // What the page itself says. Sentences about the game arrive already worded.
 
+import { worded } from "./table/address.js";
+
 let words = { page: {}, nouns: {}, clauses: {} };
 
 export async function loadWords() {
-  const chosen = new URLSearchParams(location.search).get("lang");
-  const answer = await fetch(chosen ? `/words.json?lang=${encodeURIComponent(chosen)}` : "/words.json");
-  words = await answer.json();
+  setWords(await (await fetch(worded("/words.json"))).json());
+}
+
+/** Speak with these words from now on. */
+export function setWords(given) {
+  words = given;
 }
 
 /** A label of the page: t("turn_of", {player: "Ada"}). */
@@ -19,22 +24,15 @@ export function noun(name) {
   return (forms?.one ?? "*").replace("*", String(name).replaceAll("_", " "));
 }
 
+/** The first letter of a colour, for those who see colours alike. */
+export function initial(colour) {
+  return noun(colour)[0].toUpperCase();
+}
+
 export function isClause(id) {
   return id in words.clauses;
 }
 
 export function clauseText(id) {
   return words.clauses[id] ?? t("clause_unknown");
-}
-
-/** "ibis looking left" for ibis_L. */
-export function faceText(face) {
-  const [animal, gaze] = splitFace(face);
-  return gaze === "" ? noun(animal) : t(gaze === "L" ? "face_left" : "face_right", { animal: noun(animal) });
-}
-
-export function splitFace(face) {
-  const cut = face.lastIndexOf("_");
-  const gaze = face.slice(cut + 1);
-  return cut > 0 && (gaze === "L" || gaze === "R") ? [face.slice(0, cut), gaze] : [face, ""];
 }

@@ -1,0 +1,45 @@
+"""What a past move at the dig may really have been: another card, cell or player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.core.correcting import Named, allowed
+from companion.core.verdict import Move
+
+from . import moves as m
+from .rules import decide
+from .state import State
+
+
+def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
+    """What may be put in the place of a move made *then*; nothing where taking it back will do."""
+    match move:
+        case m.Lift():
+            return _found(then, move)
+        case m.PlayBarricade():
+            return allowed(decide, then, move, _cells(now))
+        case m.NameBottom():
+            seats = range(len(then.seats))
+            return allowed(decide, then, move, ((f"seat:{n}", m.NameBottom(n)) for n in seats))
+    return ()
+
+
+def _found(then: State, move: m.Lift) -> Iterator[Named]:
+    """Every number of the box and every card of the layer below, those dug already as well.
+
+    What is still to come is for the players to remember, so the rules are not asked here.
+    """
+    cell = next(one for one in then.tray if one.name == move.cell)
+    for value in then.box.values:
+        yield f"value:{value}", m.Lift(move.cell, value=value)
+    for label in then.box.labels(then.layer(cell) - 1):
+        yield f"card:{label}", m.Lift(move.cell, label)
+
+
+def _cells(now: State) -> Iterator[Named]:
+    """A cell that has a lid by now has somebody else's."""
+    taken = {lid.cell for lid in now.lids}
+    for cell in now.tray:
+        if cell.name not in taken:
+            yield f"cell:{cell.name}", m.PlayBarricade(cell.name)

@@ -1,0 +1,40 @@
+"""What a past move at the pyramid may really have been: another pawn, tile, turn or cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.core.correcting import Named, allowed
+from companion.core.verdict import Move
+
+from . import moves as m
+from .box import PAWNS
+from .faces import TURNS, turns_of
+from .rules import decide
+from .state import State
+
+
+def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
+    """What may be put in the place of a move made *then*; nothing where taking it back will do."""
+    return allowed(decide, then, move, _others(now, move))
+
+
+def _others(now: State, move: Move) -> Iterator[Named]:
+    match move:
+        case m.SetPawn(cell=cell, kind=kind):
+            yield from ((f"pawn:{other}", m.SetPawn(cell, other)) for other in PAWNS)
+            yield from ((f"cell:{other}", m.SetPawn(other, kind)) for other in now.box.cells)
+        case m.BuildTile() | m.LayBaseTile():
+            yield from _tiles(now, move)
+        case m.TurnTile(cell=cell):
+            yield from ((f"turn:{turn}", m.TurnTile(cell, turn)) for turn in TURNS)
+
+
+def _tiles(now: State, move: m.BuildTile | m.LayBaseTile) -> Iterator[Named]:
+    """A tile that lies elsewhere by now was another one."""
+    kind = type(move)
+    for face in dict.fromkeys((move.face, *now.faces_left())):
+        for turn in turns_of(face):
+            yield f"tile:{face}@{turn}", kind(move.cell, face, turn)
+    for cell in now.box.cells:
+        yield f"cell:{cell}", kind(cell, move.face, move.turn)

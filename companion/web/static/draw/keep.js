@@ -1,0 +1,34 @@
+// Showing again what has changed, and leaving alone what has not: focus, scrolling and all.
+
+/** Show *items* in *box*; a node stays as it is while its item does. */
+export function keep(box, items, keyOf, make) {
+  const focused = document.activeElement;
+  const old = new Map([...box.children].map((node) => [node.dataset.key, node]));
+  const nodes = items.map((item) => known(old, item, keyOf(item)) ?? made(item, keyOf(item), make));
+  const same = nodes.length === box.children.length && nodes.every((node, n) => box.children[n] === node);
+  if (same) return;
+  const inside = box.contains(focused);
+  box.replaceChildren(...nodes);
+  if (inside && focused.isConnected) focused.focus({ preventScroll: true });
+  else if (inside) box.focus({ preventScroll: true });
+}
+
+function known(old, item, key) {
+  const node = old.get(key);
+  return node?.print === JSON.stringify(item) ? node : null;
+}
+
+function made(item, key, make) {
+  const node = make(item);
+  node.dataset.key = key;
+  node.print = JSON.stringify(item);
+  return node;
+}
+
+/** Fill a box again, but only when what it shows has changed. */
+export function once(box, data, fill) {
+  const print = JSON.stringify(data);
+  if (box.print === print) return;
+  box.print = print;
+  box.replaceChildren(...fill());
+}

@@ -1,0 +1,75 @@
+// The bowl: puts the way, the trap, the scale and the mummy's walk together for the shell.
+
+import { el } from "../../draw/elements.js";
+import { reply } from "../../shell/answers.js";
+import { mayAnswer } from "../../table/may.js";
+import { t } from "../../words.js";
+import { corrections } from "./corrections.js";
+import { answerFace } from "./faces.js";
+import { Overrule } from "./overrule.js";
+import { Scale } from "./scale.js";
+import { showSeats } from "./seats.js";
+import { Track } from "./track.js";
+import { showTrap } from "./trap.js";
+import { Walk } from "./walk.js";
+
+/** Open the room in the places the shell gives it. */
+export function open(places) {
+  const track = new Track(mayGo);
+  const walk = new Walk(track);
+  const trap = el("section", { class: "trap", "aria-label": t("trap") });
+  const scale = new Scale(answerDraw);
+  const overrule = new Overrule(places.notes);
+  places.board.append(track.node, walk.node, el("div", { class: "bench" }, trap, scale.node));
+  let latest = null;
+
+  /** What tapping a field answers while the figure may go there. */
+  function mayGo(cell) {
+    const question = latest.questions.find((one) => one.topic === "move");
+    const ways = question?.options.filter((choice) => choice.name !== "stay") ?? [];
+    const choice = ways[question?.cells.indexOf(cell)];
+    if (!choice || !mayAnswer(question)) return null;
+    return { say: choice.say, act: () => reply(question, { option: choice.name }) };
+  }
+
+  /** The answer to the open question that matches one of the scale's findings. */
+  function answerDraw(names) {
+    const question = latest?.questions.find((one) => one.topic === "draw");
+    const choice = names.map((name) => question?.options.find((one) => one.name === name)).find(Boolean);
+    return choice ? { say: choice.say, act: () => reply(question, { option: choice.name }) } : null;
+  }
+
+  return {
+    show(snapshot, here) {
+      const before = latest;
+      latest = snapshot;
+      track.show(snapshot);
+      walk.show(snapshot, before);
+      showTrap(trap, snapshot, scale);
+      scale.show(snapshot);
+      overrule.show(scale, here);
+    },
+    gauge(name, shows, here) {
+      scale.gauge(name, shows);
+      if (!latest) return;
+      showTrap(trap, latest, scale);
+      scale.show(latest);
+      overrule.show(scale, here);
+    },
+    headline,
+    showSeats,
+    answerFace,
+    highlight: (cells) => track.highlight(cells),
+    corrections,
+  };
+}
+
+function headline({ view }) {
+  const player = view.seats[view.turn].name;
+  if (view.phase === "over") return t("phase_over");
+  if (view.phase === "setup") return t("phase_setup");
+  if (view.trap.voting) return t("bowl_votes");
+  if (view.phase === "rebuild") return t(view.trap.then === "pass" ? "bowl_landslide" : "bowl_rebuild", { player });
+  if (view.phase === "chamber" || view.chamber.visit !== null) return t("bowl_in_chamber", { player });
+  return t("turn_of", { player });
+}

@@ -1,0 +1,36 @@
+// Coins: gold and silver as they lie, so that nobody has to do sums.
+
+import { el } from "../../draw/elements.js";
+import { t } from "../../words.js";
+
+/** A heap of coins; nothing at all is drawn as a dash. */
+export function coins({ gold, silver }, extra = "") {
+  const label = t("dig_coins", { gold, silver });
+  const heap = el("span", {
+    class: `coins ${extra}`.trim(),
+    role: "img",
+    "aria-label": label,
+    title: label,
+    data: { gold, silver },
+  });
+  if (!gold && !silver) heap.append(el("span", { class: "no-coins" }, "–"));
+  for (const [metal, count] of [
+    ["gold", gold],
+    ["silver", silver],
+  ]) {
+    if (count) heap.append(row(metal, count));
+  }
+  return heap;
+}
+
+function row(metal, count) {
+  const discs = Array.from({ length: count }, () => el("i", { class: `coin ${metal}` }));
+  return el("span", { class: "coin-row" }, ...discs, el("b", {}, String(count)));
+}
+
+/** What the bank had no coins for, where there is any. */
+export function written(silver) {
+  return silver > 0
+    ? el("span", { class: "written", title: t("dig_written_why") }, t("dig_written", { silver }))
+    : null;
+}

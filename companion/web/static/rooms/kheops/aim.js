@@ -1,0 +1,169 @@
+// A power used by tapping: a tile and its new turn, two pawns, or a pawn and where it goes.
+
+import { el } from "../../draw/elements.js";
+import { reply } from "../../shell/answers.js";
+import { notify } from "../../shell/sheet.js";
+import { base } from "../../table/moment.js";
+import { t } from "../../words.js";
+import { looksAlike, pictureButton, tilePicture } from "./faces.js";
+
+const TURNING = ["rot_c", "rot_r"];
+
+export class Aim {
+  constructor(pyramid, mine) {
+    this.pyramid = pyramid;
+    this.mine = mine;
+    this.box = el("div", { class: "aim" });
+    this.first = null;
+    this.since = 0;
+    this.changed = () => {};
+  }
+
+  show({ view, questions }) {
+    this.view = view;
+    const question = questions.find((one) => one.topic === "power") ?? null;
+    if (question?.id !== this.question?.id) this.first = null;
+    this.question = question && this.mine(question) ? question : null;
+    if (!this.question) return;
+    this.ways = question.options
+      .map((option) => ({ option, parts: option.name.split(":") }))
+      .filter(({ parts }) => parts.length > 1);
+    const firsts = [...new Set(this.ways.map(({ parts }) => parts[1]))];
+    this.only = firsts.length === 1;
+    if (!this.first && this.only) [this.first] = firsts;
+    this.fill();
+  }
+
+  get active() {
+    return this.question !== null && this.question !== undefined;
+  }
+
+  get turning() {
+    return TURNING.includes(this.view.power?.symbol);
+  }
+
+  /** What the question's card shows instead of a long list of answers. */
+  answers(question) {
+    if (question.topic !== "power" || !this.mine(question)) return null;
+    return [this.box];
+  }
+
+  fill() {
+    const others = this.question.options.filter((option) => !option.name.includes(":"));
+    this.box.replaceChildren(
+      el("p", { class: "hint" }, this.hint()),
+      ...this.turns(),
+      el("div", { class: "choices" }, ...others.map((option) => this.button(option, [option.say], "less"))),
+    );
+  }
+
+  hint() {
+    const { symbol } = this.view.power;
+    if (this.turning) return t(this.first ? "kheops_aim_turn" : "kheops_aim_tile", { cell: this.first ?? "" });
+    if (!this.first) return t(symbol === "swap" ? "kheops_aim_swap" : "kheops_aim_move");
+    return t(symbol === "swap" ? "kheops_aim_other" : "kheops_aim_target", { cell: this.first });
+  }
+
+  /** The chosen tile as it would lie after either turn. */
+  turns() {
+    if (!this.turning || !this.first) return [];
+    const { tile } = this.at(this.first);
+    if (looksAlike(tile))
+      return [
+        el(
+          "div",
+          { class: "choices" },
+          this.act([t("kheops_turn_alike")], () => this.send([this.first], { turn: 0 })),
+        ),
+      ];
+    const ways = this.ways.filter(({ parts }) => parts[1] === this.first);
+    const one = ({ option, parts }) =>
+      pictureButton(
+        tilePicture(this.first, tile, Number(parts[2])),
+        option.say,
+        () => this.send([this.first], { turn: Number(parts[2]) }),
+        { class: "turn-pick", data: { option: option.name }, small: option.say },
+      );
+    return [el("div", { class: "turn-picks" }, ...ways.map(one))];
+  }
+
+  act(nodes, act) {
+    return el("button", { type: "button", class: "answer", on: { click: act } }, ...nodes);
+  }
+
+  button(option, nodes, extra = "") {
+    return el(
+      "button",
+      {
+        type: "button",
+        class: `answer ${extra}`,
+        data: { option: option.name },
+        on: { click: () => reply(this.question, { option: option.name }) },
+      },
+      ...nodes,
+    );
+  }
+
+  at(cell) {
+    return this.view.cells.find((one) => one.id === cell);
+  }
+
+  marks() {
+    if (!this.active) return { marks: {}, tappable: [] };
+    const firsts = [...new Set(this.ways.map(({ parts }) => parts[1]))];
+    const seconds = this.ways.filter(({ parts }) => parts[1] === this.first).map(({ parts }) => parts[2]);
+    const pairs = !this.turning && this.first !== null;
+    const can = pairs ? seconds : firsts;
+    return {
+      marks: { can, chosen: this.first ? [this.first] : [], trigger: [this.view.power.cell] },
+      tappable: [...new Set([...can, ...firsts])],
+    };
+  }
+
+  tap(cell) {
+    if (!this.active) return;
+    this.pyramid.close();
+    if (this.turning) this.tapTile(cell);
+    else this.tapPawn(cell);
+    this.fill();
+    this.changed();
+  }
+
+  /** A tile that may be turned is chosen; any other is asked about, and refused with its clause. */
+  tapTile(cell) {
+    const { tile } = this.at(cell);
+    const offered = this.ways.some(({ parts }) => parts[1] === cell);
+    const alike = tile && looksAlike(tile) && this.kind(tile);
+    if (offered || alike) this.choose(this.first === cell ? null : cell);
+    else this.send([cell], { turn: ((tile?.turn ?? 0) + 1) % 3 }, cell);
+  }
+
+  /** The first of two taps: what follows is meant for the table as it is now. */
+  choose(cell) {
+    this.first = cell;
+    this.since = base();
+  }
+
+  kind(tile) {
+    return tile.kind === (this.view.power.symbol === "rot_c" ? "corridor" : "room");
+  }
+
+  tapPawn(cell) {
+    if (this.first === cell) this.choose(null);
+    else if (this.first !== null) this.send([this.first, cell], {}, cell);
+    else if (this.at(cell).pawn) this.choose(cell);
+    else this.send([cell, cell], {}, cell);
+  }
+
+  /** An answer that came too late: the newer table is on the page by now, so the next tap means that one. */
+  answered(answer) {
+    if (answer.kind === "stale") this.since = answer.number;
+    return answer;
+  }
+
+  send(points, fields, cell = points[0]) {
+    const say = (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause);
+    const since = this.first === null || this.only ? base() : this.since;
+    return reply(this.question, { points, fields }, { say, since }).then((answer) => this.answered(answer));
+  }
+}

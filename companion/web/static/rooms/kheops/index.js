@@ -1,0 +1,112 @@
+// Kheops: puts the pyramid, the hand, the powers and the count together for the shell.
+
+import { el } from "../../draw/elements.js";
+import { mayAnswer } from "../../table/may.js";
+import { t } from "../../words.js";
+import { Aim } from "./aim.js";
+import { corrections } from "./corrections.js";
+import { partOver } from "./count.js";
+import { Evidence } from "./evidence.js";
+import { Hand } from "./hand.js";
+import { corners } from "./outline.js";
+import { Photo } from "./photo.js";
+import { Pyramid } from "./pyramid.js";
+import { showSeats } from "./seats.js";
+import { Tale } from "./tale.js";
+
+const HEADLINES = { pawn: "kheops_headline_pawn", power: "kheops_headline_power", tile: "kheops_headline_tile" };
+
+/** Open the room in the places the shell gives it. */
+export function open(places) {
+  const pyramid = new Pyramid(tap);
+  const hand = new Hand(pyramid, places.notes);
+  const aim = new Aim(pyramid, mayAnswer);
+  const tale = new Tale(drawPart);
+  const pile = el("p", { class: "pile", "aria-live": "off" });
+  const photo = new Photo();
+  const evidence = new Evidence(document.querySelector("#picture img"));
+  const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps, tale.node);
+  places.board.append(site, photo.node);
+  let latest = null;
+  hand.changed = aim.changed = paint;
+
+  function tap(cell) {
+    if (aim.active) aim.tap(cell);
+    else hand.tap(cell);
+    paint();
+  }
+
+  /** Marks of what may be tapped, what is asked, what is refused, what has just happened. */
+  function paint() {
+    if (!latest) return;
+    const { marks, tappable } = aim.active ? aim.marks() : hand.marks();
+    pyramid.mark({ ...marksOf(latest), ...marks }, tappable);
+  }
+
+  /** Draw a path, the ankhs, or in the end all paths together over the pyramid. */
+  function drawPart(part) {
+    if (!latest) return;
+    const { view } = latest;
+    const at = new Map(view.cells.map((cell) => [cell.id, corners(cell.id, view.side)]));
+    const known = new Map(view.cells.filter((cell) => cell.tile).map((cell) => [cell.id, cell.tile]));
+    const paths = view.phase === "over" ? view.paths : [];
+    pyramid.overlay(...partOver(part, { paths }, at, known));
+    evidence.show(part, paths, known);
+  }
+
+  return {
+    show(snapshot) {
+      const before = latest;
+      latest = snapshot;
+      const { view } = snapshot;
+      if (before && before.number !== snapshot.number) pyramid.close();
+      pyramid.lay(view.side, view.cells, view.base);
+      aim.show(snapshot);
+      hand.show(snapshot);
+      paint();
+      pile.textContent = view.phase === "setup" ? "" : t("kheops_pile", { count: view.pile });
+      tale.node.hidden = !view.paths.length && view.phase !== "over";
+      tale.show(view, inColours(view), view.phase === "over");
+      refusedAt(pyramid, snapshot, before);
+    },
+    headline,
+    showSeats,
+    answers: (question) => aim.answers(question),
+    highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
+    corrections,
+  };
+}
+
+/** The seats in the order of the colours, which is the order of the count. */
+function inColours({ seats, ankhs }) {
+  return ankhs.map(({ colour }) => {
+    const { name } = seats.find((seat) => seat.colour === colour);
+    return { name, colour };
+  });
+}
+
+function marksOf({ questions, refusal, rulings, view }) {
+  const [last] = rulings.filter((ruling) => !ruling.undone);
+  const bare = (names) => names.map((name) => name.split(":")[0]);
+  const fresh = view.phase === "over" ? [] : (last?.sentences ?? []).flatMap((one) => one.cells);
+  return {
+    fresh: view.phase === "setup" ? [] : bare(fresh),
+    asked: bare(questions.filter((one) => one.topic === "doubt").flatMap((one) => one.cells)),
+    wrong: bare(refusal?.cells ?? []),
+  };
+}
+
+/** A refusal of what the camera saw is shown at its cell. */
+function refusedAt(pyramid, { refusal }, before) {
+  const [cell] = refusal?.cells ?? [];
+  if (!cell && before?.refusal) pyramid.close();
+  if (!cell || JSON.stringify(before?.refusal) === JSON.stringify(refusal)) return;
+  pyramid.say(cell.split(":")[0], refusal.say, refusal.clause);
+}
+
+function headline({ view }) {
+  const player = view.seats[view.turn].name;
+  if (view.phase === "over") return t("phase_over");
+  if (view.phase === "setup") return t("phase_setup");
+  return t(HEADLINES[view.phase], { player });
+}

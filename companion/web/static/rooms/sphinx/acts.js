@@ -1,0 +1,141 @@
+// What each die may do now: every legal end with all it brings, shown before the pawn is touched.
+
+import { el } from "../../draw/elements.js";
+import { reply } from "../../shell/answers.js";
+import { noun, t } from "../../words.js";
+import { card, die, SNAKE } from "./faces.js";
+
+/** The answers of a turn, a block for every die; *preview* draws the way of an end. */
+export function showActs(question, { view }, swap, preview) {
+  const ends = new Map(view.ends.map((end) => [end.option, end]));
+  const faces = [...new Set(view.dice ?? [])];
+  const blocks = faces.map((face) => {
+    const count = view.dice.filter((one) => one === face).length;
+    if (String(face) === SNAKE) return block(face, count, [swapping(question, view, swap)]);
+    const choices = question.options.filter((choice) => faceOf(choice.name) === String(face));
+    return block(
+      face,
+      count,
+      choices.map((choice) => answer(question, choice, ends.get(choice.name), view, preview)),
+    );
+  });
+  return [el("div", { class: "acts" }, ...blocks)];
+}
+
+function faceOf(name) {
+  const [kind, face] = name.split(":");
+  return kind === "swap" ? SNAKE : face;
+}
+
+function block(face, count, nodes) {
+  const ways = nodes.length ? nodes : [el("p", { class: "hint" }, t("sphinx_elsewhere"))];
+  const times = count > 1 ? el("b", { class: "times" }, `×${count}`) : null;
+  return el(
+    "div",
+    { class: "act" },
+    el("div", { class: "which" }, die(face), times),
+    el("div", { class: "ways" }, ...ways),
+  );
+}
+
+function answer(question, choice, end, view, preview) {
+  const shown = (is) => () => preview(is && end ? end : null);
+  return el(
+    "button",
+    {
+      class: `answer way${end?.claim ? " claim" : ""}`,
+      type: "button",
+      data: { option: choice.name },
+      "aria-label": choice.say,
+      on: {
+        click: () => reply(question, { option: choice.name }),
+        mouseenter: shown(true),
+        mouseleave: shown(false),
+        focus: shown(true),
+        blur: shown(false),
+      },
+    },
+    ...(end ? [heading(end), el("span", { class: "brings" }, ...brings(end, view))] : [choice.say]),
+  );
+}
+
+function heading(end) {
+  if (end.claim) return el("b", {}, t("sphinx_claim_now"));
+  const to = end.door
+    ? t("sphinx_through_door", { square: end.square, rest: end.rest })
+    : t("sphinx_to", { square: end.square });
+  return el("b", {}, `${end.forward ? "▶" : "◀"} ${to}`);
+}
+
+/** Little signs for what an end brings, losses first. */
+function brings(end, view) {
+  const signs = [
+    ...end.returns.map((colour) => tag("return", t("sphinx_gives_back"), card(colour))),
+    ...end.takes.map((colour) => tag("take", t("sphinx_may_take"), card(colour))),
+    ...(end.look ? [tag("look", t("sphinx_may_look"))] : []),
+    ...end.steals.map(([victim, colours]) =>
+      tag(
+        "steal",
+        t("sphinx_may_steal", { player: view.seats[victim].name }),
+        ...colours.map((colour) => card(colour)),
+      ),
+    ),
+    ...end.turned.map((seat) => tag("turned", t("sphinx_turns_too", { player: view.seats[seat].name }))),
+  ];
+  return signs.length ? signs : [el("small", {}, t("sphinx_brings_nothing"))];
+}
+
+function tag(kind, text, ...cards) {
+  return el("span", { class: `tag ${kind}` }, text, ...cards);
+}
+
+/** Two rows to choose from, or the sphinxes of the court touched one after the other. */
+function swapping(question, view, swap) {
+  const done = el("button", {
+    class: "answer main",
+    type: "button",
+    on: {
+      click: () =>
+        reply(question, { option: `swap:${swap.chosen.guard}:${swap.chosen.temple}` }, { since: swap.since }).then(
+          (answered) => swap.answered(answered),
+        ),
+    },
+  });
+  const rows = { guard: seats(view.board.guards, "guard", swap), temple: seats(view.board.temples, "temple", swap) };
+  const refresh = () => {
+    const { guard, temple } = swap.chosen;
+    for (const [kind, row] of Object.entries(rows))
+      for (const button of row.querySelectorAll("button"))
+        button.setAttribute("aria-checked", String(button.dataset.value === swap.chosen[kind]));
+    done.disabled = !(guard && temple);
+    done.textContent =
+      guard && temple ? t("sphinx_swap_both", { guard: noun(guard), temple: noun(temple) }) : t("sphinx_swap_choose");
+  };
+  swap.watching = [refresh];
+  refresh();
+  return el("div", { class: "swapping" }, rows.guard, rows.temple, done);
+}
+
+function seats(named, kind, swap) {
+  const label = t(kind === "guard" ? "sphinx_guards" : "sphinx_temples");
+  const buttons = Object.keys(named).map((seat) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "pick",
+        role: "radio",
+        data: { value: seat },
+        "aria-label": noun(seat),
+        on: { click: () => swap.choose(kind, seat) },
+      },
+      seat,
+    ),
+  );
+  return el(
+    "div",
+    { class: "row", role: "radiogroup", "aria-label": label },
+    el("span", { class: "label field" }, label),
+    el("span", { class: "picks" }, ...buttons),
+  );
+}

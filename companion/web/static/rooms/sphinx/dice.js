@@ -1,0 +1,39 @@
+// The dice: thrown by tapping their faces, and shown until they are used.
+
+import { el } from "../../draw/elements.js";
+import { once } from "../../draw/keep.js";
+import { reply } from "../../shell/answers.js";
+import { pickRow } from "../../shell/form.js";
+import { noun, t } from "../../words.js";
+import { die, dieName } from "./faces.js";
+
+/** What is left of the throw, large enough for the far end of the table. */
+export function showDice(box, { view }) {
+  box.hidden = view.phase !== "play";
+  once(box, [view.dice, view.phase], () => {
+    if (view.dice === null) return [el("p", { class: "hint" }, t("sphinx_not_thrown"))];
+    if (!view.dice.length) return [el("p", { class: "hint" }, t("sphinx_all_used"))];
+    return view.dice.map((face) => die(face));
+  });
+}
+
+/** One row of big faces per die, then one button. */
+export function throwForm(question) {
+  const given = {};
+  const done = el(
+    "button",
+    { class: "answer main", type: "button", disabled: true, on: { click: () => reply(question, { fields: given }) } },
+    t("sphinx_these_dice"),
+  );
+  const rows = question.fields.map((field) =>
+    pickRow({ label: noun(field.name), extra: " dice-row" }, field.choices.map(dieChoice), undefined, (choice) => {
+      given[field.name] = choice;
+      done.disabled = question.fields.some((one) => given[one.name] === undefined);
+    }),
+  );
+  return [...rows, el("div", { class: "choices" }, done)];
+}
+
+function dieChoice(face) {
+  return { value: face, name: dieName(face), face: [die(face)] };
+}

@@ -1,0 +1,105 @@
+// The hieroglyph wall: puts its parts together for the shell.
+
+import { el, hasSign, sign } from "../../draw/elements.js";
+import { mayMove } from "../../table/may.js";
+import { seat } from "../../table/role.js";
+import { noun, t } from "../../words.js";
+import { sarcophagus, showColumns } from "./columns.js";
+import { corrections, insertByHand } from "./hand.js";
+import { showNotes } from "./notes.js";
+import { showSeats } from "./seats.js";
+import { Windows } from "./windows.js";
+
+/** Open the room in the places the shell gives it. */
+export function open(places) {
+  const columns = el("div", { class: "columns" });
+  const windows = new Windows((slot) => insertByHand(slot, latest));
+  places.board.append(windows.node, columns);
+  let latest = null;
+
+  return {
+    show(snapshot, here) {
+      latest = snapshot;
+      windows.show(snapshot);
+      showColumns(columns, snapshot, mayMove());
+      showNotes(places.notes, snapshot, here.room);
+    },
+    headline,
+    showSeats,
+    resultFoot: ({ won }) => el("p", { class: "hint" }, t("sarcophagi", { count: won.length })),
+    begun: ({ view }) => view.curse?.since,
+    path,
+    pace: (question) => pace(question, latest),
+    point: (count, act) => windows.point(count, act),
+    highlight: (cells) => windows.highlight(cells),
+    known: (question) => known(question, latest),
+    fieldLabel,
+    fieldFace,
+    choiceFace,
+    corrections,
+  };
+}
+
+function headline({ view }) {
+  const player = view.seats[view.shift ? view.shift.seat : view.turn].name;
+  if (view.phase === "over") return t("phase_over");
+  if (view.phase === "setup") return t("phase_setup");
+  if (view.phase === "reveal") return t("phase_reveal");
+  if (view.shift) return t("shift_of", { player });
+  return t(view.curse ? "phase_curse" : "turn_of", { player });
+}
+
+/** How far a step is: the steps left, and those of the same seat just done. */
+function pace(question, { view, moves }) {
+  if (question.topic !== "shift" || !view.shift?.steps.length) return {};
+  const holder = new Map(view.columns.map((column) => [column.animal, column.researcher]));
+  const isMine = (move) => move.kind === "ShiftScarab" && holder.get(move.values.source) === view.shift.seat;
+  const first = moves.findIndex((move) => !isMine(move));
+  const done = first < 0 ? moves.length : first;
+  return { step: done + 1, steps: done + view.shift.steps.length, path: view.shift.steps };
+}
+
+/** The steps still to do, from column to column; the third scarab opens. */
+function path(question) {
+  if (!question.path) return [];
+  const steps = question.path.map(({ source, target, opens }) =>
+    el(
+      "li",
+      { class: opens ? "opens" : null, "aria-label": t("step", { source: noun(source), target: noun(target) }) },
+      mark(source),
+      "→",
+      mark(target),
+      opens ? sign("simple-eye") : null,
+    ),
+  );
+  return [el("ol", { class: "path" }, ...steps)];
+}
+
+function mark(animal) {
+  return el("span", { class: "mark", data: { animal } }, hasSign(animal) ? sign(animal) : noun(animal));
+}
+
+/** What a seat has noted fills its own form in advance. */
+function known(question, { view }) {
+  const notes = view.notes;
+  if (!notes || question.fields[0]?.seat !== seat) return {};
+  const values = notes.values.filter((note) => note.value !== null);
+  return {
+    ...(notes.pharaoh ? { pharaoh: notes.pharaoh } : {}),
+    ...Object.fromEntries(values.map((note) => [`${note.animal}:${note.eyes}`, note.value])),
+  };
+}
+
+function fieldLabel(field) {
+  return field.name === "pharaoh" ? t("pharaoh_card") : t("mummy", { animal: noun(field.animal), eyes: field.eyes });
+}
+
+/** How a field is shown beside its choices. */
+function fieldFace(field) {
+  return field.name === "pharaoh" ? [] : [sarcophagus(field.eyes, "won", field.animal)];
+}
+
+function choiceFace(field, choice) {
+  if (field.name !== "pharaoh") return [String(choice)];
+  return [hasSign(choice) ? sign(choice) : null, el("small", {}, noun(choice))];
+}

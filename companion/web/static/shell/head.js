@@ -1,0 +1,66 @@
+// Above the board: the headline, what the eye is doing, what went wrong, whose page this is.
+
+import { el } from "../draw/elements.js";
+import { keep, once } from "../draw/keep.js";
+import { role } from "../table/role.js";
+import { t } from "../words.js";
+import { clauses, named } from "./clauses.js";
+
+const at = (id) => document.getElementById(id);
+
+export function showHead(snapshot, headline) {
+  const { seeing, manner, number } = snapshot;
+  once(at("turn"), headline, () => [el("span", { class: "headline" }, headline)]);
+  once(at("seeing"), seeing, () => [
+    el("span", { class: "eye", data: { seeing: seeing.state } }, t(`seeing_${worded(seeing.state)}`)),
+  ]);
+  once(at("manner"), manner, () => [t(`manner_${worded(manner)}`)]);
+  once(at("saved"), number, () => [t("saved", { number })]);
+  keep(
+    at("alerts"),
+    alertsOf(snapshot),
+    (alert) => alert.kind + alert.say,
+    (alert) => el("div", { class: `banner ${alert.kind}` }, el("p", {}, alert.say), clauses(alert.clauses)),
+  );
+}
+
+const worded = (state) => state.replace(" ", "_");
+
+/** What people should know now, the most urgent last: notices, a refusal, what the eye complains of. */
+export function alertsOf({ agreed, notices, refusal, seeing }) {
+  const alert = (kind, say, ids = []) => ({ kind, say, clauses: ids });
+  return [
+    ...(agreed.length ? [alert("notice", t("agreeing", { players: agreed.join(", ") }))] : []),
+    ...notices.map((say) => alert("notice", say)),
+    ...(refusal ? [alert("refusal", refusal.say, named(refusal))] : []),
+    ...seeing.complaints.map((say) => alert("complaint", say)),
+  ];
+}
+
+/** Whose page this is: a seat that is no longer ours says so, and a second phone is announced. */
+export function showBelonging(snapshot) {
+  const gone = snapshot.role !== role;
+  document.documentElement.classList.toggle("gone", gone);
+  document.querySelector("main").inert = gone;
+  once(at("belonging"), [gone, snapshot.phones], () => {
+    if (gone) return [banner(t("key_gone"), el("a", { href: "/" }, t("key_gone_table")))];
+    return snapshot.phones > 1 ? [banner(t("second_phone", { phones: snapshot.phones }))] : [];
+  });
+}
+
+function banner(say, ...more) {
+  return el("div", { class: "banner notice" }, el("p", {}, say), ...more);
+}
+
+const PICTURE_EVERY = 2_000;
+let pictured = -PICTURE_EVERY;
+
+/** The referee's look through the camera, not more often than it can change. */
+export function showPicture(number) {
+  const image = at("picture")?.firstElementChild;
+  if (!image || performance.now() - pictured < PICTURE_EVERY) return;
+  pictured = performance.now();
+  image.onload = () => (image.hidden = false);
+  image.onerror = () => (image.hidden = true);
+  image.src = `/picture.jpg?n=${number}-${Math.round(pictured)}`;
+}

@@ -1,0 +1,70 @@
+// The people: a pawn in the colour of each seat, a card per seat, and the result in the end.
+
+import { el } from "../draw/elements.js";
+import { once } from "../draw/keep.js";
+import { t } from "../words.js";
+import { clauses } from "./clauses.js";
+
+/** A pawn in the colour of its seat, with the initial for those who see colours alike. */
+export function pawn({ name, colour }) {
+  return el("span", { class: "pawn", data: { colour }, title: name }, [...name][0].toUpperCase());
+}
+
+export function points({ low, high }) {
+  return low === high ? String(low) : `${low}–${high}`;
+}
+
+/** A seat's card: name, whether it is their turn, *total* in place of points, and rows below. */
+export function seatCard(seat, total, ...rows) {
+  return el(
+    "article",
+    { class: seat.turn ? "seat turn" : "seat", data: { colour: seat.colour, seat: seat.n } },
+    el(
+      "header",
+      {},
+      pawn(seat),
+      el("h3", { dir: "auto" }, seat.name),
+      seat.turn ? el("span", { class: "now" }, t("now")) : null,
+      total,
+    ),
+    ...rows,
+  );
+}
+
+export function pointsOf(line) {
+  return el("strong", { class: "points", "aria-label": t("points", { points: points(line) }) }, points(line));
+}
+
+/** Who won, by what, and every part of every score; *foot* adds a line to a seat. */
+export function showResult(box, { view }, foot = () => null) {
+  box.hidden = !view.outcome;
+  if (box.hidden) return;
+  once(box, [view.outcome, view.score], () => [
+    el("h2", {}, view.outcome.say),
+    clauses(view.outcome.because),
+    el("div", { class: "standings" }, ...ranked(view.score).map((line) => standing(line, view, foot))),
+  ]);
+}
+
+/** Score lines with the first rank first; equal ranks in the order of the seats. */
+export function ranked(lines) {
+  return [...lines].sort((one, other) => one.rank - other.rank || one.seat - other.seat);
+}
+
+function standing(line, view, foot) {
+  const seat = view.seats[line.seat];
+  return el(
+    "article",
+    { class: line.rank === 1 ? "standing first" : "standing", data: { colour: seat.colour } },
+    el(
+      "header",
+      {},
+      line.rank ? el("span", { class: "rank" }, t("rank", { rank: line.rank })) : null,
+      pawn(seat),
+      el("h3", { dir: "auto" }, seat.name),
+      el("strong", { class: "points" }, points(line)),
+    ),
+    el("ul", {}, ...line.parts.map((part) => el("li", {}, el("span", {}, part.say), el("b", {}, points(part))))),
+    foot(seat),
+  );
+}
