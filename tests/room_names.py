@@ -26,6 +26,7 @@ OWN = (
 REGISTER = "companion/core/game.py"
 """The tuple of rooms."""
 WORDS = "companion/words/"
+PAGE = "companion/web/static"
 THINGS = {
     "bowl": (
         "companion/senses/scale/",
@@ -61,7 +62,19 @@ def breaches(root: Path, rooms: tuple[str, ...]) -> list[str]:
             for room in _named(text, kind, rooms):
                 if not _may_name(where, room, kind):
                     found.append(f"{where}:{line}: names the room {room}: {text[:60]}")
-    return found
+    return found + list(_in_scripts(root, rooms))
+
+
+def _in_scripts(root: Path, rooms: tuple[str, ...]) -> Iterator[str]:
+    """The page's own scripts and styles, those of the rooms aside; comments do not count."""
+    for path in sorted((root / PAGE).rglob("*.[jc]s*")):
+        where = path.relative_to(root).as_posix()
+        if where.startswith(f"{PAGE}/rooms/"):
+            continue
+        for line, text in enumerate(path.read_text("utf-8").splitlines(), 1):
+            code = re.sub(r"//.*|^\s*/?\*.*", "", text)
+            for room in _named(code, "script", rooms):
+                yield f"{where}:{line}: names the room {room}: {text.strip()[:60]}"
 
 
 def _may_name(where: str, room: str, kind: str) -> bool:

@@ -37,6 +37,16 @@ PLANTED = {
         "from companion.games.bowl import moves\n",
         "bowl",
     ),
+    "the page's shell": (
+        "companion/web/static/shell/app.js",
+        'if (room === "dig") hide();\n',
+        "dig",
+    ),
+    "a style of all rooms": (
+        "companion/web/static/shell/style.css",
+        ".wall { margin: 0 }\n",
+        "wall",
+    ),
     "a thing elsewhere": ("companion/web/gauges.py", "bowl = None\n", "bowl"),
 }
 
@@ -47,6 +57,8 @@ ALLOWED = {
     "its people": ("companion/rehearsal/dig_show.py", "class DigPerformance:\n    pass\n"),
     "a sentence about a thing": ("companion/senses/eye.py", 'WHY = "a hand before the wall"\n'),
     "a docstring": ("companion/table/table.py", '"""Used by the sphinx and the dig."""\n'),
+    "a room's own page": ("companion/web/static/rooms/dig/index.js", "export const dig = 1;\n"),
+    "a comment of the shell": ("companion/web/static/shell/app.js", "// as the wall does\n"),
     "a longer word": ("companion/web/serve.py", "digest = wallet = None\n"),
     "the clock on the wall": ("companion/journal/entry.py", "wall_time = 0\n"),
     "the bowl on the scale": ("companion/senses/scale/verdict.py", 'GONE = "bowl_gone"\n'),

@@ -24,7 +24,8 @@ def source(name: str) -> Path:
     """A file of the tree; a script of the page goes by its name alone."""
     if "/" in name:
         return ROOT / name
-    (found,) = (ROOT / "companion/web/static").rglob(name)
+    shared = (ROOT / "companion/web/static").rglob(name)
+    (found,) = (path for path in shared if "rooms" not in path.parts)
     return found
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.core.observation import Weighed
+from companion.core.verdict import Event
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from tests.table.evening import Evening, card_at, play_by
@@ -21,23 +24,25 @@ def evening(tmp_path: Path) -> Evening:
 
 
 class Counting:
-    """A part of the rules that counts how often it is asked."""
+    """A rule that counts how often it is asked, and else is what it was."""
 
     def __init__(self, name: str, asked: Counter[str]) -> None:
-        self._name, self._asked = name, asked
+        self._rule, self._name, self._asked = getattr(GAME, name), name, asked
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, state: Any, about: Any) -> Any:
         self._asked[self._name] += 1
-        return getattr(GAME, self._name)(*arguments)
+        return self._rule(state, about)
+
+    def after(self, state: Any, events: Iterable[Event]) -> Any:
+        return reduce(self, events, state)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(getattr(GAME, self._name), name)
+        return getattr(self._rule, name)
 
 
 def counted(evening: Evening) -> Counter[str]:
     """Count from here on how often the rules are asked."""
     asked: Counter[str] = Counter()
-
     rules: dict[str, Any] = {name: Counting(name, asked) for name in ("decide", "evolve")}
     play_by(evening.table, replace(GAME, **rules))
     return asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -42,3 +43,12 @@ def test_the_scripts_do_what_their_tests_say(node: str, file: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_tools_of_the_page_are_pinned_and_their_lock_names_no_host() -> None:
+    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))
+    assert "dependencies" not in wanted, "the page needs nothing to run"
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", v) for v in wanted["devDependencies"].values())
+    locked = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    assert all("resolved" not in package for package in locked.values())
+    assert all(package.get("integrity") for name, package in locked.items() if name)
