@@ -192,9 +192,7 @@ def explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refu
 
 def after(game: Game, state: Any, ruling: Accepted | Made) -> Any:
     """The state once everything of a ruling has happened."""
-    for event in ruling.events:
-        state = game.evolve(state, event)
-    return state
+    return game.evolve.after(state, ruling.events)
 
 
 def _double(sighting: Sighting, moves: Sequence[Move]) -> Iterator[Explanation]:

@@ -55,9 +55,7 @@ def extended(
     game: Game, timeline: Timeline, number: int, by: str, time: str, made: Made
 ) -> Timeline:
     """The timeline with one more move."""
-    state = timeline.state
-    for event in made.events:
-        state = game.evolve(state, event)
+    state = game.evolve.after(timeline.state, made.events)
     past = (*timeline.past, Past(number, by, time, made, state))
     return Timeline(timeline.opening, past, timeline.left, timeline.refusal)
 

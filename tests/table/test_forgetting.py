@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.observation import Reading, Said, Seen
 from companion.core.roles import TABLE
+from companion.core.verdict import Move
 from companion.games.dig import GAME
 from companion.games.dig import moves as m
 from companion.journal import Journal
@@ -26,7 +27,7 @@ def table(tmp_path: Path) -> Table:
     return table
 
 
-def say(table: Table, *moves: m.DigMove) -> None:
+def say(table: Table, *moves: Move) -> None:
     for move in moves:
         assert table.submit(Said(by=TABLE, move=move, at=0.0)).kind == "accepted"
 

@@ -101,25 +101,3 @@ class LeaveGame(Move, frozen=True, tag=True):
     """A player gets up and goes."""
 
     seat: int
-
-
-BowlMove = (
-    Begin
-    | FlipTile
-    | NameColour
-    | EnterChamber
-    | DeclineExtraTurn
-    | TakeBoulder
-    | WrongColour
-    | Landslide
-    | SeeFall
-    | GiveUp
-    | Bump
-    | FindNone
-    | CallFoul
-    | Vote
-    | MoveFigure
-    | StayPut
-    | RebuildTrap
-    | LeaveGame
-)

@@ -87,21 +87,3 @@ class LeaveGame(Move, frozen=True, tag=True):
     """A player quits."""
 
     seat: int
-
-
-DigMove = (
-    NameBottom
-    | LayLayer
-    | TurnTray
-    | PutBoard
-    | PlayScarab
-    | Lift
-    | Stop
-    | Skip
-    | PlayBarricade
-    | EndTurn
-    | TakeOffBarricade
-    | PutBack
-    | AgreeToStop
-    | LeaveGame
-)

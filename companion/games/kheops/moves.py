@@ -68,17 +68,3 @@ class BuildTile(Move, frozen=True, tag=True):
     cell: str
     face: str
     turn: int
-
-
-KheopsMove = (
-    LayBase
-    | LayBaseTile
-    | Begin
-    | SetPawn
-    | TurnTile
-    | SwapPawns
-    | MovePawn
-    | UseNoPower
-    | SayNoneFits
-    | BuildTile
-)

@@ -147,30 +147,3 @@ class GiveUp(Move, frozen=True, tag=True):
     """A player leaves the game."""
 
     seat: int
-
-
-SphinxMove = (
-    Seal
-    | Begin
-    | Throw
-    | UseDie
-    | ApproachGuards
-    | ForfeitDie
-    | SwapSphinxes
-    | TakeCard
-    | LeaveCard
-    | LookUnder
-    | DeclineLook
-    | Steal
-    | WaiveSteal
-    | LayClaim
-    | AnswerClaim
-    | CompareClaim
-    | NoteColour
-    | SayFallen
-    | MixAnew
-    | PlayOn
-    | StopTracking
-    | Rescan
-    | GiveUp
-)

@@ -172,33 +172,3 @@ class CountSlab(Move, frozen=True, tag=True):
     """Somebody, or the scale, has counted the scarabs on the slab."""
 
     scarabs: int
-
-
-WallMove = (
-    Begin
-    | ArrangeColumns
-    | InsertCard
-    | CallPair
-    | CallNoMore
-    | ChooseLinePair
-    | ChooseColumn
-    | ResolveNext
-    | SetResearcher
-    | SetNone
-    | DrawCard
-    | TurnCurse
-    | LimitSearch
-    | CallCurse
-    | PointAt
-    | EndCurse
-    | NameVictim
-    | HandOver
-    | ChoosePlan
-    | ChangePlan
-    | ShiftScarab
-    | EndShift
-    | NotePharaoh
-    | NoteValue
-    | TurnOver
-    | CountSlab
-)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.core.roles import TABLE
+from companion.core.verdict import Move
 from companion.games.bowl import GAME
 from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Phase
 from tests.rooms.bowl.laid import DESERT, ME, RIVAL, THIRD, Position, begun, laid, opening
 
-SCRIPT: tuple[m.BowlMove, ...] = (
+SCRIPT: tuple[Move, ...] = (
     m.FlipTile("D1", "red"),
     m.TakeBoulder("red"),
     m.MoveFigure("D1"),

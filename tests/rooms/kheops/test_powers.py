@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.observation import Pressed, Reply
-from companion.core.verdict import Refused
+from companion.core.verdict import Move, Refused
 from companion.games.kheops import GAME
 from companion.games.kheops import events as e
 from companion.games.kheops import moves as m
@@ -321,9 +321,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("power", "reply", "move"), ANSWERS)
-def test_a_power_is_answered_by_name_or_by_pointing(
-    power: str, reply: Reply, move: m.KheopsMove
-) -> None:
+def test_a_power_is_answered_by_name_or_by_pointing(power: str, reply: Reply, move: Move) -> None:
     table = triggered(board(power, "D0.1 room LR - blue-worker"))
     assert GAME.answer(table.state, table.question, reply, 0.0) == move
 

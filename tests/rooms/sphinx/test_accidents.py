@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.roles import TABLE, seat
-from companion.core.verdict import Made
+from companion.core.verdict import Made, Move
 from companion.games.sphinx import GAME
 from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
@@ -17,7 +17,7 @@ from tests.rooms.sphinx.laid import ME, RIVAL, SALT, THIRD, Position, laid
 UNDER = "red green blue yellow purple orange"
 
 
-def played(position: Position, *moves: m.SphinxMove) -> Timeline:
+def played(position: Position, *moves: Move) -> Timeline:
     """A timeline of these moves."""
     timeline = Timeline(position.state)
     for number, move in enumerate(moves, 1):

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.core.verdict import Move
 from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.state import Look
@@ -164,7 +165,7 @@ def test_what_is_asked_on_the_way_must_be_answered_before_the_next_die_sphinx_o_
 @pytest.mark.parametrize(
     "move", [m.TakeCard(), m.LeaveCard(), m.DeclineLook(), m.Steal("red"), m.WaiveSteal()]
 )
-def test_without_anything_on_the_way_there_is_nothing_to_take(move: m.SphinxMove) -> None:
+def test_without_anything_on_the_way_there_is_nothing_to_take(move: Move) -> None:
     assert laid(dice=(3,)).refused(move).clause in ("SPHINX-29", "SPHINX-31", "SPHINX-34")
 
 

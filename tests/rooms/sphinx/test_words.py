@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -15,7 +15,6 @@ from companion.core.verdict import Refused, Saying
 from companion.games import sphinx
 from companion.games.sphinx import GAME
 from companion.games.sphinx import events as e
-from companion.games.sphinx import moves as m
 from companion.games.sphinx.state import State
 from companion.games.sphinx.telling import UNSPOKEN
 from tests.rooms.sphinx.laid import BOX
@@ -48,7 +47,7 @@ def written_out() -> set[str]:
 def put_together() -> set[str]:
     """Keys made of a kind and a name."""
     events = {kind.__name__ for kind in e.SphinxEvent.__args__ if kind not in UNSPOKEN}
-    keys = {f"sphinx.move.{kind.__name__}" for kind in m.SphinxMove.__args__}
+    keys = {f"sphinx.move.{kind.__name__}" for kind in get_args(GAME.moves)}
     keys |= {f"sphinx.event.{name}" for name in events - WHYS.keys()}
     keys |= {f"sphinx.event.{name}.{why}" for name, whys in WHYS.items() for why in whys}
     keys |= {f"sphinx.ask.{name}" for name in ("card", "look", "steal", "compare", "check")}

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.core.observation import Reading, Seen
-from companion.core.verdict import Accepted, Refused, Unchanged
+from companion.core.verdict import Accepted, Move, Refused, Unchanged
 from companion.games.wall import GAME
 from companion.games.wall import events as e
 from companion.games.wall import moves as m
@@ -191,7 +191,7 @@ def test_a_card_rests_on_the_one_before_wo_30() -> None:
 
 
 @pytest.mark.parametrize("move", [m.ResolveNext("camel", True), m.SetResearcher(), m.SetNone()])
-def test_without_a_pair_nobody_sets_a_researcher_wall_25(move: m.WallMove) -> None:
+def test_without_a_pair_nobody_sets_a_researcher_wall_25(move: Move) -> None:
     table = laid()
     assert table.refused(move).clause in ("WALL-25", "WALL-38")
     assert isinstance(GAME.decide(table.state, next(GAME.legal_moves(table.state))), Accepted)
