@@ -204,7 +204,10 @@ def test_two_cards_in_different_slots_without_pairs_need_no_order() -> None:
 def test_beside_a_sure_card_a_faint_one_is_not_taken_for_inserted() -> None:
     """The sure one counts at once; the other is asked about when the picture is judged again."""
     state = begun()
-    faint = {"0,0": {EMPTY: 0.45, "camel_R": 0.55}, "1,0": {EMPTY: 0.45, "crocodile_R": 0.55}}
+    faint: dict[str, Any] = {
+        "0,0": {EMPTY: 0.45, "camel_R": 0.55},
+        "1,0": {EMPTY: 0.45, "crocodile_R": 0.55},
+    }
     assert explained(judged(state, H01 | faint)) == [m.InsertCard(3, "H01")]
     then = Position(state).do(m.InsertCard(3, "H01")).state
     readings = look(state, H01 | faint)

@@ -25,7 +25,8 @@ def id_readers(root: Path, *folders: str) -> list[str]:
 
 def _lines(path: Path) -> Iterator[int]:
     if path.suffix == ".py":
-        yield from (node.lineno for node in ast.walk(ast.parse(path.read_text())) if _cuts(node))
+        tree = ast.parse(path.read_text())
+        yield from (node.lineno for node in ast.walk(tree) if _cuts(node))  # type: ignore[attr-defined]
     if path.suffix == ".js":
         lines = path.read_text().splitlines()
         yield from (n for n, line in enumerate(lines, 1) if IN_JAVASCRIPT.search(line))

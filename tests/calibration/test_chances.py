@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from hypothesis import given
@@ -78,7 +79,8 @@ def test_many_cells_are_judged_like_each_of_them() -> None:
     cells = [GOOD, BARE, replace(GOOD, fit=2.6), replace(BARE, burnt=0.06)]
     each = [float(believable(cell)) for cell in cells]
     names = [name for name in Evidence.__dataclass_fields__ if name != "doubted_level"]
-    together = Evidence(**{name: np.array([getattr(c, name) for c in cells]) for name in names})
+    columns: Any = {name: np.array([getattr(c, name) for c in cells]) for name in names}
+    together = Evidence(**columns)
     assert np.allclose(believable(together), each)
 
 

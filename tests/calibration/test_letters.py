@@ -61,8 +61,9 @@ def photograph(board: Board, labels: dict[str, str], seed: int) -> NDArray[np.ui
         if labels[cell.id] != "empty":
             _lay(flat, labels[cell.id], np.array(cell.middle_mm) + dice.normal(0, 0.5, 2), dice)
     seen = camera(seed).project(np.array(board.outline_mm))
-    side = np.float32(
-        [[0, 0], [flat.shape[1], 0], [flat.shape[1], flat.shape[0]], [0, flat.shape[0]]]
+    side = np.array(
+        [[0, 0], [flat.shape[1], 0], [flat.shape[1], flat.shape[0]], [0, flat.shape[0]]],
+        np.float32,
     )
     way = cv2.getPerspectiveTransform(side - 0.5, seen)
     picture = np.full((SIZE[1], SIZE[0], 3), (70, 95, 120), np.uint8)

@@ -130,7 +130,7 @@ def test_without_a_header_nothing_on_pins_is_tried_and_one_fault_says_why() -> N
         )
     )
     assert "pins" in parts.faults
-    assert parts.buttons is parts.mat is parts.buzzer is parts.tilt is None
+    assert [parts.buttons, parts.mat, parts.buzzer, parts.tilt] == [None] * 4
     parts.close()
 
 
@@ -361,7 +361,7 @@ def test_too_many_late_frames_are_told_and_taken_back() -> None:
     scale.statistics = Tally(good=860, bad=110)
     late.look()
     assert table.notices["scale late"] is None
-    Lateness(table, mock_scale()).look()  # type: ignore[arg-type]
+    Lateness(table, mock_scale()).look()
 
 
 def test_a_voice_speaks_the_language_its_sentences_are_written_in() -> None:

@@ -125,13 +125,13 @@ def test_a_frozen_camera_is_told_within_two_seconds_and_taken_back() -> None:
     camera = shimmering()
     eye = watched(camera, now)
     stepped(eye, now, 1.0)
-    assert eye.complaints == ()
+    assert not eye.complaints
     camera.freeze()
     stepped(eye, now, 2.25)
     assert eye.complaints == (REPEATS,)
     camera.plug_in()
     stepped(eye, now, 0.5)
-    assert eye.complaints == ()
+    assert not eye.complaints
 
 
 def test_a_black_picture_is_told_as_such_and_not_as_a_frozen_camera() -> None:

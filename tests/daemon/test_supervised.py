@@ -113,7 +113,12 @@ def test_a_log_that_cannot_be_written_stops_nothing(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("sys.stderr", Full())
     tries: list[int] = []
-    loop = Supervised("sand", lambda: tries.append(1) or 1 / 0, every=0.001)
+
+    def fail() -> None:
+        tries.append(1)
+        raise ZeroDivisionError
+
+    loop = Supervised("sand", fail, every=0.001)
     loop.start()
     until(lambda: len(tries) > 3)
     assert loop.stop()
@@ -269,8 +274,9 @@ def test_the_scale_is_read_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
             def close(self) -> None: ...
 
+        seen: list[object] = []
         watch = ScaleWatch(table, scale(), Instruments(Silent(), None, time.monotonic), None)
-        table.on_gauge(lambda _: work())
+        table.on_gauge(lambda _: seen.append(work()))
         short = Shortage(monkeypatch, "scale")
         watch.start()
         until(lambda: work.done > 1)

@@ -174,7 +174,7 @@ class Busy(Exception):
 class KernelsPins(MockFactory):
     """A header on which the kernel itself uses pin 10."""
 
-    def pin(self, name: object) -> object:  # type: ignore[override]
+    def pin(self, name: object) -> object:
         if name == 10:
             raise Busy("'GPIO busy'")
         return super().pin(name)

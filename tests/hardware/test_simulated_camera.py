@@ -159,7 +159,7 @@ for round_ in itertools.count():
 def test_an_eye_in_another_process_sees_whole_pictures(tmp_path: Path) -> None:
     path = tmp_path / "eye"
     screen = FrameFile.create(path, (640, 480))
-    seen = set()
+    seen: set[int] = set()
     with subprocess.Popen(
         [sys.executable, "-c", PAINTER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as painter:

@@ -13,6 +13,7 @@ from calibration.paint.faces import UnknownFace
 from calibration.read.look import Looker, use_threads
 from calibration.teach.taught import Taught
 from companion.core.game import load_room
+from companion.core.seats import Seat
 from companion.rehearsal.bowl_stage import BowlStage, beside, opposite
 from companion.rooms import board_of, kinds_of, labels_of
 from hardware.simulated.camera import SimulatedCamera
@@ -41,9 +42,7 @@ def test_the_board_has_a_disc_for_every_tile_of_the_box() -> None:
     assert set(KINDS.values()) == {"desert", "pyramid", "chamber"}
 
 
-def _two() -> list[object]:
-    from companion.core.seats import Seat
-
+def _two() -> list[Seat]:
     return [Seat("Anna", BOX.colours[0]), Seat("Ben", BOX.colours[1])]
 
 

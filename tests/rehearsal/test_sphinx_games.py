@@ -29,7 +29,8 @@ def game(scenery: Scenery, tmp_path_factory: pytest.TempPathFactory) -> SphinxRe
     rules = GAME.house_rules()
     swift = SphinxSwift(BOX, seats, rules, folder / "game.sqlite", scenery, SHORT)
     try:
-        return swift.play()
+        swift.play()
+        return swift.report
     finally:
         swift.close()
 

@@ -56,7 +56,8 @@ def live(table: Table, **how: bool) -> Live:
 
 
 def test_moves_nobody_sees_are_entered_by_hand_and_counted(table: Table) -> None:
-    enough, notices = threading.Event(), set()
+    enough = threading.Event()
+    notices: set[str] = set()
 
     def look(number: int) -> None:
         notices.update(n["key"] for n in table.snapshot(TABLE)["notices"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from companion.core.game import load_room
 from companion.core.observation import Said
@@ -46,5 +47,5 @@ def test_a_whole_journal_says_nothing(tmp_path: Path) -> None:
         assert table.damage == ""
 
 
-def _worded(notice: dict[str, object]) -> dict[str, object]:
+def _worded(notice: dict[str, Any]) -> dict[str, Any]:
     return {"key": notice["key"], "values": notice["values"]}

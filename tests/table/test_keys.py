@@ -30,6 +30,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def resumed(table: Table) -> Table:
+    assert isinstance(table.ledger.journal, Journal)
     OPENED.remove(table.ledger.journal)
     table.ledger.journal.close()
     book = Journal.open(table.ledger.journal.path)

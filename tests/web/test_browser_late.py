@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -91,4 +91,5 @@ def test_what_a_lift_uncovered_is_not_told_of_the_next_one(page: Page, tmp_path:
         shows(page, table)
         page.locator("dialog .digit[data-value='5']").click()
         assert "meanwhile" in told(page)
-        assert table.timeline.past[-1].made.move.cell == "A1"
+        last: Any = table.timeline.past[-1].made.move
+        assert last.cell == "A1"

@@ -300,7 +300,7 @@ def test_a_flood_of_requests_is_asked_to_come_back_and_a_seat_is_not(
     limits = Limits(address_share=0.01)
     with served(table, limits=limits) as server:
         flood = Phone(server, frm="127.0.0.66")
-        answers = []
+        answers: list[int] = []
         while 429 not in answers and len(answers) < 500:
             answers.append(flood.get("/state")[0])
         assert answers[0] == 200

@@ -133,7 +133,7 @@ def test_two_tables_on_one_machine_do_not_evict_each_other(tmp_path: Path) -> No
     assert its.cookie != others.cookie
     browser = joined(first, its, seat(0))
     other = second.test_client()
-    other._cookies = browser._cookies  # type: ignore[attr-defined]  # one jar, as for one host
+    other._cookies = browser._cookies  # one jar, as for one host
     assert other.get(f"/join/{link_of(others, seat(1))}").status_code == 303
     assert state_of(browser)["role"] == "seat-0"
     assert state_of(other)["role"] == "seat-1"

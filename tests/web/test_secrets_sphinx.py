@@ -280,20 +280,15 @@ def test_no_canary_sings_in_anything_the_process_says(
     assert singing(0, [out.encode(), err.encode()]) == []
 
 
-PLANTED: dict[str, Callable[[Table, pytest.MonkeyPatch], None]] = {
+PLANTED: dict[str, Callable[[Table, pytest.MonkeyPatch], object]] = {
     "a text of the state": lambda table, patch: patch.setattr(
         type(table.state.sealed[-1]), "__repr__", lambda self: str(self.colours)
     ),
     "a text of the move": lambda table, patch: patch.setattr(
         m.Seal, "__repr__", lambda self: f"Seal({self.salt})"
     ),
-    "a line in a log": lambda table, patch: (
-        table.on_publish(
-            lambda number: logging.getLogger("table").debug(
-                "under: %s", table.state.sealed[-1].colours
-            )
-        )
-        and None
+    "a line in a log": lambda table, patch: table.on_publish(
+        lambda number: logging.getLogger("table").debug("under: %s", table.state.sealed[-1].colours)
     ),
 }
 

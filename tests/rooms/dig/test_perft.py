@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def position(entry: Entry) -> Position:
     given = entry.given
     players = int(given.get("players", "2"))
     words = (word.partition("=") for word in given.get("rules", "").split())
-    rules = {name: value or True for name, _, value in words}
+    rules: dict[str, Any] = {name: value or True for name, _, value in words}
     box = _box(given["tray"]) if "tray" in given else OWN
     if "begin" not in given and "covered" not in given:
         return opening(players, box, **rules)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import msgspec
 import pytest
@@ -28,7 +29,11 @@ from tests.rooms.dig.recount import Recount, recount
 RULES = Path(__file__).parents[3] / "companion/words/clauses" / "dig.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
 ROLES = (TABLE, REFEREE, HALL, seat(0), seat(1), seat(9))
-HOUSES = [HouseRules(*switched) for switched in product([False, True], repeat=3)]
+ENDINGS: tuple[Literal["pay", "free_skip", "ends"], ...] = ("pay", "free_skip", "ends")
+HOUSES = [
+    HouseRules(agree_to_stop=agreeing, mask_last=ending, never_obliged=free)
+    for agreeing, ending, free in product([False, True], ENDINGS, [False, True])
+]
 
 RICH = small_box([9, -3, 9, 9], [9, 9, -1, 9], [9, 9, 9, 0], columns=2, rows=2, gold=3, silver=15)
 """A small tray with more treasure than the bank has coins."""

@@ -123,7 +123,7 @@ def test_an_unknown_house_rule_is_refused_by_naming_the_nearest() -> None:
 
 @pytest.mark.parametrize(("free", "mask_last"), [(True, "free_skip"), (False, "pay")])
 def test_settings_with_the_old_name_of_the_mask_rule_are_read_dig_o_18(
-    free: bool, mask_last: str
+    free: bool, mask_last: Any
 ) -> None:
     assert read_house_rules(HouseRules, {"mask_last_free_skip": free}).mask_last == mask_last
     words = [f"mask_last_free_skip={str(free).lower()}", "assist"]

@@ -20,7 +20,7 @@ class Spot(NamedTuple):
     """A tile as it lies: kind, openings, symbol, turn, and (colour, kind) of who stands there."""
 
     kind: str
-    count: int
+    openings: int
     symbol: str
     turn: int
     pawn: tuple[str, str] | None
@@ -57,7 +57,7 @@ def spot(face: str, turn: int, pawn: tuple[str, str] | None = None) -> Spot:
 def open_middles(cell: str, tile: Spot) -> set[Point]:
     """Where a tile is open: its first edges, carried on clockwise by its turn."""
     edges = middles(cell)
-    return {edges[(first + tile.turn) % 3] for first in range(tile.count)}
+    return {edges[(first + tile.turn) % 3] for first in range(tile.openings)}
 
 
 def network(board: dict[str, Spot]) -> nx.Graph[str]:
@@ -208,7 +208,7 @@ class Paper:
         used = Counter(self.faces.values())
         for face in self.order:
             if used[face] < self.stock[face]:
-                turns = 1 if spot(face, 0).count == 3 else 3
+                turns = 1 if spot(face, 0).openings == 3 else 3
                 yield from ({"face": face, "turn": turn} for turn in range(turns))
 
     def _on_board(self, colour: str, kind: str) -> int:
@@ -244,7 +244,7 @@ class Paper:
         if self.rules["power_optional"]:
             yield {"type": "UseNoPower"}
         elif self.rules["idle_turn"] == "allowed" and (
-            alike := [c for c in self._turnable() if self.board[c].count == 3]
+            alike := [c for c in self._turnable() if self.board[c].openings == 3]
         ):
             first = min(alike, key=self._reading_order)
             yield {"type": "TurnTile", "cell": first, "turn": 0}
@@ -265,7 +265,7 @@ class Paper:
             yield from ({"type": "MovePawn", "source": a, "target": b} for a in own for b in free)
         else:
             for cell in self._turnable():
-                if self.board[cell].count < 3:
+                if self.board[cell].openings < 3:
                     for step in (1, 2):
                         turn = (self.board[cell].turn + step) % 3
                         yield {"type": "TurnTile", "cell": cell, "turn": turn}
@@ -323,7 +323,7 @@ class Paper:
     def _LayBaseTile(self, cell: str, face: str, turn: int) -> None:
         self.faces[cell] = face
         tile = spot(face, turn)
-        self.board[cell] = tile._replace(turn=0) if tile.count == 3 else tile
+        self.board[cell] = tile._replace(turn=0) if tile.openings == 3 else tile
 
     def _Begin(self) -> None:
         self.doing = "pawn" if list(self._setting()) else "tile"
@@ -340,7 +340,7 @@ class Paper:
             self.doing = "power"
 
     def _TurnTile(self, cell: str, turn: int) -> None:
-        self._put(cell, turn=0 if self.board[cell].count == 3 else turn)
+        self._put(cell, turn=0 if self.board[cell].openings == 3 else turn)
         self.doing = "tile"
 
     def _SwapPawns(self, own: str, other: str) -> None:

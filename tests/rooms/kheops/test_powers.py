@@ -171,9 +171,9 @@ def test_an_own_and_an_opposing_pawn_change_places_kheops_22_ko_17() -> None:
     """The pawn just set may be one of them, and no power works where they arrive."""
     table = triggered(board(SWAP, "D0.1 room LR rot_r blue-worker"))
     assert table.phase == Phase.POWER
-    table.do(m.SwapPawns("U0.0", "D0.1"))
+    swapped = table.do(m.SwapPawns("U0.0", "D0.1"))
     assert (table.pawn("U0.0"), table.pawn("D0.1")) == (B, W)
-    assert table.phase == Phase.TILE
+    assert swapped.phase == Phase.TILE
     assert table.happened(e.PawnsSwapped)[0].because == ("KHEOPS-22", "KO-17")
     assert not table.happened(e.PowerAwaited)
 

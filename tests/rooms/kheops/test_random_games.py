@@ -260,7 +260,7 @@ def test_random_games_see_everything_that_can_happen() -> None:
         for event in events
     }
     names = {name for name, _ in kinds}
-    every = {kind.__name__ for kind in e.KheopsEvent.__args__}  # type: ignore[attr-defined]
+    every = {kind.__name__ for kind in e.KheopsEvent.__args__}
     assert every - names <= {"BaseTileLaid", "NoPawnPossible"}
     for why in ("impossible", "alike", "declined"):
         assert ("PowerUnused", why) in kinds
@@ -275,7 +275,7 @@ def test_the_paper_notices_a_wrong_turn() -> None:
     before, move, _, state = some_game(1)[0]
     paper = on_paper(before)
     paper.do(msgspec.to_builtins(move))
-    cell = next(c for c, tile in paper.board.items() if tile.count < 3)
+    cell = next(c for c, tile in paper.board.items() if tile.openings < 3)
     paper.board[cell] = paper.board[cell]._replace(turn=(paper.board[cell].turn + 1) % 3)
     with pytest.raises(AssertionError):
         agrees(paper, state)

@@ -125,7 +125,7 @@ def test_a_turn_carries_the_openings_on_clockwise() -> None:
 def test_the_game_begins_when_the_base_lies_kheops_04_kheops_06() -> None:
     table = opened()
     assert table.clause(m.Begin()) == "KHEOPS-04"
-    assert table.question.options == ()
+    assert not table.question.options
     assert len(table.question.cells) == 19
     table.do(BASE)
     assert [option.name for option in table.question.options] == ["begin"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.core.roles import TABLE
@@ -21,7 +23,7 @@ U0.2 room L forbid
 WHOLE_BASE = GROUND + "U1.0 room B -\nU1.1 room R -\n"
 
 
-def building(text: str = WHOLE_BASE, **rules: object) -> Position:
+def building(text: str = WHOLE_BASE, **rules: Any) -> Position:
     return laid(text, **rules).do(m.SetPawn("U0.0", "worker"))
 
 
@@ -246,8 +248,7 @@ def test_where_no_pawn_fits_the_turn_goes_on_kheops_15() -> None:
     table = laid(text).do(m.SetPawn("U0.1", "pharaoh"), m.BuildTile("U1.0", "room-1-forbid", 0))
     assert table.happened(e.NoPawnPossible)
     assert table.phase == Phase.TILE
-    table.do(m.BuildTile("D0.1", "room-1", 0))
-    assert table.phase == Phase.PAWN
+    assert table.do(m.BuildTile("D0.1", "room-1", 0)).phase == Phase.PAWN
 
 
 def test_lamps_show_whose_turn_it_is_and_that_a_power_waits() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.core.observation import Reply
@@ -18,7 +20,7 @@ def asked(table: Position, role: Role) -> Question:
     return GAME.rights.asked(table.state, table.question, role)
 
 
-def stealing(**rules: bool) -> Position:
+def stealing(**rules: Any) -> Position:
     hands = ("red", "blue green")
     return laid(pawns=(8, 10), hands=hands, dice=(3,), **rules).use(3).answer("leave")
 

@@ -16,7 +16,7 @@ from msgspec import structs
 from companion.core.cues import Cues
 from companion.core.deciding import Deciding
 from companion.core.game import Game
-from companion.core.observation import Ticked
+from companion.core.observation import Sensed
 from companion.core.roles import HALL, REFEREE, TABLE, Role, parse_role, seat
 from companion.core.telling import Telling
 from companion.core.verdict import Event, Move, Question, Refused, Ruling, Saying, refuse
@@ -98,7 +98,7 @@ def _leaky_cues(state: State, events: Any) -> Cues:
     return Cues({**cues.glow, "G1": "on"}, cues.sounds) if _first_colour(state) == "red" else cues
 
 
-def _leaky_timing(state: State, heard: Ticked) -> Move | None:
+def _leaky_timing(state: State, heard: Sensed) -> Move | None:
     """A wrong claim would be answered at once."""
     claim = state.claim
     if claim and claim.cards and state.sealed and claim.cards[0] != _first_colour(state):

@@ -12,7 +12,7 @@ from companion.games.wall import GAME
 from companion.games.wall import events as e
 from companion.games.wall import moves as m
 from companion.games.wall.house import HouseRules
-from companion.games.wall.state import Phase
+from companion.games.wall.state import Phase, State
 from companion.referee import judge
 from tests.rooms.wall.laid import ME, RIVAL, a_box, col, laid
 from tests.rooms.wall.players import a_game
@@ -211,6 +211,6 @@ def test_the_game_ends_when_the_wall_is_full_though_cards_are_left_wo_16_wall_49
     assert ended.happened(e.WallFilled)[0].because == ("WALL-49",)
 
 
-def _readings(state: object, changed: dict[str, str]) -> dict[str, Reading]:
+def _readings(state: State, changed: dict[str, str]) -> dict[str, Reading]:
     shown = dict(GAME.visible(state)) | changed
     return {cell: Reading({label: 1.0}) for cell, label in shown.items()}
