@@ -6,8 +6,7 @@ moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubt
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
 another manner from here) and ``released`` (the game is over, and the key of what belonged to no
 seat is given away). The person who acted is named by role (``by``) and by device. What was derived
-again names a private move by its number alone: its words stay in the private entry that first told
-it.
+again names a private move by its number alone: its words stay in its own private entry.
 
 A private entry whose key is lost stays unread: the game goes on as if its words had never been.
 

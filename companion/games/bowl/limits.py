@@ -11,5 +11,5 @@ TO_ENTER = 2
 CHAMBER_TILES = 2
 """Tiles in the chamber, each to be won by a boulder (BOWL-56, BOWL-57)."""
 QUIET_SECONDS = 2.0
-"""A quiet trap so long after the hand has left ends the exploration (BOWL-O-31). The senses wait
-for it before they say that a boulder was taken; the rules themselves know no clock."""
+"""How long the trap must be quiet after the hand has left to end the exploration (BOWL-O-31). The
+senses wait for it before they say that a boulder was taken; the rules themselves know no clock."""
