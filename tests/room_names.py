@@ -58,7 +58,10 @@ def breaches(root: Path, rooms: tuple[str, ...]) -> list[str]:
         where = path.relative_to(root).as_posix()
         if where in (REGISTER, SCENES) or where.startswith(WORDS):
             continue
-        for line, text, kind in _texts(ast.parse(path.read_text(), str(path))):
+        source = path.read_text()
+        if not any(room in source.lower() for room in rooms):
+            continue
+        for line, text, kind in _texts(ast.parse(source, str(path))):
             for room in _named(text, kind, rooms):
                 if not _may_name(where, room, kind):
                     found.append(f"{where}:{line}: names the room {room}: {text[:60]}")

@@ -19,7 +19,8 @@ from .scoring import Learn, scoring_of
 
 if TYPE_CHECKING:
     from ..senses.scanning import Scanning
-    from ..web import Server
+    from ..web import Scoring, Server
+    from ..web.keys import Keys
 
 SWITCH_SECONDS = 0.0005
 """How long a busy thread keeps the others waiting. Saving a move gives way to them a dozen times;
@@ -34,36 +35,45 @@ def serve(
     learn: Learn,
     drawn: bool = False,
 ) -> Running:
-    from calibration.art import paths, silhouette
-
-    from ..web import create_app, keys_beside
+    """Serve the page of a table until the stops are called."""
+    from ..web import keys_beside
     from ..web.door import raise_file_limit
-    from ..words import load_all
 
     raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
-
     keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
-    art = paths()
     scanner = _scanner_of(table)
-    app = create_app(
-        table,
-        words=load_all(),
-        keys=keys,
-        art={**art, **{f"{name}:body": silhouette(name) for name in art}},
-        crop=partial(_crop, board_of(table.game, table.state.box)),
-        scoring=scoring_of(table, learn, drawn),
-        scanner=scanner,
-        hosts=evening.web.names,
-        bell=evening.home.site.bell if evening.home else None,
-    )
-    server = _shown(app, evening, stops)
+    scoring = scoring_of(table, learn, drawn)
+    server = _shown(_app(evening, table, keys, scanner, scoring), evening, stops)
     ticker = Ticker(table)
     started(stops, ticker.start, ticker.stop)
     for about, say in evening.notices.items():
         table.notice(about, say)
     movement, notices = Movement(ticker, journal, server), tuple(evening.notices.values())
     return Running(table, journal.path, server.urls, keys.tokens, movement, notices, scanner)
+
+
+def _app(
+    evening: Evening, table: Table, keys: Keys, scanner: Scanning | None, scoring: Scoring | None
+) -> Any:
+    """The page with its words, drawings, keys and extras."""
+    from calibration.art import paths, silhouette
+
+    from ..web import create_app
+    from ..words import load_all
+
+    art = paths()
+    return create_app(
+        table,
+        words=load_all(),
+        keys=keys,
+        art={**art, **{f"{name}:body": silhouette(name) for name in art}},
+        crop=partial(_crop, board_of(table.game, table.state.box)),
+        scoring=scoring,
+        scanner=scanner,
+        hosts=evening.web.names,
+        bell=evening.home.site.bell if evening.home else None,
+    )
 
 
 def _shown(app: Any, evening: Evening, stops: contextlib.ExitStack) -> Server:

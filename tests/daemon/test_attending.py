@@ -20,9 +20,10 @@ from companion.core.roles import TABLE
 from companion.core.seats import Seat
 from companion.core.verdict import Saying
 from companion.daemon import Evening, run
-from companion.daemon.attending import Presses, Retried, attend, attend_wired, button_of
+from companion.daemon.attending import Retried, attend, attend_wired
 from companion.daemon.lateness import Lateness
 from companion.daemon.parts import Parts, open_parts, placed
+from companion.daemon.presses import Presses, button_of
 from companion.games import wall
 from companion.journal import Journal
 from companion.outputs.announcing import Announcer, spoken

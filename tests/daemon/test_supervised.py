@@ -16,11 +16,11 @@ from companion import supervised
 from companion.core.cues import Cues
 from companion.core.game import load_room
 from companion.core.seats import Seat
-from companion.daemon.attending import Presses
 from companion.daemon.lateness import Lateness
 from companion.daemon.minding import Minder
 from companion.daemon.moving import Ticker
 from companion.daemon.notifying import Notifier, Pulse
+from companion.daemon.presses import Presses
 from companion.journal import Journal
 from companion.outputs.announcing import Announcer
 from companion.outputs.lights import Lights
