@@ -210,12 +210,12 @@ def board_from_scene(scene: Mapping[str, Any]) -> Board:
         kind = str(scene["kind"])
         size = scene["board"]
         markers = scene["markers"]
-        told = {} if markers.get("mode") in MARKERLESS else markers.get("nominal_mm") or {}
+        given = {} if markers.get("mode") in MARKERLESS else markers.get("nominal_mm") or {}
         return Board(
             name=kind,
             width_mm=float(size["w_mm"]),
             height_mm=float(size["h_mm"]),
-            markers={int(key): _corners(value) for key, value in told.items()},
+            markers={int(key): _corners(value) for key, value in given.items()},
             cells=tuple(_cell(kind, raw) for raw in scene["cells"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as wrong:

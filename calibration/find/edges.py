@@ -23,7 +23,7 @@ STEP_MM = 0.5
 ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
 """How often the edges are looked for; at first so many of them tell enough."""
 STEPS = 3
-"""How often the pose is bettered within a round; the edges are looked for anew after that."""
+"""How often the pose is bettered within a round; the edges are looked for again after that."""
 
 
 @dataclass(frozen=True)

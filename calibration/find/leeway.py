@@ -21,8 +21,8 @@ def open_poses(pose: Pose, board: Board, points_mm: Array) -> list[Pose]:
 
 def _most_open(pose: Pose, board: Board, points_mm: Array) -> tuple[Array, Array]:
     """The two changes of a pose, each of one standard deviation, that move the board most."""
-    told = np.vstack([jacobian(pose, points_mm) / SPREAD_PX, believed(pose.values)])
-    precision = told.T @ told
+    known = np.vstack([jacobian(pose, points_mm) / SPREAD_PX, believed(pose.values)])
+    precision = known.T @ known
     spread = np.linalg.inv(precision + 1e-9 * np.diag(np.diag(precision)))
     corners = jacobian(pose, np.array(board.outline_mm))
     sizes, ways = np.linalg.eigh(corners @ spread @ corners.T)

@@ -74,14 +74,14 @@ def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: 
 
 def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:
     """Where a marker must be: in perspective if the others tell it, else without."""
-    told = np.concatenate([np.array(board_mm[other], np.float32) for other in found])
+    printed = np.concatenate([np.array(board_mm[other], np.float32) for other in found])
     seen = np.concatenate(list(found.values()))
     corners = np.array(board_mm[key], np.float32)
     if len(found) < ENOUGH:
-        level = np.column_stack([told, np.ones(len(told))])
+        level = np.column_stack([printed, np.ones(len(printed))])
         plane = np.linalg.lstsq(level, seen, rcond=None)[0]
         return (np.column_stack([corners, np.ones(4)]) @ plane).astype(np.float32)
-    way = cv2.findHomography(told, seen)[0]
+    way = cv2.findHomography(printed, seen)[0]
     if way is None:
         return None
     return cv2.perspectiveTransform(corners.reshape(-1, 1, 2), way).reshape(-1, 2)

@@ -28,7 +28,7 @@ HELPED_SHARE = 0.7
 """Share of the cells that must be explained well where corners or two markers say where the board
 is: a hand may hide the others."""
 STAYED_PX = 1.5
-"""Whoever moved by less did not move."""
+"""Smaller movements don't count."""
 UNSEEN_MOVE_PX = 12.0
 """With fewer markers in view than before, a smaller move than this is not believed."""
 

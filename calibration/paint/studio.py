@@ -1,4 +1,4 @@
-"""A board before a camera whose cards come and go: only what changes is painted anew."""
+"""A board before a camera whose cards come and go: only what changes is painted again."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Studio:
         return paint_flat(self.board, self._labels, self.art, self._scale, self._lay)
 
     def paint_label(self, cell: Cell, label: str) -> None:
-        """Paint one cell of the flat front anew."""
+        """Paint one cell of the flat front again."""
         paint_cell(self._flat, cell, label, self.art, self._scale, self._lay)
 
     def frame(
@@ -104,7 +104,7 @@ class Studio:
         return self._arms[hand]
 
     def hidden(self, hand: Hand, at_mm: Point) -> dict[str, float]:
-        """The share of every cell that a hand hides, as truth for whoever must notice it."""
+        """The share of every cell that a hand hides, as truth for those who must notice it."""
         cover = self.arm(hand).covered(self.scene.size, self.pixel(at_mm))
         return {cell.id: self._hidden(cover, cell) for cell in self.board.cells}
 

@@ -56,7 +56,7 @@ class View:
         return (left, top, min(w, int(right)) - left, min(h, int(bottom)) - top)
 
     def look(self, flat: Picture, where: Rect) -> None:
-        """Take the picture anew in one rectangle of the frame."""
+        """Take the picture again in one rectangle of the frame."""
         x, y, w, h = where
         here = (slice(y, y + h), slice(x, x + w))
         board = cv2.remap(flat, self._map[0][here], self._map[1][here], cv2.INTER_LINEAR)

@@ -23,7 +23,7 @@ from .faces import Bank, shrink
 from .light import burnt_board
 from .looked import CellReading, Look
 from .patches import COARSE, SIDE, cut, frame_of, search_for
-from .pawns import hidden_by, look_for_pawns, told_of
+from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels
 from .reading import examine, relit
 from .telling import read
@@ -39,7 +39,7 @@ APART = 0.85
 
 @dataclass(frozen=True)
 class Alone:
-    """One look, with what only a single look needs to be told."""
+    """One look, with what only a single look needs to know."""
 
     look: Look
     cut_off: frozenset[str] = frozenset()
@@ -74,8 +74,8 @@ def _read(levels: Levels, board: Board, sight: Sight, taught: Taught) -> dict[st
     glare = burnt_board(levels.thumb, SHRINK, board, sight.pose, sight.light)
     standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN))
     read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare)
-    told = read_ | told_of(standing, pawns, read_)
-    return told | look_closer(levels, board, sight, seen, standing, told)
+    readings = read_ | pawn_readings(standing, pawns, read_)
+    return readings | look_closer(levels, board, sight, seen, standing, readings)
 
 
 def _cut_off(cells: Sequence[Cell], sight: Sight) -> list[str]:

@@ -31,10 +31,10 @@ EXPLAINED_LIMIT, EXPLAINED_WIDTH = 0.25, 0.015
 DOUBTS_LIMIT, DOUBTS_WIDTH = 1.0, 0.025
 """The sum of all doubts about a drawing at which it is no longer believed."""
 WELL_EXPLAINED, WORTH_EXPLAINING = 0.6, 0.67
-"""A drawing should explain so much of the contrast; so much less is a whole doubt."""
+"""The share of the contrast a drawing should explain; this much less is a whole doubt."""
 BETWEEN_LIMIT, BETWEEN_WIDTH = 0.36, 0.01
-"""So far on the way to another label the best one is not believed. Right cards have been seen up to
-0.25, in blurred pictures 99 of 100 up to 0.34; wrong ones from 0.41 on."""
+"""How far towards another label the best one may lie and still be believed. Right cards have been
+seen up to 0.25, in blurred pictures 99 of 100 up to 0.34; wrong ones from 0.41 on."""
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
 

@@ -137,11 +137,11 @@ def _way(
     """How a face has to be turned and moved to lie upon the picture, found step by step."""
     y, x = np.nonzero(calm)
     points = np.stack([x, y, np.ones_like(x)])[:, ::SPARSE]
-    told = face[points[1], points[0]]
+    taught = face[points[1], points[0]]
     for turns, steps in search:
         turn, right, down = start
         tries = [(turn + t, right + r, down + d) for t in turns for r in steps for d in steps]
-        misfits = _misfits(told, points, [_matrix(way) for way in tries], picture, seen)
+        misfits = _misfits(taught, points, [_matrix(way) for way in tries], picture, seen)
         start = tries[int(np.argmin(misfits))]
     return start
 
@@ -154,7 +154,7 @@ def _matrix(way: Way) -> NDArray[np.float64]:
 
 
 def _misfits(
-    told: Array,
+    taught: Array,
     points: NDArray[np.int64],
     ways: Sequence[NDArray[np.float64]],
     picture: Array,
@@ -165,7 +165,7 @@ def _misfits(
     weight = seen[at[:, 1], at[:, 0]].astype(np.float32)
     found = picture[at[:, 1], at[:, 0]]
     share = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1.0))[:, :, None]
-    away = told - (share * told).sum(axis=1, keepdims=True)
+    away = taught - (share * taught).sum(axis=1, keepdims=True)
     found = found - (share * found).sum(axis=1, keepdims=True)
     power = np.maximum((share * away * away).sum(axis=(1, 2)), 1e-6)
     gain = np.clip((share * away * found).sum(axis=(1, 2)) / power, *GAINS)
@@ -175,10 +175,10 @@ def _misfits(
 
 def _light(face: Array, picture: Array, calm: Mask) -> tuple[float, Array]:
     """The contrast and the veil under which a face is seen."""
-    told, seen = face[calm], picture[calm]
-    away, found = told - told.mean(axis=0), seen - seen.mean(axis=0)
+    taught, seen = face[calm], picture[calm]
+    away, found = taught - taught.mean(axis=0), seen - seen.mean(axis=0)
     gain = float(np.clip((away * found).sum() / max(float((away**2).sum()), 1e-6), *GAINS))
-    return gain, np.asarray(seen.mean(axis=0) - gain * told.mean(axis=0))
+    return gain, np.asarray(seen.mean(axis=0) - gain * taught.mean(axis=0))
 
 
 def _shade(lit: Array, picture: Array, calm: Mask) -> Array:

@@ -63,7 +63,7 @@ class Matches:
     gain: Array
     seen: Array
     """(cells, labels, 3) mean colour of the patch where the face lies"""
-    told: Array
+    taught: Array
     """(cells, labels, 3) mean colour of the face"""
     face: NDArray[np.int64]
     place: NDArray[np.int64]
@@ -185,7 +185,7 @@ def _finer(
     matches.power[cells, label] = power[n, at]
     matches.gain[cells, label] = gain
     matches.seen[cells, label] = mean[n, at]
-    matches.told[cells, label] = fine.mean[face]
+    matches.taught[cells, label] = fine.mean[face]
     matches.place[cells, label] = np.stack([x[n, at], y[n, at]], axis=1)
 
 
@@ -242,8 +242,8 @@ def _nats(rest: Array, gain: Array, worth: float) -> Array:
     return structure + (np.log(gain) * np.float32(1 / GAIN_SPREAD)) ** 2 / 2
 
 
-def _loose_level(mean: Array, told: Array) -> Array:
+def _loose_level(mean: Array, taught: Array) -> Array:
     """Cost of the difference of mean colours while nothing is known of gloss."""
-    own, face = mean @ LOOSE, told @ LOOSE
+    own, face = mean @ LOOSE, taught @ LOOSE
     square = np.einsum("ij,ij->i", own, own)[:, None] - 2 * (own @ face.T)
     return np.maximum(square + np.einsum("ij,ij->i", face, face), 0) / 2

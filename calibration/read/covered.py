@@ -17,7 +17,7 @@ from .parting import LEAST_SEEN, SQUARE, Parted, Square, parts_of
 from .patches import COARSE, SIDE
 
 CANDIDATES, SHARE = 6, 7
-"""So many labels are looked at twice at least, and one in so many where there are many of them:
+"""The least number of labels looked at twice, and one in how many where there are many of them:
 tiles with the same openings and turn differ by little more than their symbols."""
 CLIPPED = 0.15
 """In the shortlist no pixel counts for more than this."""
@@ -51,7 +51,7 @@ class Doubtful:
 
 
 def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
-    """Compare the likeliest labels anew, each without the pixels that speak against it."""
+    """Compare the likeliest labels again, each without the pixels that speak against it."""
     squares = [_square(n, x, place, bank) for n, x in enumerate(doubtful) for place in x.places]
     found: list[Found] = [{} for _ in doubtful]
     for start in range(0, len(squares), AT_ONCE):

@@ -31,8 +31,8 @@ def debug_picture(
         _write(canvas, look.reason, (10, 30), UNREADABLE, 0.6)
         return canvas
     for cell in board.cells:
-        told = None if truth is None else truth.get(cell.id)
-        _draw(canvas, cell, look.cells[cell.id], told)
+        truly = None if truth is None else truth.get(cell.id)
+        _draw(canvas, cell, look.cells[cell.id], truly)
     for number, complaint in enumerate(look.complaints):
         _write(canvas, complaint, (10, 24 + 22 * number), UNREADABLE, 0.6)
     return canvas
@@ -46,10 +46,10 @@ def _canvas(look: Look, board: Board) -> NDArray[np.uint8]:
     return cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
 
 
-def _draw(canvas: NDArray[np.uint8], cell: Cell, reading: CellReading, told: str | None) -> None:
+def _draw(canvas: NDArray[np.uint8], cell: Cell, reading: CellReading, truly: str | None) -> None:
     label = reading.label
     colour = SURE if label is not None else (UNSURE if reading.chances else UNREADABLE)
-    if label is not None and told is not None and label != told:
+    if label is not None and truly is not None and label != truly:
         colour = WRONG
     corners = np.array(cell.polygon_mm) * SCALE
     cv2.polylines(canvas, [np.rint(corners).astype(np.int32)], True, colour, 2)

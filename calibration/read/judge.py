@@ -44,7 +44,7 @@ EXPLAIN_COST = 30.0
 
 @dataclass(frozen=True)
 class Spread:
-    """Believed differences between a told and a seen mean colour (white paper = 1)."""
+    """Believed differences between a taught and a seen mean colour (white paper = 1)."""
 
     veil: float
     """grey gloss on one cell"""
@@ -88,15 +88,15 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
     Around a glaring spot there is a veil of unknown shape: there the light is never calm.
     """
     structure = matches.structure.astype(float) + _unexplained(matches)
-    seen, told = matches.seen.astype(float), matches.told.astype(float)
-    about = told.mean(axis=0)
+    seen, taught = matches.seen.astype(float), matches.taught.astype(float)
+    about = taught.mean(axis=0)
     first = _Yardstick.of(about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
     then = _Yardstick.of(about, THEN)
-    cost = structure + first.level(seen - told)
+    cost = structure + first.level(seen - taught)
     agreement = MEASURED if light_measured else GUESSED
     weight, alone = _weights(cost), _gain_alone(matches)
     for _ in range(ROUNDS):
-        expected = _agreed(weight, seen, told, places, agreement)
+        expected = _agreed(weight, seen, taught, places, agreement)
         expected = expected + _own(weight, seen - expected, agreement.label)
         rest = seen - expected
         if glaring:
@@ -168,13 +168,13 @@ def _unrest(weight: Array, matches: Matches, square: Array, places: Array) -> Ar
     Drawings tell that: what they show does not depend on the light, so their mean colours do.
     """
     n, best = np.arange(len(weight)), weight.argmax(axis=1)
-    told = (matches.drawn[n, best] > 0.5) & (weight[n, best] > 0.5)
-    if told.sum() < FEW_DRAWN:
+    clear = (matches.drawn[n, best] > 0.5) & (weight[n, best] > 0.5)
+    if clear.sum() < FEW_DRAWN:
         return np.ones((len(weight), 1))
-    each = square[n, best][told] / MIDDLE_OF_THREE
+    each = square[n, best][clear] / MIDDLE_OF_THREE
     usual = max(float(np.median(each)), CALMEST)
-    apart = ((places[:, None] - places[None, told]) ** 2).sum(axis=2)
-    near = np.exp(-apart / (2 * NEARBY**2)) * (n[:, None] != n[None, told])
+    apart = ((places[:, None] - places[None, clear]) ** 2).sum(axis=2)
+    near = np.exp(-apart / (2 * NEARBY**2)) * (n[:, None] != n[None, clear])
     around = (near @ each + usual) / (near.sum(axis=1) + 1)
     return np.maximum(1.0, around / (USUAL_UNREST * usual))[:, None]
 
@@ -183,8 +183,8 @@ def _usual(each: Array, before: float, least: float) -> float:
     """The usual one of some squared differences, where *before* was believed before."""
     if not len(each):
         return before
-    told = len(each) * float(np.median(each)) / MIDDLE_OF_THREE + CALM_DOUBT * before
-    return float(np.clip(told / (len(each) + CALM_DOUBT), least, 1.0))
+    together = len(each) * float(np.median(each)) / MIDDLE_OF_THREE + CALM_DOUBT * before
+    return float(np.clip(together / (len(each) + CALM_DOUBT), least, 1.0))
 
 
 def _weights(cost: Array) -> Array:
@@ -196,19 +196,19 @@ def _weights(cost: Array) -> Array:
     return weight / (1 + np.exp(doubt))
 
 
-def _agreed(weight: Array, seen: Array, told: Array, places: Array, belief: Agreement) -> Array:
-    """Where the told mean colours should appear, from how the likely labels do appear."""
+def _agreed(weight: Array, seen: Array, taught: Array, places: Array, belief: Agreement) -> Array:
+    """Where the taught mean colours should appear, from how the likely labels do appear."""
     ridge = 0.05**2 * np.diag(1 / np.array([belief.share] + 3 * [belief.veil]) ** 2)
-    expected = np.empty_like(told)
+    expected = np.empty_like(taught)
     cell, label = np.nonzero(weight > NEGLIGIBLE)
     w, at = weight[cell, label][:, None], places[cell]
     for channel in range(3):
-        t = told[cell, label, channel]
+        t = taught[cell, label, channel]
         wide = np.column_stack([t, np.ones(len(t)), at])
         rest = seen[cell, label, channel] - t
         share, *veil = np.linalg.solve((wide * w).T @ wide + ridge, (wide * w).T @ rest)
         veils = veil[0] + places @ np.array(veil[1:])
-        expected[:, :, channel] = (1 + share) * told[:, :, channel] + veils[:, None]
+        expected[:, :, channel] = (1 + share) * taught[:, :, channel] + veils[:, None]
     return expected
 
 

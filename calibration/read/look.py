@@ -21,7 +21,7 @@ from ..teach.taught import Taught
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .patches import search_for
-from .pawns import hidden_by, look_for_pawns, told_of
+from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels
 from .reading import Examined, examine
 from .telling import read
@@ -83,15 +83,15 @@ class Looker:
         levels = Levels(picture)
         changed = self._changed(levels.thumb)
         if changed is not None and not changed and self._look is not None:
-            return self._told(self._look.cells, self._look.complaints, (), levels.full)
-        sight, told = self._found(levels, changed)
+            return self._looked(self._look.cells, self._look.complaints, (), levels.full)
+        sight, complaints = self._found(levels, changed)
         if isinstance(sight, NotFound):
             self._look = None
             return Look("refused", sight.reason, {}, (sight.reason,))
         fresh = self._fresh(sight, changed)
         self._examine(levels, sight, fresh)
         self._remember(levels.thumb, sight, fresh)
-        self._look = self._told(self._read(levels, sight), told, fresh, levels.full)
+        self._look = self._looked(self._read(levels, sight), complaints, fresh, levels.full)
         return self._look
 
     def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
@@ -147,7 +147,7 @@ class Looker:
             bank = self.taught.bank(PAWN)
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
             tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
-            readings |= tiles | told_of(standing, pawns, tiles)
+            readings |= tiles | pawn_readings(standing, pawns, tiles)
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 
     def _standing_on(self, kind: str) -> tuple[Cell, ...]:
@@ -167,7 +167,7 @@ class Looker:
         names += [name for name in self._regions.names if name.startswith("marker ")]
         self._regions.copy(now, self._kept, names)
 
-    def _told(
+    def _looked(
         self,
         cells: Mapping[str, CellReading],
         complaints: tuple[str, ...],

@@ -51,7 +51,7 @@ class Look:
     cells: Mapping[str, CellReading]
     complaints: tuple[str, ...] = ()
     changed: frozenset[str] = frozenset()
-    """The cells that were looked at anew."""
+    """The cells that were looked at again."""
     _picture: Callable[[], NDArray[np.uint8] | None] = field(
         default=lambda: None, repr=False, compare=False
     )

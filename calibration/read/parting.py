@@ -1,6 +1,6 @@
 """Fitting faces to squares that are partly hidden: what speaks against a face is left out.
 
-What is odd is told in a picture half as large first, then in the whole one.
+Odd pixels are found in a picture half as large first, then in the whole one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ODD = 1.3
 """A pixel is odd when it differs by this many times its slack."""
 ROUNDS = 3
 LAST_ROUNDS = 1
-"""How often the odd pixels are told anew: in a picture half as large, then in the whole one."""
+"""How often the odd pixels are found again: in a picture half as large, then in the whole one."""
 MOST_LAYERS = 100
 """OpenCV takes no more layers at once."""
 SQUARE = np.ones((3, 3), np.uint8)

@@ -99,9 +99,9 @@ def look_for_pawns(
     sure = weight.max(axis=1)[tile_of] >= SURE
     nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
     unclear = ~nobody & ~hides & (top_known > FOUND)
-    told = (NOBODY if free else {} if dim else named(bank.names, row)
+    chances_of = (NOBODY if free else {} if dim else named(bank.names, row)
             for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
-    return Standing(suspects, tuple(told), shapes)
+    return Standing(suspects, tuple(chances_of), shapes)
 
 
 def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -181,10 +181,10 @@ def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
     )
 
 
-def told_of(
+def pawn_readings(
     standing: Standing, pawns: Sequence[Cell], tiles: dict[str, CellReading]
 ) -> dict[str, CellReading]:
-    """What is told of every pawn cell, and of tiles hidden by a pawn rather than by a hand."""
+    """The reading of every pawn cell, and of tiles hidden by a pawn rather than by a hand."""
     readings = {cell.id: CellReading(NOBODY) for cell in pawns}
     for number, cell in enumerate(standing.cells):
         hides = tiles[cell.stands_on].disturbed == COVERED

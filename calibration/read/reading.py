@@ -177,7 +177,7 @@ class Examined:
         """(cells, SIDE, SIDE): where the best face does not explain what is seen, 0 or 1."""
         n = np.arange(len(best))
         face, gain = self.matches.face[n, best], self.matches.gain[n, best]
-        veil = self.matches.seen[n, best] - gain[:, None] * self.matches.told[n, best]
+        veil = self.matches.seen[n, best] - gain[:, None] * self.matches.taught[n, best]
         seen = self.at_best(self.patches, best)
         return (
             lumps(seen, self.bank.faces[face], gain, veil, self.bank.slack[face]) * self.bank.mask
@@ -196,7 +196,7 @@ class Examined:
             matches.power[cell, label] = part.power
             matches.gain[cell, label] = part.gain
             matches.seen[cell, label] = part.seen
-            matches.told[cell, label] = self.bank.fine.mean[face]
+            matches.taught[cell, label] = self.bank.fine.mean[face]
             matches.face[cell, label] = face
             matches.contrast[cell, label] = self.bank.fine.power[face]
             matches.place[cell, label] = place
@@ -230,11 +230,11 @@ class Examined:
         return np.clip(np.rint(back), 0, limit).astype(int)
 
     def updated(self, fresh: Examined) -> Examined:
-        """The same with some cells examined anew."""
+        """The same with some cells examined again."""
         if len(fresh.cells) == len(self.cells):
             return fresh
         at = [self.cells.index(cell) for cell in fresh.cells]
-        anew = {cell.id for cell in fresh.cells}
+        again = {cell.id for cell in fresh.cells}
         matches = Matches(
             *(
                 _put(getattr(self.matches, name), getattr(fresh.matches, name), at)
@@ -247,7 +247,7 @@ class Examined:
             patches=_put(self.patches, fresh.patches, at),
             burnt=_put(self.burnt, fresh.burnt, at),
             rims=fresh.rims,
-            second_looks={k: v for k, v in self.second_looks.items() if k[0] not in anew},
+            second_looks={k: v for k, v in self.second_looks.items() if k[0] not in again},
         )
 
 

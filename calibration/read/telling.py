@@ -1,4 +1,4 @@
-"""From what was examined to what is told of each cell: its chances, or why it cannot be read."""
+"""From what was examined to the reading of each cell: its chances, or why it cannot be read."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ def look_closer(
     standing: Standing,
     readings: Mapping[str, CellReading],
 ) -> dict[str, CellReading]:
-    """What is told anew of tiles that pawns hide in part; of all others nothing."""
+    """New readings of tiles that pawns hide in part, and of no others."""
     shapes = [shape for number, shape in enumerate(standing.shapes) if standing.found(number)]
-    told, known = {}, _known(tiles.bank, board)
+    readings, known = {}, _known(tiles.bank, board)
     for number, cell in enumerate(tiles.cells if shapes else ()):
         chances = readings[cell.id].chances
         seen = ~behind(cell, shapes, _points(cell), BLEED_MM)
@@ -57,10 +57,10 @@ def look_closer(
         rivals = _rivals(known, chances, mask, middle) if chances and hidden else {}
         if rivals:
             place, picture = _place(tiles, number, chances), _fine(levels, sight, cell)
-            told[cell.id] = CellReading(
+            readings[cell.id] = CellReading(
                 _weighed(picture, seen, place, rivals, known, tiles.bank.mask, chances)
             )
-    return told
+    return readings
 
 
 _INNER = slice((ACROSS - FINER * SIDE) // 2, (ACROSS + FINER * SIDE) // 2)

@@ -85,7 +85,7 @@ class Taught:
 
 
 def _outdated(old: Lesson, fresh: Iterable[Lesson]) -> bool:
-    """Whether a card is now told with the way it lies that was told without, or the reverse."""
+    """Whether a card's label now says which way it lies and did not before, or the reverse."""
     named = (old.kind, old.label.partition("@")[0])
     return old.kind == "pit" and any(
         named == (new.kind, new.label.partition("@")[0])
@@ -224,7 +224,7 @@ def leftwards(label: str, quarters: int) -> str:
 
 
 def has_no_way(lesson: Lesson) -> bool:
-    """Whether a card is told with its way, and looks the same when it lies another way."""
+    """Whether a label says which way a card lies, though it looks the same another way round."""
     steps = manner_of(lesson.kind).turns
     others = (step for step in range(1, steps) if leftwards(lesson.label, step) != lesson.label)
     faces = (turned(lesson.face, step, steps, lesson.kind) for step in others)

@@ -46,7 +46,7 @@ def add_commands(commands: Commands) -> None:
     )
     parser.add_argument("--camera", help="this camera instead of the one in the settings")
     parser.add_argument(
-        "--quiet", action="store_true", help="ask nobody; only what can be told without a person"
+        "--quiet", action="store_true", help="no prompts: run only the checks that need no person"
     )
     parser.add_argument("--json", action="store_true", help="tell the findings as JSON")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""What the house cannot do, each with the sentence for whoever asked."""
+"""What the house cannot do, each with the sentence for the person who asked."""
 
 from __future__ import annotations
 

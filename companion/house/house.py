@@ -140,7 +140,7 @@ class House:
         self._changed()
 
     def next_plan(self, room: str | None = None) -> Plan | None:
-        """The plan of a rematch: whoever sat second begins this time."""
+        """The plan of a rematch: the person who sat second begins this time."""
         wanted = room or self.place.latest
         plan = self.place.lasts.get(wanted or "")
         if plan is None:

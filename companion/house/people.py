@@ -63,7 +63,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def standings(cards: Iterable[Card]) -> tuple[Standing, ...]:
-    """Everybody, whoever won most first."""
+    """Everybody, with the most wins first."""
     finished = sorted(filter(counts, cards), key=lambda card: (card.begun, card.game))
     names: dict[str, str] = {}
     for card in finished:

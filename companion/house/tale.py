@@ -12,7 +12,7 @@ from companion.core.verdict import Saying
 from .replay import Moment, Replay
 
 MOST_TURNS = 5
-"""The turning points that are told, the largest first."""
+"""How many turning points are shown, the largest first."""
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -52,8 +52,8 @@ class Tale(msgspec.Struct, frozen=True):
 def tale_of(replay: Replay) -> Tale:
     points = tuple(_points(replay))
     turns = sorted(_turns(replay, points), key=lambda turn: (-turn.leads, -turn.gained))
-    told = sorted(turns[:MOST_TURNS], key=lambda turn: turn.moment)
-    return Tale(points, tuple(told), tuple(_deeds(replay)))
+    shown = sorted(turns[:MOST_TURNS], key=lambda turn: turn.moment)
+    return Tale(points, tuple(shown), tuple(_deeds(replay)))
 
 
 def _points(replay: Replay) -> Iterator[Point]:

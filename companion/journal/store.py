@@ -230,7 +230,7 @@ def refusal(path: Path, error: sqlite3.Error | OSError) -> CannotSave | JournalB
             f"no room left for {path}. Nothing was saved: free some space, then try again."
         )
     if isinstance(error, sqlite3.IntegrityError):
-        return CannotSave(f"{path} holds an entry nobody was told of. Open the journal again.")
+        return CannotSave(f"{path} holds an entry that was never confirmed. Open it again.")
     return CannotSave(
         f"cannot save to {path}: {error}. Nothing was saved: "
         "look whether the card is write-protected or failing, then try again."

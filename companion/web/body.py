@@ -14,7 +14,7 @@ BYTES_PER_SECOND = 64_000
 """After the grace a body has to come at least this fast, on average."""
 PIECE = 65_536
 LEFT_OVER = 262_144
-"""So much that nobody wanted to read is passed over, to answer the next request."""
+"""Unread bytes that are passed over, to answer the next request."""
 LEFT_OVER_SECONDS = 1.0
 
 

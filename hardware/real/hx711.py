@@ -21,8 +21,8 @@ PULSES = {128: 25, 32: 26, 64: 27}
 LONGEST_HIGH = 60e-6
 """A clock that is high for longer sends the chip to sleep."""
 SHORTEST = 0.56
-"""So much of its nominal period a conversion takes at least: 7 ms at 80 a second. So long an
-answer stays what it is."""
+"""The least share of its nominal period a conversion takes: 7 ms at 80 a second. An answer stays
+as it is for that long."""
 POLL_SECONDS = 0.0005
 WAIT_SECONDS = 0.25
 """How long one reading may be waited for: ten conversions a second leave room for a bad one."""

@@ -14,7 +14,7 @@ from hardware.errors import Closed, LampsMissing
 from hardware.real.lights import WARM, Colour, check_levels
 
 SPEED_HZ = 2_400_000
-"""So one bit of the strip takes the 1.25 us it is made for."""
+"""At this speed one bit of the strip takes the 1.25 us it is made for."""
 SET_MODE, SET_SPEED = 0x40016B01, 0x40046B04
 """The requests of linux/spi/spidev.h for mode and speed."""
 PAUSE = bytes(100)

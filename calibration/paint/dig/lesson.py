@@ -14,7 +14,7 @@ from ..studio import Shown
 from .studio import DigStudio, tray_scene
 
 STRAIGHT = 1.5
-"""Whoever teaches looks straight down, so that no wall hides a card (degrees)."""
+"""The camera of a lesson looks straight down, so that no wall hides a card (degrees)."""
 EMPTY_CELLS = 4
 """In so many cells the bare floor is shown."""
 
