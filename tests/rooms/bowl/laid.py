@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from companion.core.boxes import own_text
 from companion.core.observation import Reply
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
+from companion.core.verdict import Event, Move, Refused, clauses
 from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
 from companion.games.bowl.box import Box, Face
@@ -21,6 +21,7 @@ from companion.games.bowl.boxfile import read_box
 from companion.games.bowl.events import MummyStepped
 from companion.games.bowl.house import HouseRules
 from companion.games.bowl.state import TO_CHAMBER, TO_ENTRANCE, Phase, State, Step
+from tests.rooms import position
 
 ME, RIVAL, THIRD, FOURTH, FIFTH, SIXTH = range(6)
 SEATS = (
@@ -58,28 +59,11 @@ GENEROUS = generous_box()
 OWN = GAME.load_box(None)
 
 
-@dataclass(frozen=True)
-class Position:
+@dataclass
+class Position(position.Position[State]):
     """A state, and the events of the last move that led to it."""
 
-    state: State
-    events: tuple[Event, ...] = ()
-
-    def do(self, move: Move) -> Position:
-        """Make a move that the rules must accept."""
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Accepted), ruling
-        state = self.state
-        for event in ruling.events:
-            state = GAME.evolve(state, event)
-            assert GAME.broken(state) == (), event
-        return Position(state, ruling.events)
-
-    def refused(self, move: Move) -> Refused:
-        """Try a move that the rules must refuse."""
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Refused), ruling
-        return ruling
+    game = GAME
 
     def flip(self, letters: str, field: str = "") -> Position:
         """Flip the tile that is next, or the one named, and find this face."""
@@ -110,24 +94,16 @@ class Position:
     def rebuild(self) -> Position:
         return self.do(m.RebuildTrap())
 
-    def answer(self, option: str) -> Position:
-        move = GAME.answer(self.state, self.question, Reply(option=option), 0.0)
-        assert not isinstance(move, Refused), move
-        return self.do(move)
+    def answer(self, *options: str) -> Position:
+        """Answer as the table does, which makes the move itself."""
+        table = self
+        for option in options:
+            move = GAME.answer(table.state, table.question, Reply(option=option), 0.0)
+            assert not isinstance(move, Refused), move
+            table = table.do(move)
+        return table
 
-    @property
-    def question(self) -> Question:
-        (question,) = GAME.questions(self.state)
-        return question
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        return tuple(option.name for option in self.question.options)
-
-    def happened(self, kind: type[E]) -> list[E]:
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def because(self, kind: type[Event]) -> tuple[str, ...]:
+    def clauses_of(self, kind: type[Event]) -> tuple[str, ...]:
         """The clauses of the one event of a kind."""
         (event,) = self.happened(kind)
         return clauses(event)

@@ -55,7 +55,7 @@ def test_the_first_visitor_flips_the_first_tile_and_draws_its_colour_bowl_56() -
     assert table.refused(m.FlipTile("P1", "red")).clause == "BOWL-57"
     table = table.flip("y")
     assert GAME.visible(table.state)["C1"] == "yellow"
-    assert (table.state.wanted, table.because(e.ColourWanted)) == ("yellow", ("BOWL-56",))
+    assert (table.state.wanted, table.clauses_of(e.ColourWanted)) == ("yellow", ("BOWL-56",))
 
 
 def test_flipping_the_first_chamber_tile_means_entering_bowl_56_bowl_o_17() -> None:
@@ -69,12 +69,12 @@ def test_after_the_first_boulder_the_second_tile_at_once_bowl_57() -> None:
     assert (table.state.phase, table.state.turn) == (Phase.CHAMBER, ME)
     table = table.flip("b")
     assert GAME.visible(table.state)["C2"] == "blue"
-    assert (table.state.wanted, table.because(e.ColourWanted)) == ("blue", ("BOWL-57",))
+    assert (table.state.wanted, table.clauses_of(e.ColourWanted)) == ("blue", ("BOWL-57",))
 
 
 def test_both_clean_free_the_mummy_bowl_58() -> None:
     table = inside().flip("y").clean().flip("b").clean()
-    assert table.because(e.MummyFreed) == ("BOWL-58", "BOWL-60")
+    assert table.clauses_of(e.MummyFreed) == ("BOWL-58", "BOWL-60")
     assert GAME.questions(table.state) == ()
 
 
@@ -85,8 +85,8 @@ def test_a_landslide_ends_the_visit_on_the_front_field_bowl_59(boulders: int) ->
         table = table.clean().flip("b")
     table = table.slide()
     assert table.field(ME) == "FRONT"
-    assert "BOWL-59" in table.because(e.FigureSentBack)
-    assert "BOWL-40" in table.because(e.RebuildDue)
+    assert "BOWL-59" in table.clauses_of(e.FigureSentBack)
+    assert "BOWL-40" in table.clauses_of(e.RebuildDue)
     assert table.rebuild().state.turn == RIVAL
 
 
@@ -116,7 +116,7 @@ def test_both_are_drawn_in_one_visit_bowl_c_18_bowl_o_18() -> None:
     table = inside().flip("y").clean().flip("b").slide().rebuild()
     visit = table.do(m.EnterChamber())
     assert (visit.state.turn, visit.state.wanted) == (RIVAL, "yellow")
-    assert "BOWL-O-18" in visit.because(e.ColourWanted)
+    assert "BOWL-O-18" in visit.clauses_of(e.ColourWanted)
     second = visit.clean()
     assert (second.state.wanted, GAME.is_over(second.state)) == ("blue", None)
     assert second.clean().state.winner == RIVAL
@@ -197,7 +197,7 @@ def test_the_variant_counts_back_from_the_chamber_bowl_o_38() -> None:
     assert table.slide("staff").field(ME) == "P11"
     assert table.slide("red").field(ME) == "P13"
     assert table.slide("blue").field(ME) == "P14"
-    assert "BOWL-O-38" in table.slide("red").because(e.FigureSentBack)
+    assert "BOWL-O-38" in table.slide("red").clauses_of(e.FigureSentBack)
     plain = inside(variant="adventurous", v1_in_chamber=False).flip("y")
     assert plain.slide("staff").field(ME) == "FRONT"
 
@@ -207,7 +207,7 @@ def test_the_quick_variant_opens_the_chamber_to_everybody_bowl_71() -> None:
     assert "enter" in table.options
     won = table.do(m.EnterChamber()).flip("y").clean().flip("b").clean()
     assert won.state.winner == ME
-    assert "BOWL-71" in table.do(m.EnterChamber()).because(e.ChamberEntered)
+    assert "BOWL-71" in table.do(m.EnterChamber()).clauses_of(e.ChamberEntered)
 
 
 def test_the_page_shows_the_visit() -> None:

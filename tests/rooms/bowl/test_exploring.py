@@ -36,8 +36,8 @@ def test_one_either_flips_or_names_never_both_bowl_15() -> None:
 def test_a_flipped_tile_makes_its_colour_wanted_bowl_16() -> None:
     table = begun().flip("g")
     assert table.state.wanted == "green"
-    assert table.because(e.TileFlipped) == ("BOWL-16",)
-    assert table.because(e.ColourWanted) == ("BOWL-16",)
+    assert table.clauses_of(e.TileFlipped) == ("BOWL-16",)
+    assert table.clauses_of(e.ColourWanted) == ("BOWL-16",)
 
 
 @pytest.mark.parametrize("field", ["D3", "D7", "P1", "P14"])
@@ -76,7 +76,7 @@ def test_a_face_all_of_whose_tiles_lie_open_cannot_turn_up_bowl_03() -> None:
 def test_an_open_colour_ahead_may_be_named_bowl_17() -> None:
     table = laid("r b").name("b")
     assert table.state.wanted == "blue"
-    assert table.because(e.ColourWanted) == ("BOWL-17",)
+    assert table.clauses_of(e.ColourWanted) == ("BOWL-17",)
 
 
 def test_a_colour_behind_the_figure_may_not_be_named_bowl_17_bowl_c_05() -> None:
@@ -166,13 +166,13 @@ def test_a_tile_flipped_under_the_mummy_does_not_move_it_bowl_o_13() -> None:
 
 def test_the_variant_wants_the_colour_said_aloud_bowl_63() -> None:
     table = laid("r b", variant="adventurous").name("r")
-    assert table.because(e.ColourWanted) == ("BOWL-17", "BOWL-63")
+    assert table.clauses_of(e.ColourWanted) == ("BOWL-17", "BOWL-63")
 
 
 def test_a_flipped_colour_is_said_after_the_flip_bowl_o_39() -> None:
     table = laid("r", variant="adventurous").flip("b")
     assert [type(event) for event in table.events] == [e.TileFlipped, e.ColourWanted]
-    assert table.because(e.ColourWanted) == ("BOWL-16", "BOWL-O-39")
+    assert table.clauses_of(e.ColourWanted) == ("BOWL-16", "BOWL-O-39")
     assert table.state.phase == Phase.DRAW
 
 

@@ -36,7 +36,7 @@ def test_outside_the_pyramid_one_goes_back_to_the_start_bowl_37(place: str) -> N
 def test_inside_the_pyramid_one_goes_back_to_the_front_field_bowl_38(place: str) -> None:
     table = slid(place)
     assert table.field(ME) == "FRONT"
-    assert "BOWL-38" in table.because(e.FigureSentBack)
+    assert "BOWL-38" in table.clauses_of(e.FigureSentBack)
 
 
 def test_a_landslide_on_the_front_field_leads_to_the_start_bowl_t5_bowl_c_07() -> None:
@@ -61,27 +61,27 @@ def test_in_the_variant_the_front_field_slides_by_colour_like_any_bowl_o_43_bowl
     face = table.state.tiles[table.state.figures[ME] or 0]
     assert face is not None
     assert face.colour == "green"
-    assert {"BOWL-65", "BOWL-O-43"} <= set(table.because(e.FigureSentBack))
+    assert {"BOWL-65", "BOWL-O-43"} <= set(table.clauses_of(e.FigureSentBack))
 
 
 def test_there_is_no_second_phase_after_a_landslide_bowl_39() -> None:
     table = slid("P3")
     assert not table.happened(e.FigureMoved)
     assert table.options == ("rebuilt",)
-    assert "BOWL-39" in table.because(e.LandslideHappened)
+    assert "BOWL-39" in table.clauses_of(e.LandslideHappened)
 
 
 def test_who_caused_it_rebuilds_bowl_40() -> None:
     table = slid("P3")
     assert table.question.to.seat == ME
-    assert "BOWL-40" in table.because(e.RebuildDue)
+    assert "BOWL-40" in table.clauses_of(e.RebuildDue)
     assert table.refused(m.FlipTile("P7", "red")).clause == "BOWL-15"
 
 
 def test_then_the_next_player_has_the_turn_bowl_41() -> None:
     table = slid("P3").rebuild()
     assert (table.state.turn, table.state.phase) == (RIVAL, Phase.EXPLORE)
-    assert "BOWL-41" in table.because(e.TurnPassed)
+    assert "BOWL-41" in table.clauses_of(e.TurnPassed)
 
 
 def test_being_sent_back_is_not_landing_bowl_o_15_bowl_67_bowl_c_22() -> None:
@@ -92,8 +92,8 @@ def test_being_sent_back_is_not_landing_bowl_o_15_bowl_67_bowl_c_22() -> None:
     back = table.slide("blue")
     assert back.field(ME) == "P2"
     assert (back.state.scarabs[ME], back.mummy) == (0, "P2 entrance")
-    assert "BOWL-67" in back.because(e.FigureSentBack)
-    assert "BOWL-O-15" in back.because(e.FigureSentBack)
+    assert "BOWL-67" in back.clauses_of(e.FigureSentBack)
+    assert "BOWL-O-15" in back.clauses_of(e.FigureSentBack)
 
 
 # Adventurous landslide
@@ -106,13 +106,13 @@ def adventurous(place: str, *fell: str, wanted: str = "g", **rules: Any) -> Posi
 def test_a_fallen_staff_sends_back_to_the_wanted_colour_bowl_64() -> None:
     table = adventurous("P6", "staff", wanted="y")
     assert table.field(ME) == "P3"
-    assert "BOWL-64" in table.because(e.FigureSentBack)
+    assert "BOWL-64" in table.clauses_of(e.FigureSentBack)
 
 
 def test_a_fallen_boulder_sends_back_to_its_own_colour_bowl_65() -> None:
     table = adventurous("P6", "blue", wanted="y")
     assert table.field(ME) == "P2"
-    assert "BOWL-65" in table.because(e.FigureSentBack)
+    assert "BOWL-65" in table.clauses_of(e.FigureSentBack)
 
 
 def test_they_replace_the_ways_back_of_the_basic_game_bowl_66() -> None:
@@ -133,7 +133,7 @@ def test_without_such_a_field_behind_front_or_start_bowl_o_35() -> None:
     assert adventurous("FRONT", "green", way="r b y r b y r", wanted="r").field(ME) == "START"
     nowhere = adventurous("P2", "green", way="r b y r b y r | b r", wanted="r")
     assert nowhere.field(ME) == "FRONT"
-    assert "BOWL-O-35" in nowhere.because(e.FigureSentBack)
+    assert "BOWL-O-35" in nowhere.clauses_of(e.FigureSentBack)
 
 
 def test_on_the_front_field_the_desert_lies_behind_bowl_64() -> None:
@@ -143,14 +143,14 @@ def test_on_the_front_field_the_desert_lies_behind_bowl_64() -> None:
 def test_a_figure_inside_slides_no_farther_than_the_front_field_bowl_o_36() -> None:
     table = adventurous("P3", "green")
     assert table.field(ME) == "FRONT"
-    assert "BOWL-O-36" in table.because(e.FigureSentBack)
+    assert "BOWL-O-36" in table.clauses_of(e.FigureSentBack)
     assert adventurous("P3", "green", v1_floor="none").field(ME) == "D4"
 
 
 def test_of_several_things_the_farthest_back_counts_bowl_o_37() -> None:
     table = adventurous("P6", "red", "staff", "blue", wanted="y")
     assert table.field(ME) == "P2"
-    assert "BOWL-O-37" in table.because(e.FigureSentBack)
+    assert "BOWL-O-37" in table.clauses_of(e.FigureSentBack)
 
 
 def test_several_fallen_things_may_be_ticked_on_the_page_bowl_o_37() -> None:

@@ -64,13 +64,13 @@ def test_a_field_of_another_colour_or_face_down_is_refused_bowl_23() -> None:
 def test_many_figures_may_share_a_field_bowl_24() -> None:
     table = laid("r", players=3, figures={RIVAL: "D1"}).name("r").clean().to("D1")
     assert list(table.state.on(1)) == [ME, RIVAL]
-    assert "BOWL-24" in table.because(e.FigureMoved)
+    assert "BOWL-24" in table.clauses_of(e.FigureMoved)
 
 
 def test_after_the_move_the_next_player_explores_bowl_25() -> None:
     table = drawn().answer("forward")
     assert (table.state.turn, table.state.phase) == (RIVAL, Phase.EXPLORE)
-    assert table.because(e.TurnPassed) == ("BOWL-25",)
+    assert table.clauses_of(e.TurnPassed) == ("BOWL-25",)
 
 
 def test_the_target_need_not_be_the_tile_just_flipped_bowl_26() -> None:
@@ -91,7 +91,7 @@ def test_staying_is_allowed_and_does_nothing_bowl_o_09() -> None:
     table = table.name("r").clean().stay()
     assert table.mummy == "P9 entrance"
     assert table.state.scarabs == (1, 0)
-    assert table.because(e.FigureStayed) == ("BOWL-O-09",)
+    assert table.clauses_of(e.FigureStayed) == ("BOWL-O-09",)
 
 
 def test_a_household_may_make_the_move_compulsory_bowl_o_09() -> None:
@@ -124,7 +124,7 @@ def test_the_quick_variant_goes_forward_only_bowl_70() -> None:
     table = drawn(variant="quick")
     assert table.options == ("forward", "stay")
     assert table.refused(m.MoveFigure("D3")).clause == "BOWL-70"
-    assert "BOWL-70" in table.answer("forward").because(e.FigureMoved)
+    assert "BOWL-70" in table.answer("forward").clauses_of(e.FigureMoved)
 
 
 @pytest.mark.parametrize("place", ["START", "D2", "D4", "D7"])

@@ -31,7 +31,7 @@ def test_symbols_move_the_mummy_that_many_fields_bowl_44_bowl_45() -> None:
     for symbols in (1, 2, 3):
         table = woken(symbols, "P9 entrance")
         assert table.mummy == f"P{9 - symbols} entrance"
-    assert table.because(e.MummyWoken) == ("BOWL-44", "BOWL-45")
+    assert table.clauses_of(e.MummyWoken) == ("BOWL-44", "BOWL-45")
 
 
 def test_without_symbols_it_stays_bowl_44() -> None:

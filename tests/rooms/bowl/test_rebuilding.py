@@ -21,7 +21,7 @@ def last_blue(**given: Any) -> Position:
 
 def test_the_last_of_a_colour_means_rebuild_bowl_35() -> None:
     table = last_blue().clean()
-    assert table.because(e.LastBoulderTaken)[0] == "BOWL-35"
+    assert table.clauses_of(e.LastBoulderTaken)[0] == "BOWL-35"
     assert last_blue().clean().stay().state.phase == Phase.REBUILD
 
 
@@ -46,7 +46,7 @@ def test_that_player_explores_and_moves_once_more_bowl_36_bowl_t4_bowl_c_19() ->
     table = last_blue().clean().to("D2")
     assert (table.field(ME), table.state.phase) == ("D2", Phase.REBUILD)
     table = table.rebuild()
-    assert table.because(e.ExtraTurnGranted)[0] == "BOWL-36"
+    assert table.clauses_of(e.ExtraTurnGranted)[0] == "BOWL-36"
     assert (table.state.turn, table.state.phase) == (ME, Phase.EXPLORE)
     assert (sum(table.state.bowl), sum(table.state.bag)) == (20, 0)
     table = table.name("y").clean().to("D3")
@@ -59,7 +59,7 @@ def test_first_the_move_then_the_rebuild_then_the_extra_turn_bowl_o_21() -> None
     assert table.refused(m.RebuildTrap()).clause == "BOWL-13"
     moved = table.to("D2")
     assert moved.refused(m.NameColour("yellow")).clause == "BOWL-15"
-    assert "BOWL-O-21" in moved.because(e.RebuildDue)
+    assert "BOWL-O-21" in moved.clauses_of(e.RebuildDue)
 
 
 def test_an_extra_turn_brings_no_other_by_itself_bowl_o_22() -> None:

@@ -23,7 +23,7 @@ def test_a_scarab_field_earns_a_scarab_from_the_supply_bowl_42_bowl_c_16() -> No
     """BOWL-C-16: it comes from the supply."""
     table = landed("D3", "y")
     assert (table.state.scarabs[ME], table.state.supply) == (1, 23)
-    assert table.because(e.ScarabGained) == ("BOWL-42",)
+    assert table.clauses_of(e.ScarabGained) == ("BOWL-42",)
 
 
 def test_a_plain_field_earns_nothing_bowl_42() -> None:
@@ -35,7 +35,7 @@ def test_nobody_owns_more_than_four_bowl_43_bowl_o_02() -> None:
     assert landed("D3", "y", scarabs={ME: 3}).state.scarabs[ME] == 4
     table = landed("D3", "y", scarabs={ME: 4})
     assert (table.state.scarabs[ME], table.state.supply) == (4, 20)
-    assert table.because(e.ScarabWithheld) == ("BOWL-43", "BOWL-O-02")
+    assert table.clauses_of(e.ScarabWithheld) == ("BOWL-43", "BOWL-O-02")
 
 
 def test_more_than_the_cap_is_noticed_bowl_43() -> None:
@@ -47,14 +47,14 @@ def test_the_variant_allows_only_three_bowl_62() -> None:
     assert landed("D3", "y", scarabs={ME: 2}, variant="adventurous").state.scarabs[ME] == 3
     table = landed("D3", "y", scarabs={ME: 3}, variant="adventurous")
     assert table.state.scarabs[ME] == 3
-    assert "BOWL-62" in table.because(e.ScarabWithheld)
+    assert "BOWL-62" in table.clauses_of(e.ScarabWithheld)
 
 
 def test_at_the_cap_a_scarab_field_with_the_mummy_changes_nothing_bowl_o_03() -> None:
     table = landed("P2", "b", figures={ME: "P1"}, mummy="P2 entrance", scarabs={ME: 4})
     assert (table.state.scarabs[ME], table.state.supply) == (4, 20)
     assert (table.field(ME), table.happened(e.ScarabPaid)) == ("P2", [])
-    assert "BOWL-O-03" in table.because(e.ScarabWithheld)
+    assert "BOWL-O-03" in table.clauses_of(e.ScarabWithheld)
 
 
 def test_at_the_cap_it_changes_nothing_even_with_an_empty_supply_bowl_o_03() -> None:
@@ -101,7 +101,7 @@ def test_only_the_mummys_own_field_takes_the_scarab_back_bowl_c_08() -> None:
 def test_who_cannot_pay_goes_to_the_front_field_bowl_54() -> None:
     table = landed("P3", "y", figures={ME: "P1"}, mummy="P3 entrance")
     assert table.field(ME) == "FRONT"
-    assert "BOWL-54" in table.because(e.FigureSentBack)
+    assert "BOWL-54" in table.clauses_of(e.FigureSentBack)
 
 
 def test_the_order_after_landing_bowl_o_10() -> None:

@@ -27,7 +27,7 @@ def test_one_boulder_of_the_wanted_colour_is_taken_bowl_18() -> None:
     table = drawing()
     assert table.refused(m.TakeBoulder("blue")).clause == "BOWL-18"
     taken = table.clean()
-    assert "BOWL-18" in taken.because(e.BoulderTaken)
+    assert "BOWL-18" in taken.clauses_of(e.BoulderTaken)
     assert taken.refused(m.TakeBoulder("red")).clause == "BOWL-14"
 
 
@@ -62,7 +62,7 @@ def test_the_trap_binds_every_exploration_bowl_20(exploring: Callable[[], Positi
 
 def test_only_one_hand_bowl_27_bowl_c_14() -> None:
     """BOWL-C-14: one hand, and dropping the wanted boulder outside is a landslide."""
-    assert "BOWL-27" in drawing().do(m.CallFoul("two_hands")).because(e.FoulWarned)
+    assert "BOWL-27" in drawing().do(m.CallFoul("two_hands")).clauses_of(e.FoulWarned)
     assert drawing().do(m.SeeFall("red", "board")).happened(e.LandslideHappened)
     assert drawing().do(m.SeeFall("staff", "board")).happened(e.LandslideHappened)
 
@@ -75,16 +75,16 @@ def test_rummaging_and_touching_are_no_fouls_bowl_28_bowl_30_bowl_c_11_bowl_c_12
 
 
 def test_gripping_another_boulder_is_a_foul_bowl_29() -> None:
-    assert "BOWL-29" in drawing().do(m.CallFoul("boulder_gripped")).because(e.FoulWarned)
+    assert "BOWL-29" in drawing().do(m.CallFoul("boulder_gripped")).clauses_of(e.FoulWarned)
 
 
 def test_holding_the_staff_is_a_foul_bowl_31() -> None:
-    assert "BOWL-31" in drawing().do(m.CallFoul("staff_held")).because(e.FoulWarned)
+    assert "BOWL-31" in drawing().do(m.CallFoul("staff_held")).clauses_of(e.FoulWarned)
 
 
 def test_a_staff_that_moves_and_leans_on_the_rim_is_legal_bowl_30() -> None:
     table = drawing().do(m.SeeFall("staff", "rim"))
-    assert "BOWL-30" in table.because(e.FallForgiven)
+    assert "BOWL-30" in table.clauses_of(e.FallForgiven)
     assert table.state == drawing().state
 
 
@@ -103,7 +103,7 @@ def test_a_staff_that_moves_and_leans_on_the_rim_is_legal_bowl_30() -> None:
 )
 def test_what_left_the_bowl_is_a_landslide(item: str, where: str, clause: str) -> None:
     table = drawing().do(m.SeeFall(item, where))
-    assert clause in table.because(e.LandslideHappened)
+    assert clause in table.clauses_of(e.LandslideHappened)
     assert table.field(ME) == "START"
 
 
@@ -123,7 +123,7 @@ def test_what_left_the_bowl_is_a_landslide(item: str, where: str, clause: str) -
 )
 def test_what_the_bowl_still_carries_is_none(item: str, where: str, clause: str) -> None:
     table = drawing().do(m.SeeFall(item, where))
-    assert clause in table.because(e.FallForgiven)
+    assert clause in table.clauses_of(e.FallForgiven)
     assert table.state == drawing().state
     assert table.clean().state.phase == Phase.MOVE
 
@@ -169,7 +169,7 @@ def test_a_staff_that_falls_between_turns_is_put_back_bowl_34_bowl_c_02(moment: 
     assert table.refused(m.Landslide(("staff",))).clause == "BOWL-34"
     for where in ("board", "bowl"):
         seen = table.do(m.SeeFall("staff", where))
-        assert "BOWL-34" in seen.because(e.FallForgiven)
+        assert "BOWL-34" in seen.clauses_of(e.FallForgiven)
         assert seen.state == table.state
 
 
@@ -207,7 +207,7 @@ def test_an_impossible_place_is_refused() -> None:
 
 def test_a_missing_colour_means_the_bowl_was_built_short_bowl_o_23() -> None:
     table = drawing().do(m.FindNone())
-    assert table.because(e.TrapFoundShort) == ("BOWL-O-23",)
+    assert table.clauses_of(e.TrapFoundShort) == ("BOWL-O-23",)
     assert table.field(ME) == "D2"
     again = table.rebuild()
     assert (again.state.phase, again.state.wanted) == (Phase.DRAW, "red")
@@ -223,7 +223,7 @@ def test_the_wrong_colour_is_a_landslide_bowl_o_24() -> None:
     table = drawing().do(m.WrongColour())
     assert table.field(ME) == "START"
     assert table.state.phase == Phase.REBUILD
-    assert "BOWL-O-24" in table.because(e.LandslideHappened)
+    assert "BOWL-O-24" in table.clauses_of(e.LandslideHappened)
 
 
 def test_in_the_variant_the_wrong_boulder_counts_as_fallen_bowl_o_24() -> None:
@@ -309,7 +309,7 @@ def test_a_household_may_let_giving_up_cost_a_scarab_bowl_o_34() -> None:
     rich = laid("r b", figures={ME: "D1"}, scarabs={ME: 2}, give_up_costs="scarab").name("b")
     paid = rich.do(m.GiveUp())
     assert (paid.state.scarabs, paid.state.supply) == ((1, 0), 23)
-    assert paid.because(e.ScarabPaid) == ("BOWL-O-34", "BOWL-O-04")
+    assert paid.clauses_of(e.ScarabPaid) == ("BOWL-O-34", "BOWL-O-04")
     free = laid("r b", figures={ME: "D1"}, scarabs={ME: 2}).name("b").do(m.GiveUp())
     assert free.state.scarabs == (2, 0)
 
@@ -329,7 +329,7 @@ def test_an_extra_turn_may_be_declined_bowl_36_bowl_o_42() -> None:
     assert "BOWL-36" in table.question.because
     declined = table.answer("decline")
     assert (declined.state.turn, declined.field(ME)) == (RIVAL, "D2")
-    assert declined.because(e.ExtraTurnDeclined) == ("BOWL-36", "BOWL-O-42")
+    assert declined.clauses_of(e.ExtraTurnDeclined) == ("BOWL-36", "BOWL-O-42")
     assert "decline" not in declined.options
 
 

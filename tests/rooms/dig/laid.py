@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from companion.core.boxes import own_text
 from companion.core.observation import Reply
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
+from companion.core.verdict import Event, Move, Refused
 from companion.games.dig import GAME
 from companion.games.dig import moves as m
 from companion.games.dig.box import Box
@@ -23,6 +23,7 @@ from companion.games.dig.boxfile import read_box
 from companion.games.dig.coins import Coins
 from companion.games.dig.house import HouseRules
 from companion.games.dig.state import Cell, Found, Lid, Phase, State
+from tests.rooms import position
 
 ME, RIVAL, THIRD, FOURTH, FIFTH, SIXTH = range(6)
 SEATS = (
@@ -39,31 +40,11 @@ CELLS = OWN.cells
 E = TypeVar("E", bound=Event)
 
 
-@dataclass(frozen=True)
-class Position:
+@dataclass
+class Position(position.Position[State]):
     """A state, and the events of the last move that led to it."""
 
-    state: State
-    events: tuple[Event, ...] = ()
-
-    def do(self, *moves: Move) -> Position:
-        """Make moves that the rules must accept."""
-        position = self
-        for move in moves:
-            ruling = GAME.decide(position.state, move)
-            assert isinstance(ruling, Accepted), ruling
-            state = position.state
-            for event in ruling.events:
-                state = GAME.evolve(state, event)
-                assert GAME.broken(state) == (), event
-            position = Position(state, ruling.events)
-        return position
-
-    def refused(self, move: Move) -> Refused:
-        """Try a move that the rules must refuse."""
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Refused), ruling
-        return ruling
+    game = GAME
 
     def lift(self, cell: str, card: str = "", value: int | None = None) -> Position:
         """Lift the top card of a cell and find this one under it."""
@@ -89,26 +70,8 @@ class Position:
         done = self.do(m.EndTurn())
         return Position(done.state, (*self.events, *done.events))
 
-    def answer(self, *options: str) -> Position:
-        """Answer the open questions, one after the other, by the names of the options."""
-        position = self
-        for name in options:
-            option = next((o for o in position.question.options if o.name == name), None)
-            assert option, f"{name} is not among {position.options}"
-            position = position.do(option.move)
-        return position
-
     def reply(self, **given: Any) -> Move | Refused:
         return GAME.answer(self.state, self.question, Reply(**given), 0.0)
-
-    @property
-    def question(self) -> Question:
-        (question,) = GAME.questions(self.state)
-        return question
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        return tuple(o.name for q in GAME.questions(self.state) for o in q.options)
 
     def purse(self, seat: int) -> int:
         return self.state.purse(seat)
@@ -120,14 +83,6 @@ class Position:
     @property
     def turn(self) -> int:
         return self.state.turn
-
-    def happened(self, kind: type[E]) -> list[E]:
-        """The events of one kind in the last move."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    @property
-    def because(self) -> set[str]:
-        return {clause for event in self.events for clause in clauses(event)}
 
     @property
     def winners(self) -> tuple[int, ...] | None:

@@ -165,6 +165,7 @@ def test_a_doubled_hazard_says_what_it_costs_and_why_ex_dig_01_dig_38() -> None:
     hazard = GAME.view(table.state, TABLE)["hazard"]
     assert hazard == {
         "card": "snake_head", "value": -2, "times": 2, "fine": 4, "seat": ME, "out": False,
+        "because": ["DIG-26", "DIG-33", "DIG-34", "DIG-38"],
     }  # fmt: skip
     assert GAME.view(table.quietly().state, TABLE)["hazard"] is None
 

@@ -16,7 +16,7 @@ import msgspec
 
 from companion.core.boxes import own_text
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted, Event, Move, Question, Refused
+from companion.core.verdict import Accepted, Event, Move
 from companion.games.kheops import GAME
 from companion.games.kheops.box import Box, Tile
 from companion.games.kheops.boxfile import read_box
@@ -25,6 +25,7 @@ from companion.games.kheops.house import HouseRules
 from companion.games.kheops.outline import outline, sides
 from companion.games.kheops.settling import Settlement, settle
 from companion.games.kheops.state import Laid, Pawn, Phase, Pyramid, State
+from tests.rooms import position
 
 WHITE, BLUE = range(2)
 SEATS = (Seat("Ana", "white"), Seat("Ben", "blue"))
@@ -79,11 +80,10 @@ def counted(side: int, text: str, **rules: Any) -> Settlement:
 
 
 @dataclass
-class Position:
+class Position(position.Position[State]):
     """A state, and what has happened since."""
 
-    state: State
-    events: tuple[Event, ...] = ()
+    game = GAME
 
     def do(self, *moves: Move) -> Position:
         for move in moves:
@@ -94,25 +94,12 @@ class Position:
                 self.state = GAME.evolve(self.state, event)
         return self
 
-    def refused(self, move: Move) -> Refused:
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Refused), (move, ruling)
-        return ruling
-
     def clause(self, move: Move) -> str:
         """The clause a move is refused with."""
         return self.refused(move).clause
 
-    def happened(self, kind: type[E]) -> list[E]:
-        return [event for event in self.events if isinstance(event, kind)]
-
     def legal(self, kind: type[Move]) -> set[Move]:
         return {move for move in GAME.legal_moves(self.state) if isinstance(move, kind)}
-
-    @property
-    def question(self) -> Question:
-        (question,) = GAME.questions(self.state)
-        return question
 
     @property
     def phase(self) -> Phase:

@@ -12,13 +12,13 @@ from typing import Any
 
 from companion.core.roles import TABLE
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.sphinx import GAME
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.box import Box, Face
 from companion.games.sphinx.house import HouseRules
 from companion.games.sphinx.sealing import digest_of
 from companion.games.sphinx.state import Phase, Seal, Sealed, State
+from tests.rooms import position
 
 ME, RIVAL, THIRD, FOURTH = range(4)
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"), Seat("Dan", "yellow"))
@@ -26,53 +26,15 @@ SALT = "0123456789abcdef0123456789abcdef"
 BOX: Box = GAME.load_box(None)
 
 
-@dataclass(frozen=True)
-class Position:
+@dataclass
+class Position(position.Position[State]):
     """A state, and the events of the last move that led to it."""
 
-    state: State
-    events: tuple[Event, ...] = ()
-
-    def do(self, *moves: Move) -> Position:
-        """Make moves that the rules must accept."""
-        position = self
-        for move in moves:
-            ruling = GAME.decide(position.state, move)
-            assert isinstance(ruling, Accepted), ruling
-            state = position.state
-            for event in ruling.events:
-                state = GAME.evolve(state, event)
-            assert GAME.broken(state) == (), move
-            position = Position(state, ruling.events)
-        return position
-
-    def refused(self, move: Move) -> Refused:
-        """Try a move that the rules must refuse."""
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Refused), ruling
-        return ruling
+    game = GAME
 
     def use(self, face: int, *, stay: bool = False) -> Position:
         """Move forward by a number, or back by a negative one."""
         return self.do(m.UseDie(abs(face), face > 0, stay))
-
-    def answer(self, *options: str) -> Position:
-        """Answer the open questions, one after the other, by the names of the options."""
-        position = self
-        for name in options:
-            option = next((o for o in position.question.options if o.name == name), None)
-            assert option, f"{name} is not among {position.options}"
-            position = position.do(option.move)
-        return position
-
-    @property
-    def question(self) -> Question:
-        (question,) = GAME.questions(self.state)
-        return question
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        return tuple(option.name for option in self.question.options)
 
     @property
     def ends(self) -> dict[str, int]:
@@ -87,14 +49,6 @@ class Position:
     @property
     def hands(self) -> tuple[str, ...]:
         return tuple(" ".join(hand) for hand in self.state.hands)
-
-    def happened(self, kind: type[Any]) -> list[Any]:
-        """The events of one kind in the last move."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    @property
-    def because(self) -> set[str]:
-        return {clause for event in self.events for clause in clauses(event)}
 
 
 def laid(

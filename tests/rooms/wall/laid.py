@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.games.wall.box import Box, Card
 from companion.games.wall.boxfile import read_box
 from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Chamber, Column, Phase, Piece, State
+from tests.rooms import position
 
 ME, RIVAL, THIRD, FOURTH = range(4)
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cleo", "green"), Seat("Dan", "yellow"))
@@ -42,28 +42,11 @@ class col:
     opened_by: int = RIVAL
 
 
-@dataclass(frozen=True)
-class Position:
+@dataclass
+class Position(position.Position[State]):
     """A state, and the events of the last move that led to it."""
 
-    state: State
-    events: tuple[Event, ...] = ()
-
-    def do(self, move: Move) -> Position:
-        """Make a move that the rules must accept."""
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Accepted), ruling
-        state = self.state
-        for event in ruling.events:
-            state = GAME.evolve(state, event)
-            assert GAME.broken(state) == (), event
-        return Position(state, ruling.events)
-
-    def refused(self, move: Move) -> Refused:
-        """Try a move that the rules must refuse."""
-        ruling = GAME.decide(self.state, move)
-        assert isinstance(ruling, Refused), ruling
-        return ruling
+    game = GAME
 
     def insert(self, slot: int, *faces: str) -> Position:
         """Put a card with these faces, row by row from the bottom, into a slot."""
@@ -86,28 +69,6 @@ class Position:
         box = msgspec.structs.replace(box, cards=cards)
         return Position(self.state.but(box=box, slots=slots))
 
-    def answer(self, *options: str) -> Position:
-        """Answer the open questions, one after the other, by the names of the options."""
-        position = self
-        for name in options:
-            option = next((o for o in position.question.options if o.name == name), None)
-            assert option, f"{name} is not among {position.options}"
-            position = position.do(option.move)
-        return position
-
-    @property
-    def question(self) -> Question:
-        (question,) = GAME.questions(self.state)
-        return question
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        return GAME.questions(self.state)
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        return tuple(option.name for option in self.question.options)
-
     def column(self, animal: str) -> Column:
         return self.state.chamber.at(animal)
 
@@ -123,14 +84,6 @@ class Position:
 
     def won(self, seat: int) -> list[tuple[str, int]]:
         return sorted((p.animal, p.eyes) for p in self.state.chamber.won[seat])
-
-    def happened(self, kind: type[Any]) -> list[Any]:
-        """The events of one kind in the last move."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    @property
-    def because(self) -> set[str]:
-        return {clause for event in self.events for clause in clauses(event)}
 
     @property
     def is_my_turn_over(self) -> bool:
