@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import http.client
+import itertools
 import json
 import random
 import re
@@ -25,18 +26,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion import words
+import msgspec
+
+from companion import chronicle, words
+from companion.core.cells import ANYTHING
+from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.core.roles import Role
 from companion.core.seats import Seat
-from companion.journal import Journal, read
+from companion.journal import Journal, JournalError, Vault, read
 from companion.rooms import room_of
 from companion.table import Table
 from companion.web import create_app
+from tests.house.played import play
 
 ROOT = Path(__file__).resolve().parents[2]
 
 NAMES = ("Anna", "Ben", "Carla")
+MOST_MOVES = 200
+BEGUN = 25
+"""Steps that people have played before the nonsense begins: a base lies, dice were thrown."""
 MAYBE = frozenset({"refitted"})
 """A kind that somebody asks for, or that follows from another entry."""
 BY_ITSELF = frozenset({"opened", "released", "doubted"}) | MAYBE
@@ -75,8 +84,8 @@ def a_table(room: str, folder: Path) -> Iterator[tuple[int, list[str], Path]]:
     journal = folder / f"{room}.sqlite"
     with (folder / f"{room}.log").open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "run", room, "--port", "0", "--players",
-             str(_players(room)), "--journal", str(journal)],
+            [sys.executable, "-m", "companion", "run", room, "--port", "0", "--journal",
+             str(journal)],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=log,
         )  # fmt: skip
     assert process.stdout is not None
@@ -121,8 +130,15 @@ class Fuzzer:
     """One who sends nonsense, and now and then plays on honestly, from one seed."""
 
     def __init__(
-        self, room: str, port: int, cookies: Sequence[str], routes: Any, seed: int
+        self,
+        room: str,
+        port: int,
+        cookies: Sequence[str],
+        journal: Path,
+        routes: Any,
+        seed: int,
     ) -> None:
+        self._journal = journal
         self.room, self._port, self._cookies, self._routes = room, port, cookies, routes
         self._dice = random.Random(seed)
         self._homes = [f"127.0.{4 + seed % 200}.{n + 1}" for n in range(40)]
@@ -253,12 +269,26 @@ class Fuzzer:
             body = {"number": number, "base": base}
             self._send("POST", "/take-back", json.dumps(body).encode(), headers, cookie)
         else:
-            move = self._move()
-            move.update(
-                {k: dice.choice((0, 1, 2, "H00", "H10", "cat")) for k in move if k != "type"}
-            )
-            body = {"move": move, "base": base}
+            body = {"move": self._legal() or self._guess(), "base": base}
             self._send("POST", "/move", json.dumps(body).encode(), headers, cookie)
+
+    def _legal(self) -> dict[str, Any] | None:
+        """A move the rules allow just now, as somebody makes it who looks at the table."""
+        try:
+            record = chronicle.read_back(Vault.beside(self._journal).opened(read(self._journal)))
+        except (JournalError, TableError):
+            return None  # it is being written just now
+        state = record.timeline.state
+        moves = [*itertools.islice(record.game.legal_moves(state), MOST_MOVES)]
+        plain = [msgspec.to_builtins(move) for move in moves]
+        sayable = [move for move in plain if ANYTHING not in move.values()]
+        return self._dice.choice(sayable) if sayable else None
+
+    def _guess(self) -> dict[str, Any]:
+        """A move with values that might fit."""
+        move = self._move()
+        likely = (0, 1, 2, "H00", "H10", "cat")
+        return {k: v if k == "type" else self._dice.choice(likely) for k, v in move.items()}
 
     # How it is sent
 
@@ -343,10 +373,12 @@ _MOVES: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
 def fuzz(room: str, requests: int, seed: int, folder: Path, until: float) -> tuple[Found, str]:
     """Fuzz one room and compare its journal with what was acknowledged."""
     routes = routes_of(room, folder)
+    played = play(folder / f"{room}.sqlite", room, NAMES[: _players(room)], steps=BEGUN)
+    before = len(read(played))
     with a_table(room, folder) as (port, cookies, journal):
-        one = Fuzzer(room, port, cookies, routes, seed)
+        one = Fuzzer(room, port, cookies, journal, routes, seed)
         one.run(requests, until)
-    entries = read(journal)
+    entries = read(journal)[before:]
     people = [e for e in entries if e.kind not in BY_ITSELF and (e.body or {}).get("by") != "clock"]
     settled = [entry for entry in entries if entry.kind in MAYBE]
     heard = len(one.found.accepted)
