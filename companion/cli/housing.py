@@ -7,11 +7,21 @@ import signal
 import threading
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from companion.core.errors import TableError
-from companion.settings import Settings, load_settings, salvaged_settings, state_folder
-from companion.webbing import check_address
+from companion.core.verdict import Saying
+from companion.settings import (
+    Settings,
+    keep_settings,
+    load_settings,
+    salvaged_settings,
+    state_folder,
+)
+from companion.webbing import Web, check_address
+from companion.words import load
 
 from .adding import Commands, add
 from .weighing import load_weights
@@ -36,33 +46,61 @@ def house(arguments: argparse.Namespace) -> int:
 
     The game that was open when the machine was stopped is open again.
     """
+    if arguments.safe:
+        return _until_stopped(_opened_safely(arguments))
+    settings = _with_state(load_settings(arguments.settings), arguments)
+    housed = _opened(arguments, settings, weights=load_weights(settings))
+    if arguments.settings:
+        keep_settings(arguments.settings, state_folder(settings))
+    return _until_stopped(housed)
+
+
+def _opened(arguments: argparse.Namespace, settings: Settings, **more: Any) -> Housed:
     from companion.daemon.housing import open_house
 
-    settings = _settings(arguments)
     host = settings.web.host if arguments.host is None else arguments.host
     port = settings.web.port if arguments.port is None else arguments.port
     check_address(host, port)
-    weights = None if arguments.safe else load_weights(settings)
-    return _until_stopped(open_house(settings, host, port, weights=weights, safe=arguments.safe))
+    return open_house(settings, host, port, **more)
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    import msgspec
+def _opened_safely(arguments: argparse.Namespace) -> Housed:
+    """Nothing that can fail but the page and the journals; bad settings are only reported."""
+    from companion.web import BadCertificate
 
+    notices = {"safe": Saying("table.safe_mode", {})}
     try:
         settings = load_settings(arguments.settings)
-    except (TableError, OSError, ValueError):
-        if not arguments.safe:
-            raise
-        settings = salvaged_settings(arguments.settings, state_folder(Settings()))
-    if arguments.state:
-        settings = msgspec.structs.replace(settings, state=str(arguments.state))
-    return settings
+    except (TableError, OSError, ValueError) as wrong:
+        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        settings = salvaged_settings(arguments.settings, _safe_folder(arguments))
+    settings = _with_state(settings, arguments)
+    try:
+        return _opened(arguments, settings, safe=True, notices=notices)
+    except BadCertificate as wrong:
+        # without its certificate the page is for this machine alone: nothing secret may travel
+        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        clear = msgspec.structs.replace(settings, web=Web(hosts=settings.web.hosts))
+        here = argparse.Namespace(**{**vars(arguments), "host": None})
+        return _opened(here, clear, safe=True, notices=notices)
+
+
+def _safe_folder(arguments: argparse.Namespace) -> Path:
+    """Where the settings that last worked are kept; the wrong ones may name no folder."""
+    return arguments.state or state_folder(Settings())
+
+
+def _with_state(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    if arguments.state is None:
+        return settings
+    return msgspec.structs.replace(settings, state=str(arguments.state))
 
 
 def _until_stopped(housed: Housed) -> int:
     from companion.daemon.notifying import pulse_of
 
+    for notice in housed.notices:
+        print(f"Note: {load().say(notice)}")
     print(f"The house is open: {' or '.join(housed.urls)}")
     print(f"Games are kept in: {housed.house.folder}")
     if not housed.claimed:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import chronicle
+from companion.core.verdict import Saying
 from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from companion.web import Server
 
 OWNER = "owner.json"
+NO_NOTICES: Mapping[str, Saying] = {}
 
 
 @dataclass
@@ -36,6 +38,8 @@ class Housed:
     code: str
     """What whoever stands at the machine types to become the owner."""
     claimed: bool
+    notices: tuple[Saying, ...] = ()
+    """What whoever plays here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     @property
@@ -57,9 +61,15 @@ class Parts:
     """Opens games for a house, with the parts its settings name."""
 
     def __init__(
-        self, settings: Settings, weights: Mapping[str, Any] | None, *, safe: bool
+        self,
+        settings: Settings,
+        weights: Mapping[str, Any] | None,
+        *,
+        safe: bool,
+        notices: Mapping[str, Saying] = NO_NOTICES,
     ) -> None:
         self._settings, self._weights, self._safe = settings, weights, safe
+        self._notices = notices
         self.home: Home | None = None
 
     def begin(self, game: Prepared, journal: Path) -> Running:
@@ -72,6 +82,7 @@ class Parts:
             manner=game.plan.manner,
             web=self._settings.web,
             home=self.home,
+            notices=self._notices,
         )
         return self._running(evening, game.plan)
 
@@ -89,6 +100,7 @@ class Parts:
             journal,
             web=self._settings.web,
             home=self.home,
+            notices=self._notices,
         )
         return self._running(evening, plan)
 
@@ -127,6 +139,7 @@ def open_house(
     *,
     weights: Mapping[str, Any] | None = None,
     safe: bool = False,
+    notices: Mapping[str, Saying] = NO_NOTICES,
 ) -> Housed:
     """Start a house: its page answers, and the game that was open is open again."""
     from calibration.art import paths, silhouette
@@ -137,7 +150,7 @@ def open_house(
 
     raise_file_limit()
     folder = state_folder(settings)
-    parts = Parts(settings, weights, safe=safe)
+    parts = Parts(settings, weights, safe=safe, notices=notices)
     with contextlib.ExitStack() as stops:
         house = House(folder, parts)
         stops.callback(house.stop)
@@ -152,6 +165,7 @@ def open_house(
             art={**art, **{f"{name}:body": silhouette(name) for name in art}},
             hosts=settings.web.names,
             addresses=lambda: server.urls,
+            notices=tuple(notices.values()),
         )
         parts.home = Home(site, server)
         server.start()
@@ -162,4 +176,5 @@ def open_house(
         stops.callback(librarian.stop)
         # games are stopped before the server: their pages end in order
         stops.callback(house.stop)
-        return Housed(house, server, owner.code, owner.claimed, stops.pop_all())
+        said = tuple(notices.values())
+        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all())

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Flask
 
+from companion.core.verdict import Saying
 from companion.house import House
 from companion.words import Words
 
@@ -37,6 +38,7 @@ def create_house_app(
     art: Mapping[str, str] = NO_ART,
     hosts: Collection[str] = (),
     addresses: Callable[[], tuple[str, ...]] = tuple,
+    notices: tuple[Saying, ...] = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Build the pages of a house and hang them up in its site.
@@ -61,6 +63,7 @@ def create_house_app(
         "joined": site.seat,
         "art": art,
         "addresses": addresses,
+        "notices": notices,
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from flask import current_app, request
 
+from companion.core.verdict import Saying
 from companion.house import House
 from companion.words import Words
 
@@ -36,6 +37,8 @@ class HouseDesk:
     """The seat or referee of the open table that a request comes from."""
     art: Mapping[str, str]
     addresses: Callable[[], tuple[str, ...]]
+    notices: tuple[Saying, ...] = ()
+    """What whoever plays here should know, such as that this is safe mode."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

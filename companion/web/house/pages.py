@@ -78,10 +78,17 @@ def state() -> Response:
             "manners": list(MANNERS),
             "owner": is_owner(),
             "claimed": here.owner.claimed,
-            "trouble": chosen.say(here.house.trouble) if here.house.trouble else "",
+            "trouble": _trouble(chosen),
             "addresses": list(here.addresses()),
         }
     )
+
+
+def _trouble(words: Words) -> str:
+    """What people should know before they play; nothing while all is well."""
+    here = house_desk()
+    said = (*here.notices, *([here.house.trouble] if here.house.trouble else []))
+    return " ".join(words.say(one) for one in said)
 
 
 def _game(words: Words) -> dict[str, Any] | None:
