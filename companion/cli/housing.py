@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
+import sys
 import threading
 import traceback
 from pathlib import Path
@@ -13,6 +15,8 @@ import msgspec
 
 from companion.core.errors import TableError
 from companion.core.verdict import Saying
+from companion.house import FOLDER
+from companion.house.preferences import OWN, Preferences
 from companion.settings import (
     Settings,
     keep_settings,
@@ -46,25 +50,48 @@ def house(arguments: argparse.Namespace) -> int:
 
     The game that was open when the machine was stopped is open again.
     """
-    if arguments.safe:
-        return _until_stopped(_opened_safely(arguments))
-    settings = _with_state(load_settings(arguments.settings), arguments)
-    housed = _opened(arguments, settings, weights=load_weights(settings))
+    again = threading.Event()
+    housed = (
+        _opened_safely(arguments, again) if arguments.safe else _opened_as_set(arguments, again)
+    )
+    return _until_stopped(housed, again)
+
+
+def _opened_as_set(arguments: argparse.Namespace, again: threading.Event) -> Housed:
+    base = _with_state(load_settings(arguments.settings), arguments)
+    preferences = _preferences(arguments, base)
+    settings = preferences.settings
+    notices = {"settings": preferences.trouble} if preferences.trouble else {}
+    housed = _opened(
+        arguments, settings, again, weights=load_weights(settings), notices=notices,
+        preferences=preferences,
+    )  # fmt: skip
     if arguments.settings:
         keep_settings(arguments.settings, state_folder(settings))
-    return _until_stopped(housed)
+    return housed
 
 
-def _opened(arguments: argparse.Namespace, settings: Settings, **more: Any) -> Housed:
+def _preferences(arguments: argparse.Namespace, base: Settings) -> Preferences:
+    """What the settings file says, and over it what the owner set on the page."""
+    fixed = [name for name in ("host", "port") if getattr(arguments, name) is not None]
+    own = state_folder(base) / FOLDER / OWN
+    preferences = Preferences.read(arguments.settings, own, fixed)
+    preferences.settings = msgspec.structs.replace(preferences.settings, state=base.state)
+    return preferences
+
+
+def _opened(
+    arguments: argparse.Namespace, settings: Settings, again: threading.Event, **more: Any
+) -> Housed:
     from companion.daemon.housing import open_house
 
     host = settings.web.host if arguments.host is None else arguments.host
     port = settings.web.port if arguments.port is None else arguments.port
     check_address(host, port)
-    return open_house(settings, host, port, **more)
+    return open_house(settings, host, port, restart=again.set, **more)
 
 
-def _opened_safely(arguments: argparse.Namespace) -> Housed:
+def _opened_safely(arguments: argparse.Namespace, again: threading.Event) -> Housed:
     """Nothing that can fail but the page and the journals; bad settings are only reported."""
     from companion.web import BadCertificate
 
@@ -76,13 +103,13 @@ def _opened_safely(arguments: argparse.Namespace) -> Housed:
         settings = salvaged_settings(arguments.settings, _safe_folder(arguments))
     settings = _with_state(settings, arguments)
     try:
-        return _opened(arguments, settings, safe=True, notices=notices)
+        return _opened(arguments, settings, again, safe=True, notices=notices)
     except BadCertificate as wrong:
         # without its certificate the page is for this machine alone: nothing secret may travel
         notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
         clear = msgspec.structs.replace(settings, web=Web(hosts=settings.web.hosts))
         here = argparse.Namespace(**{**vars(arguments), "host": None})
-        return _opened(here, clear, safe=True, notices=notices)
+        return _opened(here, clear, again, safe=True, notices=notices)
 
 
 def _safe_folder(arguments: argparse.Namespace) -> Path:
@@ -96,7 +123,7 @@ def _with_state(settings: Settings, arguments: argparse.Namespace) -> Settings:
     return msgspec.structs.replace(settings, state=str(arguments.state))
 
 
-def _until_stopped(housed: Housed) -> int:
+def _until_stopped(housed: Housed, again: threading.Event) -> int:
     from companion.daemon.notifying import pulse_of
 
     for notice in housed.notices:
@@ -107,18 +134,26 @@ def _until_stopped(housed: Housed) -> int:
         print(f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)")
     print("Stop with Ctrl-C; it opens again where it stopped.", flush=True)
     stopped = threading.Event()
+
+    def end(*_: object) -> None:
+        stopped.set()
+        again.set()
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: stopped.set())
+        signal.signal(name, end)
     pulse = pulse_of(housed.stuck, lambda: _status(housed))
     if pulse:
         pulse.start()
-    stopped.wait()
+    again.wait()
     if pulse:
         pulse.stop()
     try:
         housed.stop()
     except Exception:  # everything else was closed; a part that sticks is freed with the process
         traceback.print_exc()
+    if not stopped.is_set():
+        print("Starting again, as the owner asked.", flush=True)
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
 
 

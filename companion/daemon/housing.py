@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from companion import chronicle
 from companion.core.verdict import Saying
@@ -14,9 +16,11 @@ from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
 from companion.house.plan import Prepared
+from companion.house.preferences import OWN, Preferences
 from companion.journal import first_entry
 from companion.rooms import room_of
 from companion.settings import Settings, state_folder
+from companion.wiring import Part, Wiring
 
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
@@ -57,20 +61,38 @@ class Housed:
         self.stops.close()
 
 
+def wired(settings: Settings) -> Wiring:
+    """What is wired, without what the owner switched off, and with the voice in their language."""
+    off = {"sounds": ("buzzer", "speech"), "lamps": ("lamp", "strip")}
+    silent = {part for name, parts in off.items() for part in parts if not getattr(settings, name)}
+    parts = (part for part in settings.wiring.parts if part.part not in silent)
+    return replace(settings.wiring, parts=tuple(_speaking(part, settings) for part in parts))
+
+
+def _speaking(part: Part, settings: Settings) -> Part:
+    spoken = part.part == "speech" and settings.language
+    return replace(part, language=settings.language) if spoken else part
+
+
 class Parts:
     """Opens games for a house, with the parts its settings name."""
 
     def __init__(
         self,
-        settings: Settings,
+        preferences: Preferences,
         weights: Mapping[str, Any] | None,
         *,
         safe: bool,
         notices: Mapping[str, Saying] = NO_NOTICES,
     ) -> None:
-        self._settings, self._weights, self._safe = settings, weights, safe
+        self._preferences, self._weights, self._safe = preferences, weights, safe
         self._notices = notices
         self.home: Home | None = None
+
+    @property
+    def _settings(self) -> Settings:
+        """As they are now: the owner may have changed them since the last game."""
+        return self._preferences.settings
 
     def begin(self, game: Prepared, journal: Path) -> Running:
         evening = Evening(
@@ -113,7 +135,7 @@ class Parts:
             return run(evening, "none", None)
         taught = Path(settings.eye.taught) if settings.eye.taught else None
         camera = settings.eye.camera if self._is_taught(evening.game.name) else "none"
-        return run(evening, camera, taught, settings.wiring, self._weights, settings.eye)
+        return run(evening, camera, taught, wired(settings), self._weights, settings.eye)
 
     def _is_taught(self, room: str) -> bool:
         """Whether the eye was taught this room; another box's cards would be of no use."""
@@ -121,12 +143,12 @@ class Parts:
 
     def senses(self, room: str) -> dict[str, str]:
         """What this house can see, weigh and light of a room."""
-        found, wiring = {"eye": "none"}, self._settings.wiring
+        found, wiring = {"eye": "none"}, wired(self._settings)
         if self._settings.eye.camera != "none":
             found["eye"] = "ready" if self._is_taught(room) else "untaught"
         if room_of(room).scale is not None:
-            wired = bool(wiring.of("scale"))
-            found["scale"] = "ready" if wired and self._weights else "none"
+            has_scale = bool(wiring.of("scale"))
+            found["scale"] = "ready" if has_scale and self._weights else "none"
         if wiring.of("lamp") or wiring.of("strip"):
             found["lamps"] = "ready"
         return found
@@ -140,8 +162,13 @@ def open_house(
     weights: Mapping[str, Any] | None = None,
     safe: bool = False,
     notices: Mapping[str, Saying] = NO_NOTICES,
+    preferences: Preferences | None = None,
+    restart: Callable[[], None] = lambda: None,
 ) -> Housed:
-    """Start a house: its page answers, and the game that was open is open again."""
+    """Start a house: its page answers, and the game that was open is open again.
+
+    *preferences* is where the owner's changes go; *restart* starts the whole program again.
+    """
     from calibration.art import paths, silhouette
     from companion.web.bell import Bell
     from companion.web.door import raise_file_limit
@@ -150,7 +177,8 @@ def open_house(
 
     raise_file_limit()
     folder = state_folder(settings)
-    parts = Parts(settings, weights, safe=safe, notices=notices)
+    kept = preferences or Preferences(None, folder / FOLDER / OWN, settings)
+    parts = Parts(kept, weights, safe=safe, notices=notices)
     with contextlib.ExitStack() as stops:
         house = House(folder, parts)
         stops.callback(house.stop)
@@ -166,6 +194,8 @@ def open_house(
             hosts=settings.web.names,
             addresses=lambda: server.urls,
             notices=tuple(notices.values()),
+            preferences=kept,
+            restart=restart,
         )
         parts.home = Home(site, server)
         server.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +26,7 @@ ROOT = Path(__file__).parent.parent.parent
 @contextmanager
 def opened_safely(*words: str) -> Iterator[Housed]:
     arguments = parser().parse_args(["house", "--safe", "--port", "0", *words])
-    housed = _opened_safely(arguments)
+    housed = _opened_safely(arguments, threading.Event())
     try:
         yield housed
     finally:

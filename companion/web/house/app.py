@@ -9,7 +9,8 @@ from typing import Any
 from flask import Flask
 
 from companion.core.verdict import Saying
-from companion.house import House
+from companion.house import FOLDER, House
+from companion.house.preferences import OWN, Preferences
 from companion.words import Words
 
 from ..codes import Patience
@@ -22,6 +23,7 @@ from .desk import HouseDesk, Senses
 from .follow import following
 from .owner import Owner
 from .pages import pages
+from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 
@@ -38,6 +40,8 @@ def create_house_app(
     art: Mapping[str, str] = NO_ART,
     hosts: Collection[str] = (),
     addresses: Callable[[], tuple[str, ...]] = tuple,
+    preferences: Preferences | None = None,
+    restart: Callable[[], None] = lambda: None,
     notices: tuple[Saying, ...] = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
@@ -64,10 +68,12 @@ def create_house_app(
         "art": art,
         "addresses": addresses,
         "notices": notices,
+        "preferences": preferences or Preferences(None, house.folder / FOLDER / OWN),
+        "restart": restart,
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, claiming, commands, following, shelf):
+    for part in (guards, sorry, pages, claiming, commands, following, shelf, settings):
         app.register_blueprint(part)
     site.furnish(app)
     return app

@@ -36,7 +36,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
         name=name,
         language=language(),
         words=words.under("house.page"),
-        title=words.put("page.title", {}),
+        title=house_desk().preferences.settings.name or words.put("page.title", {}),
         more=more,
     )
 
@@ -76,6 +76,7 @@ def state() -> Response:
             "latest": place.latest,
             "people": _people(place.lasts),
             "manners": list(MANNERS),
+            "manner": here.preferences.settings.manner,
             "owner": is_owner(),
             "claimed": here.owner.claimed,
             "trouble": _trouble(chosen),
