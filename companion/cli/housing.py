@@ -9,13 +9,14 @@ import sys
 import threading
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import msgspec
 
 from companion.core.errors import TableError
 from companion.core.verdict import Saying
 from companion.house import FOLDER
+from companion.house.logbook import Overheard, Ring
 from companion.house.preferences import OWN, Preferences
 from companion.settings import (
     Settings,
@@ -32,6 +33,10 @@ from .weighing import load_weights
 
 if TYPE_CHECKING:
     from companion.daemon.housing import Housed
+
+
+RING = Ring()
+"""The last lines of this program, for the owner's download."""
 
 
 def add_commands(commands: Commands) -> None:
@@ -51,6 +56,8 @@ def house(arguments: argparse.Namespace) -> int:
     The game that was open when the machine was stopped is open again.
     """
     again = threading.Event()
+    sys.stdout = cast("TextIO", Overheard(sys.stdout, RING))
+    sys.stderr = cast("TextIO", Overheard(sys.stderr, RING))
     housed = (
         _opened_safely(arguments, again) if arguments.safe else _opened_as_set(arguments, again)
     )
@@ -88,7 +95,7 @@ def _opened(
     host = settings.web.host if arguments.host is None else arguments.host
     port = settings.web.port if arguments.port is None else arguments.port
     check_address(host, port)
-    return open_house(settings, host, port, restart=again.set, **more)
+    return open_house(settings, host, port, restart=again.set, ring=RING, **more)
 
 
 def _opened_safely(arguments: argparse.Namespace, again: threading.Event) -> Housed:

@@ -15,6 +15,7 @@ from companion.core.verdict import Saying
 from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
+from companion.house.logbook import Ring
 from companion.house.plan import Prepared
 from companion.house.preferences import OWN, Preferences
 from companion.journal import first_entry
@@ -164,6 +165,7 @@ def open_house(
     notices: Mapping[str, Saying] = NO_NOTICES,
     preferences: Preferences | None = None,
     restart: Callable[[], None] = lambda: None,
+    ring: Ring | None = None,
 ) -> Housed:
     """Start a house: its page answers, and the game that was open is open again.
 
@@ -174,6 +176,7 @@ def open_house(
     from companion.web.door import raise_file_limit
     from companion.web.house import HouseSite, Owner, create_house_app
     from companion.words import load_all
+    from hardware.real.machine import Machine
 
     raise_file_limit()
     folder = state_folder(settings)
@@ -195,6 +198,8 @@ def open_house(
             addresses=lambda: server.urls,
             notices=tuple(notices.values()),
             preferences=kept,
+            machine=Machine(folder),
+            ring=ring,
             restart=restart,
         )
         parts.home = Home(site, server)

@@ -236,8 +236,12 @@ class House:
         if self.open is None:
             raise NotNow("no_game_open")
 
-    def _deciding(self) -> _Deciding:
+    def deciding(self) -> _Deciding:
+        """Keep everybody else from opening or closing a game for a while."""
         return _Deciding(self._lock)
+
+    def _deciding(self) -> _Deciding:
+        return self.deciding()
 
     def _changed(self) -> None:
         for listener in tuple(self._listeners):

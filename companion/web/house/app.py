@@ -10,6 +10,8 @@ from flask import Flask
 
 from companion.core.verdict import Saying
 from companion.house import FOLDER, House
+from companion.house.keeping import Keeper, Machine, NoMachine
+from companion.house.logbook import Ring
 from companion.house.preferences import OWN, Preferences
 from companion.words import Words
 
@@ -21,12 +23,15 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .machine import machine_pages
 from .owner import Owner
 from .pages import pages
 from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 
+OWNERS = (settings, machine_pages)
+"""The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 
 
@@ -41,6 +46,8 @@ def create_house_app(
     hosts: Collection[str] = (),
     addresses: Callable[[], tuple[str, ...]] = tuple,
     preferences: Preferences | None = None,
+    machine: Machine | None = None,
+    ring: Ring | None = None,
     restart: Callable[[], None] = lambda: None,
     notices: tuple[Saying, ...] = (),
     clock: Callable[[], float] = time.monotonic,
@@ -69,11 +76,13 @@ def create_house_app(
         "addresses": addresses,
         "notices": notices,
         "preferences": preferences or Preferences(None, house.folder / FOLDER / OWN),
+        "keeper": Keeper(house, machine or NoMachine(), clock),
+        "ring": ring or Ring(),
         "restart": restart,
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, claiming, commands, following, shelf, settings):
+    for part in (guards, sorry, pages, claiming, commands, following, shelf, *OWNERS):
         app.register_blueprint(part)
     site.furnish(app)
     return app

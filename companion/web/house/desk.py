@@ -10,6 +10,8 @@ from flask import current_app, request
 
 from companion.core.verdict import Saying
 from companion.house import House
+from companion.house.keeping import Keeper
+from companion.house.logbook import Ring
 from companion.house.preferences import Preferences
 from companion.words import Words
 
@@ -39,6 +41,8 @@ class HouseDesk:
     art: Mapping[str, str]
     addresses: Callable[[], tuple[str, ...]]
     preferences: Preferences
+    keeper: Keeper
+    ring: Ring
     restart: Callable[[], None]
     """Starts the whole house again, for settings that count only then."""
     notices: tuple[Saying, ...] = ()

@@ -3,6 +3,7 @@
 import { el } from "../draw/elements.js";
 import { settingsForm } from "./fields.js";
 import { follow, get, loadWords, post, say, t } from "./house.js";
+import { machineNode } from "./machine.js";
 
 const main = document.getElementById("main");
 let owner = null;
@@ -16,7 +17,7 @@ async function show() {
 
 async function ofTheOwner() {
   const form = settingsForm(await get("/settings/values.json"), saved);
-  return [form];
+  return [form, await machineNode()];
 }
 
 /** Renew the fields; where a change counts only after a restart, offer one. */
