@@ -41,6 +41,12 @@ class EyeSettings(msgspec.Struct, frozen=True):
 class Settings(msgspec.Struct, frozen=True):
     """Everything an owner may set; what is missing has a sensible default."""
 
+    name: str = ""
+    """What the house is called on its pages."""
+    language: str = ""
+    """What the voice speaks; nothing leaves it as the voice's own part says."""
+    sounds: bool = True
+    lamps: bool = True
     room: str = ROOMS[0]
     manner: str = LIVING_ROOM
     seats: tuple[Seat, ...] = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -58,15 +64,17 @@ PARTS: dict[str, type[msgspec.Struct]] = {"web": Web, "eye": EyeSettings}
 
 def load_settings(path: Path | None) -> Settings:
     """Read a settings file; without one, the defaults."""
-    if path is None:
-        return Settings()
+    return Settings() if path is None else read_settings(read_plain(path), path.name)
+
+
+def read_plain(path: Path) -> dict[str, Any]:
+    """A settings file as plain data."""
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadSetting(f"{path} cannot be read ({error.strerror}); name another file") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSetting(f"{path} is not TOML: {error}") from error
-    return read_settings(data, path.name)
 
 
 def named_in(path: Path | None) -> frozenset[str]:

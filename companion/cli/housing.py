@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
+import sys
 import threading
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TextIO, cast
+
+import msgspec
 
 from companion.core.errors import TableError
-from companion.settings import Settings, load_settings, salvaged_settings, state_folder
-from companion.webbing import check_address
+from companion.core.verdict import Saying
+from companion.house import FOLDER
+from companion.house.logbook import Overheard, Ring
+from companion.house.preferences import OWN, Preferences
+from companion.settings import (
+    Settings,
+    keep_settings,
+    load_settings,
+    salvaged_settings,
+    state_folder,
+)
+from companion.webbing import Web, check_address
+from companion.words import load
 
 from .adding import Commands, add
 from .weighing import load_weights
 
 if TYPE_CHECKING:
     from companion.daemon.housing import Housed
+
+
+RING = Ring()
+"""The last lines of this program, for the owner's download."""
 
 
 def add_commands(commands: Commands) -> None:
@@ -36,51 +55,112 @@ def house(arguments: argparse.Namespace) -> int:
 
     The game that was open when the machine was stopped is open again.
     """
+    again = threading.Event()
+    sys.stdout = cast("TextIO", Overheard(sys.stdout, RING))
+    sys.stderr = cast("TextIO", Overheard(sys.stderr, RING))
+    housed = (
+        _opened_safely(arguments, again) if arguments.safe else _opened_as_set(arguments, again)
+    )
+    return _until_stopped(housed, again)
+
+
+def _opened_as_set(arguments: argparse.Namespace, again: threading.Event) -> Housed:
+    base = _with_state(load_settings(arguments.settings), arguments)
+    preferences = _preferences(arguments, base)
+    settings = preferences.settings
+    notices = {"settings": preferences.trouble} if preferences.trouble else {}
+    housed = _opened(
+        arguments, settings, again, weights=load_weights(settings), notices=notices,
+        preferences=preferences,
+    )  # fmt: skip
+    if arguments.settings:
+        keep_settings(arguments.settings, state_folder(settings))
+    return housed
+
+
+def _preferences(arguments: argparse.Namespace, base: Settings) -> Preferences:
+    """What the settings file says, and over it what the owner set on the page."""
+    fixed = [name for name in ("host", "port") if getattr(arguments, name) is not None]
+    own = state_folder(base) / FOLDER / OWN
+    preferences = Preferences.read(arguments.settings, own, fixed)
+    preferences.settings = msgspec.structs.replace(preferences.settings, state=base.state)
+    return preferences
+
+
+def _opened(
+    arguments: argparse.Namespace, settings: Settings, again: threading.Event, **more: Any
+) -> Housed:
     from companion.daemon.housing import open_house
 
-    settings = _settings(arguments)
     host = settings.web.host if arguments.host is None else arguments.host
     port = settings.web.port if arguments.port is None else arguments.port
     check_address(host, port)
-    weights = None if arguments.safe else load_weights(settings)
-    return _until_stopped(open_house(settings, host, port, weights=weights, safe=arguments.safe))
+    return open_house(settings, host, port, restart=again.set, ring=RING, **more)
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
-    import msgspec
+def _opened_safely(arguments: argparse.Namespace, again: threading.Event) -> Housed:
+    """Nothing that can fail but the page and the journals; bad settings are only reported."""
+    from companion.web import BadCertificate
 
+    notices = {"safe": Saying("table.safe_mode", {})}
     try:
         settings = load_settings(arguments.settings)
-    except (TableError, OSError, ValueError):
-        if not arguments.safe:
-            raise
-        settings = salvaged_settings(arguments.settings, state_folder(Settings()))
-    if arguments.state:
-        settings = msgspec.structs.replace(settings, state=str(arguments.state))
-    return settings
+    except (TableError, OSError, ValueError) as wrong:
+        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        settings = salvaged_settings(arguments.settings, _safe_folder(arguments))
+    settings = _with_state(settings, arguments)
+    try:
+        return _opened(arguments, settings, again, safe=True, notices=notices)
+    except BadCertificate as wrong:
+        # without its certificate the page is for this machine alone: nothing secret may travel
+        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        clear = msgspec.structs.replace(settings, web=Web(hosts=settings.web.hosts))
+        here = argparse.Namespace(**{**vars(arguments), "host": None})
+        return _opened(here, clear, again, safe=True, notices=notices)
 
 
-def _until_stopped(housed: Housed) -> int:
+def _safe_folder(arguments: argparse.Namespace) -> Path:
+    """Where the settings that last worked are kept; the wrong ones may name no folder."""
+    return arguments.state or state_folder(Settings())
+
+
+def _with_state(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    if arguments.state is None:
+        return settings
+    return msgspec.structs.replace(settings, state=str(arguments.state))
+
+
+def _until_stopped(housed: Housed, again: threading.Event) -> int:
     from companion.daemon.notifying import pulse_of
 
+    for notice in housed.notices:
+        print(f"Note: {load().say(notice)}")
     print(f"The house is open: {' or '.join(housed.urls)}")
     print(f"Games are kept in: {housed.house.folder}")
     if not housed.claimed:
         print(f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)")
     print("Stop with Ctrl-C; it opens again where it stopped.", flush=True)
     stopped = threading.Event()
+
+    def end(*_: object) -> None:
+        stopped.set()
+        again.set()
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: stopped.set())
+        signal.signal(name, end)
     pulse = pulse_of(housed.stuck, lambda: _status(housed))
     if pulse:
         pulse.start()
-    stopped.wait()
+    again.wait()
     if pulse:
         pulse.stop()
     try:
         housed.stop()
     except Exception:  # everything else was closed; a part that sticks is freed with the process
         traceback.print_exc()
+    if not stopped.is_set():
+        print("Starting again, as the owner asked.", flush=True)
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
 
 

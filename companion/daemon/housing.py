@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion import chronicle
+from companion.core.verdict import Saying
 from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
+from companion.house.logbook import Ring
 from companion.house.plan import Prepared
+from companion.house.preferences import OWN, Preferences
 from companion.journal import first_entry
 from companion.rooms import room_of
 from companion.settings import Settings, state_folder
+from companion.wiring import Part, Wiring
 
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     from companion.web import Server
 
 OWNER = "owner.json"
+NO_NOTICES: Mapping[str, Saying] = {}
 
 
 @dataclass
@@ -36,6 +43,8 @@ class Housed:
     code: str
     """What whoever stands at the machine types to become the owner."""
     claimed: bool
+    notices: tuple[Saying, ...] = ()
+    """What whoever plays here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     @property
@@ -53,14 +62,38 @@ class Housed:
         self.stops.close()
 
 
+def wired(settings: Settings) -> Wiring:
+    """What is wired, without what the owner switched off, and with the voice in their language."""
+    off = {"sounds": ("buzzer", "speech"), "lamps": ("lamp", "strip")}
+    silent = {part for name, parts in off.items() for part in parts if not getattr(settings, name)}
+    parts = (part for part in settings.wiring.parts if part.part not in silent)
+    return replace(settings.wiring, parts=tuple(_speaking(part, settings) for part in parts))
+
+
+def _speaking(part: Part, settings: Settings) -> Part:
+    spoken = part.part == "speech" and settings.language
+    return replace(part, language=settings.language) if spoken else part
+
+
 class Parts:
     """Opens games for a house, with the parts its settings name."""
 
     def __init__(
-        self, settings: Settings, weights: Mapping[str, Any] | None, *, safe: bool
+        self,
+        preferences: Preferences,
+        weights: Mapping[str, Any] | None,
+        *,
+        safe: bool,
+        notices: Mapping[str, Saying] = NO_NOTICES,
     ) -> None:
-        self._settings, self._weights, self._safe = settings, weights, safe
+        self._preferences, self._weights, self._safe = preferences, weights, safe
+        self._notices = notices
         self.home: Home | None = None
+
+    @property
+    def _settings(self) -> Settings:
+        """As they are now: the owner may have changed them since the last game."""
+        return self._preferences.settings
 
     def begin(self, game: Prepared, journal: Path) -> Running:
         evening = Evening(
@@ -72,6 +105,7 @@ class Parts:
             manner=game.plan.manner,
             web=self._settings.web,
             home=self.home,
+            notices=self._notices,
         )
         return self._running(evening, game.plan)
 
@@ -89,6 +123,7 @@ class Parts:
             journal,
             web=self._settings.web,
             home=self.home,
+            notices=self._notices,
         )
         return self._running(evening, plan)
 
@@ -101,7 +136,7 @@ class Parts:
             return run(evening, "none", None)
         taught = Path(settings.eye.taught) if settings.eye.taught else None
         camera = settings.eye.camera if self._is_taught(evening.game.name) else "none"
-        return run(evening, camera, taught, settings.wiring, self._weights, settings.eye)
+        return run(evening, camera, taught, wired(settings), self._weights, settings.eye)
 
     def _is_taught(self, room: str) -> bool:
         """Whether the eye was taught this room; another box's cards would be of no use."""
@@ -109,12 +144,12 @@ class Parts:
 
     def senses(self, room: str) -> dict[str, str]:
         """What this house can see, weigh and light of a room."""
-        found, wiring = {"eye": "none"}, self._settings.wiring
+        found, wiring = {"eye": "none"}, wired(self._settings)
         if self._settings.eye.camera != "none":
             found["eye"] = "ready" if self._is_taught(room) else "untaught"
         if room_of(room).scale is not None:
-            wired = bool(wiring.of("scale"))
-            found["scale"] = "ready" if wired and self._weights else "none"
+            has_scale = bool(wiring.of("scale"))
+            found["scale"] = "ready" if has_scale and self._weights else "none"
         if wiring.of("lamp") or wiring.of("strip"):
             found["lamps"] = "ready"
         return found
@@ -127,17 +162,26 @@ def open_house(
     *,
     weights: Mapping[str, Any] | None = None,
     safe: bool = False,
+    notices: Mapping[str, Saying] = NO_NOTICES,
+    preferences: Preferences | None = None,
+    restart: Callable[[], None] = lambda: None,
+    ring: Ring | None = None,
 ) -> Housed:
-    """Start a house: its page answers, and the game that was open is open again."""
+    """Start a house: its page answers, and the game that was open is open again.
+
+    *preferences* is where the owner's changes go; *restart* starts the whole program again.
+    """
     from calibration.art import paths, silhouette
     from companion.web.bell import Bell
     from companion.web.door import raise_file_limit
     from companion.web.house import HouseSite, Owner, create_house_app
     from companion.words import load_all
+    from hardware.real.machine import Machine
 
     raise_file_limit()
     folder = state_folder(settings)
-    parts = Parts(settings, weights, safe=safe)
+    kept = preferences or Preferences(None, folder / FOLDER / OWN, settings)
+    parts = Parts(kept, weights, safe=safe, notices=notices)
     with contextlib.ExitStack() as stops:
         house = House(folder, parts)
         stops.callback(house.stop)
@@ -152,6 +196,11 @@ def open_house(
             art={**art, **{f"{name}:body": silhouette(name) for name in art}},
             hosts=settings.web.names,
             addresses=lambda: server.urls,
+            notices=tuple(notices.values()),
+            preferences=kept,
+            machine=Machine(folder),
+            ring=ring,
+            restart=restart,
         )
         parts.home = Home(site, server)
         server.start()
@@ -162,4 +211,5 @@ def open_house(
         stops.callback(librarian.stop)
         # games are stopped before the server: their pages end in order
         stops.callback(house.stop)
-        return Housed(house, server, owner.code, owner.claimed, stops.pop_all())
+        said = tuple(notices.values())
+        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all())

@@ -20,6 +20,7 @@ from companion.journal import CannotSave, JournalBusy, discard, open_or_wait
 from companion.table import Table
 
 from . import place as places
+from .card import card_of
 from .errors import HouseBusy, NoSuchGame, NotNow
 from .offers import Offer, offers
 from .place import Place
@@ -29,6 +30,8 @@ from .shelf import Shelf
 FOLDER = "house"
 """Beside the journals: what belongs to the house and to no game."""
 DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
+BEFORE = "table.sqlite"
+"""The one game of a machine that was installed before it had a house."""
 PATIENCE_SECONDS = 20.0
 """How long a command waits for another one that opens or closes a game."""
 
@@ -76,12 +79,24 @@ class House:
     def start(self) -> None:
         """Go back to where the house stood when it was stopped, whatever stopped it."""
         if self.place.game is None:
+            self._adopt()
             return
         try:
             self._resume(self.place.game, self.place.plan)
         except Exception as wrong:  # a game that cannot be opened must not keep the lobby shut
             self.trouble = Saying("house.not_reopened", {"why": str(wrong)})
             self._write("closed", {"game": self.place.game, "why": "unreadable"})
+
+    def _adopt(self) -> None:
+        """A machine that had no house yet played one game: go on with it, if it isn't over."""
+        if self._diary.head[0] or not (self.folder / BEFORE).is_file():
+            return
+        card = card_of(self.folder / BEFORE)
+        if card.over or card.trouble:
+            return
+        with suppress(Exception):  # it stays on the shelf, and the lobby opens
+            self._resume(BEFORE, None)
+            self._write("opened", places.opened(BEFORE, None, rehearsed=False))
 
     def stop(self) -> None:
         """Stop the open game, which stays open in the diary, and let go of the diary."""
@@ -221,8 +236,12 @@ class House:
         if self.open is None:
             raise NotNow("no_game_open")
 
-    def _deciding(self) -> _Deciding:
+    def deciding(self) -> _Deciding:
+        """Keep everybody else from opening or closing a game for a while."""
         return _Deciding(self._lock)
+
+    def _deciding(self) -> _Deciding:
+        return self.deciding()
 
     def _changed(self) -> None:
         for listener in tuple(self._listeners):

@@ -29,8 +29,8 @@ TOOLS = {
 """What has to be here, and the package each comes with."""
 WORKSHOP = ("gcc", "make", "linux-headers-amd64", "busybox-static", "cpio", "kmod")
 FURNITURE = (
-    "systemd-sysv", "udev", "dbus", "kmod", "iproute2", "procps", "python3", "python3-numpy",
-    "python3-opencv", "python3-cryptography", "sqlite3",
+    "systemd-sysv", "udev", "dbus", "polkitd", "kmod", "iproute2", "procps", "python3",
+    "python3-numpy", "python3-opencv", "python3-cryptography", "sqlite3",
 )  # fmt: skip
 MODULES = (
     "virtio_net", "virtio_pci", "virtio_blk", "ext4", "autofs4", "videodev", "v4l2loopback",

@@ -8,7 +8,11 @@ from typing import Any
 
 from flask import Flask
 
-from companion.house import House
+from companion.core.verdict import Saying
+from companion.house import FOLDER, House
+from companion.house.keeping import Keeper, Machine, NoMachine
+from companion.house.logbook import Ring
+from companion.house.preferences import OWN, Preferences
 from companion.words import Words
 
 from ..codes import Patience
@@ -19,11 +23,15 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .machine import machine_pages
 from .owner import Owner
 from .pages import pages
+from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 
+OWNERS = (settings, machine_pages)
+"""The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 
 
@@ -37,6 +45,11 @@ def create_house_app(
     art: Mapping[str, str] = NO_ART,
     hosts: Collection[str] = (),
     addresses: Callable[[], tuple[str, ...]] = tuple,
+    preferences: Preferences | None = None,
+    machine: Machine | None = None,
+    ring: Ring | None = None,
+    restart: Callable[[], None] = lambda: None,
+    notices: tuple[Saying, ...] = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Build the pages of a house and hang them up in its site.
@@ -61,10 +74,15 @@ def create_house_app(
         "joined": site.seat,
         "art": art,
         "addresses": addresses,
+        "notices": notices,
+        "preferences": preferences or Preferences(None, house.folder / FOLDER / OWN),
+        "keeper": Keeper(house, machine or NoMachine(), clock),
+        "ring": ring or Ring(),
+        "restart": restart,
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, claiming, commands, following, shelf):
+    for part in (guards, sorry, pages, claiming, commands, following, shelf, *OWNERS):
         app.register_blueprint(part)
     site.furnish(app)
     return app

@@ -8,7 +8,11 @@ from typing import Any, cast
 
 from flask import current_app, request
 
+from companion.core.verdict import Saying
 from companion.house import House
+from companion.house.keeping import Keeper
+from companion.house.logbook import Ring
+from companion.house.preferences import Preferences
 from companion.words import Words
 
 from ..bell import Bell
@@ -36,6 +40,13 @@ class HouseDesk:
     """The seat or referee of the open table that a request comes from."""
     art: Mapping[str, str]
     addresses: Callable[[], tuple[str, ...]]
+    preferences: Preferences
+    keeper: Keeper
+    ring: Ring
+    restart: Callable[[], None]
+    """Starts the whole house again, for settings that count only then."""
+    notices: tuple[Saying, ...] = ()
+    """What whoever plays here should know, such as that this is safe mode."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

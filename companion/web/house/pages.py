@@ -36,7 +36,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
         name=name,
         language=language(),
         words=words.under("house.page"),
-        title=words.put("page.title", {}),
+        title=house_desk().preferences.settings.name or words.put("page.title", {}),
         more=more,
     )
 
@@ -76,12 +76,20 @@ def state() -> Response:
             "latest": place.latest,
             "people": _people(place.lasts),
             "manners": list(MANNERS),
+            "manner": here.preferences.settings.manner,
             "owner": is_owner(),
             "claimed": here.owner.claimed,
-            "trouble": chosen.say(here.house.trouble) if here.house.trouble else "",
+            "trouble": _trouble(chosen),
             "addresses": list(here.addresses()),
         }
     )
+
+
+def _trouble(words: Words) -> str:
+    """What people should know before they play; nothing while all is well."""
+    here = house_desk()
+    said = (*here.notices, *([here.house.trouble] if here.house.trouble else []))
+    return " ".join(words.say(one) for one in said)
 
 
 def _game(words: Words) -> dict[str, Any] | None:

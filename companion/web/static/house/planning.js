@@ -22,7 +22,7 @@ class Planning {
     const before = last ?? state.lasts[state.latest] ?? null;
     this.people = peopleFrom(before, room);
     this.chosen = { ...(last?.rules ?? {}) };
-    this.manner = last?.manner ?? state.manners[0];
+    this.manner = last?.manner ?? state.manner ?? state.manners[0];
     this.manners = state.manners;
     this.rehearsed = false;
   }

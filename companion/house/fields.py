@@ -1,0 +1,162 @@
+"""What the owner may set on the page: each field, what it may hold, and when it counts."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.core.manners import MANNERS
+from companion.settings import BadSetting, Settings, read_settings
+from companion.words import SPOKEN
+
+from .errors import HouseError
+from .names import BadName, tidy
+
+NOW, NEXT_GAME, RESTART = "now", "next_game", "restart"
+TEXT, NUMBER, SWITCH, CHOICE, NAMES = "text", "number", "switch", "choice", "names"
+LONGEST = 200
+MOST_NAMES = 8
+MOST_FOCUS_CM = 500.0
+
+
+class BadField(HouseError):
+    """Something a setting cannot be; the sentence stands at its field."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One setting. *applies* is when a change of it counts."""
+
+    name: str
+    path: tuple[str, ...]
+    kind: str
+    applies: str
+    choices: tuple[str, ...] = ()
+
+
+FIELDS = (
+    Field("name", ("name",), TEXT, NOW),
+    Field("manner", ("manner",), CHOICE, NOW, MANNERS),
+    Field("language", ("language",), CHOICE, NEXT_GAME, ("", *SPOKEN)),
+    Field("sounds", ("sounds",), SWITCH, NEXT_GAME),
+    Field("lamps", ("lamps",), SWITCH, NEXT_GAME),
+    Field("camera", ("eye", "camera"), TEXT, NEXT_GAME),
+    Field("focus_cm", ("eye", "focus_cm"), NUMBER, NEXT_GAME),
+    Field("lock_light", ("eye", "lock_light"), SWITCH, NEXT_GAME),
+    Field("host", ("web", "host"), TEXT, RESTART),
+    Field("port", ("web", "port"), NUMBER, RESTART),
+    Field("hosts", ("web", "hosts"), NAMES, RESTART),
+    Field("address", ("web", "address"), TEXT, RESTART),
+)
+BY_NAME: Mapping[str, Field] = {field.name: field for field in FIELDS}
+
+
+def value_of(settings: Settings, field: Field) -> Any:
+    found: Any = settings
+    for part in field.path:
+        found = getattr(found, part)
+    return list(found) if isinstance(found, tuple) else found
+
+
+def checked(field: Field, value: Any) -> Any:
+    """The value as it is kept; BadField with the reason where it cannot be."""
+    if field.kind == SWITCH:
+        return _switch(value)
+    if field.kind == CHOICE:
+        return _choice(field, value)
+    return _CHECKS[field.name](value)
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise BadField("setting_switch")
+    return value
+
+
+def _choice(field: Field, value: Any) -> str:
+    if value not in field.choices:
+        raise BadField("setting_choice")
+    return str(value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST or not value.isprintable():
+        raise BadField("setting_text", most=LONGEST)
+    return value.strip()
+
+
+def _name(value: Any) -> str:
+    text = _text(value)
+    if not text:
+        return ""
+    try:
+        return tidy(text)
+    except BadName as bad:
+        raise BadField(bad.say.key.removeprefix("house."), **bad.say.values) from bad
+
+
+def _camera(value: Any) -> str:
+    text = _text(value)
+    if text in ("none", "pi") or text.isdecimal() or re.fullmatch(r"/dev/[\w/.-]{1,60}", text):
+        return text
+    raise BadField("setting_camera")
+
+
+def _focus(value: Any) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 <= value <= MOST_FOCUS_CM:
+        raise BadField("setting_focus", most=int(MOST_FOCUS_CM))
+    return float(value)
+
+
+def _host(value: Any) -> str:
+    text = _text(value)
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        if text != "localhost":
+            raise BadField("setting_host") from None
+    return text
+
+
+def _port(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1024 <= value <= 65535:
+        raise BadField("setting_port")
+    return value
+
+
+def _hosts(value: Any) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_NAMES:
+        raise BadField("setting_hosts_many", most=MOST_NAMES)
+    names = [_text(each) for each in value]
+    for name in names:
+        _read(BadField("setting_hosts", name=name), web={"hosts": [name]})
+    return names
+
+
+def _address(value: Any) -> str:
+    text = _text(value)
+    if text:
+        _read(BadField("setting_address"), web={"address": text})
+    return text
+
+
+def _read(otherwise: BadField, **data: Any) -> None:
+    try:
+        read_settings(data)
+    except BadSetting as bad:
+        raise otherwise from bad
+
+
+_CHECKS: Mapping[str, Callable[[Any], Any]] = {
+    "name": _name,
+    "camera": _camera,
+    "focus_cm": _focus,
+    "host": _host,
+    "port": _port,
+    "hosts": _hosts,
+    "address": _address,
+}

@@ -1,0 +1,132 @@
+"""The settings of a house: its companion.toml, and over it what the owner changed on the page.
+
+An installed settings file cannot be written by the service. What the page changes is then kept in
+a file of the house's own, and wins. The copy before the last change is kept beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.core.errors import TableError
+from companion.core.verdict import Saying
+from companion.files import write_whole
+from companion.settings import Settings, read_plain, read_settings
+
+from .errors import NotNow
+from .fields import BY_NAME, FIELDS, BadField, Field, checked, value_of
+from .tomled import CannotEdit, edited
+
+OWN = "settings.toml"
+"""Beside the diary: what the page changed where the settings file may not be written."""
+GOOD = ".good"
+HEAD = "# Set on the page of the house; wins over companion.toml.\n"
+
+
+class Preferences:
+    """What is set now, and how it is changed."""
+
+    def __init__(self, named: Path | None, own: Path, settings: Settings | None = None) -> None:
+        """*settings* is what is set, where the files are not to be read."""
+        self._named, self._own = named, own
+        self._lock = threading.Lock()
+        self.fixed: frozenset[str] = frozenset()
+        """Fields the command line decides: changing them here would do nothing."""
+        self.trouble: Saying | None = None
+        """Why what was set on the page does not count."""
+        self._base: dict[str, Any] = {}
+        self.settings = settings or Settings()
+
+    @classmethod
+    def read(cls, named: Path | None, own: Path, fixed: Iterable[str] = ()) -> Preferences:
+        """Read both files; a settings file that is wrong is refused, the page's own is not."""
+        found = cls(named, own)
+        found._base = read_plain(named) if named else {}
+        found.settings = read_settings(found._base, named.name if named else OWN)
+        found.fixed = frozenset(fixed)
+        for file in (own, good(own)):
+            if not file.exists():
+                continue
+            try:
+                found.settings = read_settings(merged(found._base, read_plain(file)), file.name)
+                return found
+            except TableError as wrong:
+                found.trouble = Saying("house.settings_ignored", {"why": str(wrong)})
+        return found
+
+    @property
+    def file(self) -> Path:
+        """The file a change is written to."""
+        named = self._named
+        writable = named and os.access(named, os.W_OK) and os.access(named.parent, os.W_OK)
+        return named if named and writable and not self._own.exists() else self._own
+
+    def values(self) -> dict[str, Any]:
+        return {field.name: value_of(self.settings, field) for field in FIELDS}
+
+    def change(self, wanted: Mapping[str, Any]) -> frozenset[str]:
+        """Set some fields, all of them or none; says when the changes count."""
+        asked = {_field(name): value for name, value in wanted.items()}
+        values = {field: checked(field, value) for field, value in asked.items()}
+        with self._lock:
+            news = {f: v for f, v in values.items() if v != value_of(self.settings, f)}
+            if news:
+                self._write({field.path: value for field, value in news.items()})
+        return frozenset(field.applies for field in news)
+
+    def _write(self, changes: Mapping[tuple[str, ...], Any]) -> None:
+        file = self.file
+        before = file.read_text("utf-8") if file.exists() else HEAD
+        try:
+            after = edited(before, changes)
+            settings = self._settings_with(tomllib.loads(after), file)
+            if file.exists():
+                write_whole(good(file), before.encode(), 0o640)
+            write_whole(file, after.encode(), _mode(file))
+        except (CannotEdit, tomllib.TOMLDecodeError, TableError) as wrong:
+            raise NotNow("settings_not_changed", why=str(wrong)) from wrong
+        except OSError as wrong:
+            raise NotNow("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+        self.settings, self.trouble = settings, None
+
+    def _settings_with(self, data: dict[str, Any], file: Path) -> Settings:
+        """What the house plays by once *data* stands in *file*; what was given otherwise stays."""
+        if file == self._named:
+            return self._kept(read_settings(data, file.name))
+        return self._kept(read_settings(merged(self._base, data), file.name))
+
+    def _kept(self, read: Settings) -> Settings:
+        """The folder of the games may come from the command line, and does not change here."""
+        return msgspec.structs.replace(read, state=self.settings.state)
+
+
+def good(file: Path) -> Path:
+    """The copy before the last change."""
+    return file.with_name(file.name + GOOD)
+
+
+def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """One set of settings over another, table by table."""
+    result = dict(base)
+    for name, value in over.items():
+        known = result.get(name)
+        both = isinstance(known, dict) and isinstance(value, dict)
+        result[name] = merged(known, value) if both else value  # type: ignore[arg-type]
+    return result
+
+
+def _field(name: str) -> Field:
+    if name not in BY_NAME:
+        raise BadField("setting_unknown", name=name[:40])
+    return BY_NAME[name]
+
+
+def _mode(file: Path) -> int:
+    return file.stat().st_mode & 0o777 if file.exists() else 0o640

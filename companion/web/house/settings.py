@@ -1,0 +1,95 @@
+"""Settings on their page: each checked as it is typed, changed by the owner alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response
+
+from companion.house.errors import HouseError
+from companion.house.fields import BY_NAME, FIELDS, BadField, Field, checked
+
+from ..desk import body_of, language, offloaded
+from .answers import accepted, owner_only, refused
+from .desk import house_desk
+from .pages import json, page
+
+settings = Blueprint("settings", __name__)
+
+
+class FieldBody(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    value: Any
+
+
+class ValuesBody(msgspec.Struct, forbid_unknown_fields=True):
+    values: dict[str, Any]
+
+
+class NothingBody(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+@settings.get("/settings")
+def settings_page() -> str:
+    """The same page for everybody; without the owner's key it says who may."""
+    return page("settings")
+
+
+@settings.get("/settings/values.json")
+def values() -> Response:
+    owner_only()
+    preferences = house_desk().preferences
+    found, said = preferences.values(), house_desk().words[language()]
+    fields = [_plain(field, found[field.name], field.name in preferences.fixed) for field in FIELDS]
+    trouble = said.say(preferences.trouble) if preferences.trouble else ""
+    return json({"fields": fields, "file": str(preferences.file), "trouble": trouble})
+
+
+def _plain(field: Field, value: Any, fixed: bool) -> dict[str, Any]:
+    return {
+        "name": field.name,
+        "kind": field.kind,
+        "choices": list(field.choices),
+        "applies": field.applies,
+        "value": value,
+        "fixed": fixed,
+    }
+
+
+@settings.post("/settings/check")
+def check() -> Response:
+    """Whether a field may hold this; nothing is changed."""
+    owner_only()
+    body = body_of(FieldBody)
+    try:
+        if body.name not in BY_NAME:
+            raise BadField("setting_unknown", name=body.name[:40])
+        checked(BY_NAME[body.name], body.value)
+    except HouseError as wrong:
+        return refused(wrong)
+    return accepted()
+
+
+@settings.post("/settings/change")
+def change() -> Response:
+    """Set some fields, all or none; the answer says when they count."""
+    owner_only()
+    here, wanted = house_desk(), body_of(ValuesBody).values
+    try:
+        applies = offloaded(here.preferences.change, wanted)
+    except HouseError as wrong:
+        return refused(wrong)
+    here.bell.ring()
+    when = next((one for one in ("restart", "next_game") if one in applies), "now")
+    return accepted(f"house.settings_saved.{when}", applies=sorted(applies))
+
+
+@settings.post("/settings/restart")
+def restart() -> Response:
+    """Start the house again; the open game comes back as it stood."""
+    owner_only()
+    body_of(NothingBody)
+    house_desk().restart()
+    return accepted("house.restarting")

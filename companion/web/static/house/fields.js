@@ -1,0 +1,89 @@
+// The fields of the settings: each is checked by the table as it is typed.
+
+import { el } from "../draw/elements.js";
+import { address, post, t } from "./house.js";
+
+const PAUSE = 350;
+const GROUPS = {
+  house: ["name", "manner"],
+  senses: ["camera", "focus_cm", "lock_light", "language", "sounds", "lamps"],
+  network: ["host", "port", "hosts", "address"],
+};
+
+/** The form of all settings; *saved* is called with the answer to a change. */
+export function settingsForm({ fields, file, trouble }, saved) {
+  const shown = new Map(fields.map((field) => [field.name, fieldNode(field)]));
+  const save = async (event) => {
+    event.preventDefault();
+    const values = {};
+    for (const [name, { changed, value }] of shown) if (changed()) values[name] = value();
+    const answer = await post("/settings/change", { values });
+    if (answer.kind === "accepted") saved(answer);
+  };
+  const groups = Object.entries(GROUPS).map(([group, names]) =>
+    el("fieldset", {}, el("legend", {}, t(`group_${group}`)), ...names.map((name) => shown.get(name).node)),
+  );
+  return el(
+    "form",
+    { class: "plan settings", on: { submit: save } },
+    trouble ? el("p", { class: "note", role: "alert" }, trouble) : "",
+    ...groups,
+    el("p", { class: "row" }, el("button", { class: "big" }, t("settings_save"))),
+    el("p", {}, el("small", {}, t("settings_file", { file }))),
+  );
+}
+
+function fieldNode(field) {
+  const id = `field-${field.name}`;
+  const said = el("small", { id: `${id}-said`, class: "wrong", role: "status" });
+  const input = inputFor(field, id);
+  const value = () => valueOf(field, input);
+  const changed = () => JSON.stringify(value()) !== JSON.stringify(field.value);
+  input.addEventListener("input", () => check(field, input, value(), said));
+  const about = field.fixed ? t("settings_fixed") : field.applies === "now" ? "" : t(`applies_${field.applies}`);
+  const label = el("span", {}, t(`field_${field.name}`), about ? el("small", {}, about) : "");
+  const inside = field.kind === "switch" ? [input, label] : [label, input];
+  return { node: el("div", { class: "field" }, el("label", { class: "switch", for: id }, ...inside), said), value, changed };
+}
+
+function inputFor(field, id) {
+  const common = { id, disabled: field.fixed, "aria-describedby": `${id}-said` };
+  if (field.kind === "choice") {
+    const options = field.choices.map((value) =>
+      el("option", { value, selected: value === field.value }, t(`${field.name}_${value.replaceAll(" ", "_")}`)),
+    );
+    return el("select", common, ...options);
+  }
+  if (field.kind === "switch") return el("input", { ...common, type: "checkbox", checked: field.value });
+  const value = field.kind === "names" ? field.value.join(", ") : field.value;
+  const type = field.kind === "number" ? "number" : "text";
+  return el("input", { ...common, type, value, step: type === "number" ? "any" : null, maxlength: 300, autocomplete: "off" });
+}
+
+function valueOf(field, input) {
+  if (field.kind === "switch") return input.checked;
+  if (field.kind === "number") return input.value === "" ? null : Number(input.value);
+  if (field.kind !== "names") return input.value;
+  return input.value
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+const waiting = new Map();
+
+/** Ask the table whether a field may hold this; what it says stands at the field. */
+function check({ name }, input, value, said) {
+  clearTimeout(waiting.get(name));
+  const ask = async () => {
+    const answer = await fetch(address("/settings/check"), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name, value }),
+    });
+    const { kind, say } = await answer.json();
+    said.textContent = kind === "accepted" ? "" : say;
+    input.setAttribute("aria-invalid", String(kind !== "accepted"));
+  };
+  waiting.set(name, setTimeout(() => ask().catch(() => (said.textContent = t("not_sent"))), PAUSE));
+}

@@ -1,0 +1,48 @@
+// Settings and the machine: for the owner; everybody else reads who may.
+
+import { el } from "../draw/elements.js";
+import { settingsForm } from "./fields.js";
+import { follow, get, loadWords, post, say, t } from "./house.js";
+import { machineNode } from "./machine.js";
+
+const main = document.getElementById("main");
+let owner = null;
+
+async function show() {
+  const state = await get("/house/state");
+  if (state.owner === owner) return; // nothing that is being typed is thrown away
+  owner = state.owner;
+  main.replaceChildren(el("h2", {}, t("settings_heading")), ...(owner ? await ofTheOwner() : [forOthers()]));
+}
+
+async function ofTheOwner() {
+  const form = settingsForm(await get("/settings/values.json"), saved);
+  return [form, await machineNode()];
+}
+
+/** Renew the fields; where a change counts only after a restart, offer one. */
+async function saved(answer) {
+  const form = settingsForm(await get("/settings/values.json"), saved);
+  if (answer.applies.includes("restart")) {
+    const again = el("button", { type: "button", on: { click: () => post("/settings/restart") } }, t("settings_restart"));
+    form.append(el("p", { class: "row" }, again));
+  }
+  document.querySelector("form.settings").replaceWith(form);
+}
+
+function forOthers() {
+  const field = el("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12 });
+  const send = async (event) => {
+    event.preventDefault();
+    const answer = await post("/house/claim", { code: field.value });
+    if (answer.kind === "accepted") say(t("claimed"));
+    show();
+  };
+  const label = el("label", { for: "code" }, t("claim"));
+  const form = el("form", { class: "claim", on: { submit: send } }, label, field, el("button", {}, t("claim_do")));
+  return el("div", { class: "plan" }, el("p", { class: "note" }, t("settings_owner_only")), form);
+}
+
+await loadWords();
+document.title = t("settings_title");
+follow(show);

@@ -1,0 +1,104 @@
+"""The machine itself: how it is, what its log says, and how it is switched off.
+
+Everything is read from plain files where the kernel shows them; what is not there is None.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+PATIENCE_SECONDS = 10.0
+SURE_YEAR = 2024
+"""A clock before this was never set: the software is younger."""
+LOG_LINES = 3000
+ACTS = {"off": "PowerOff", "reboot": "Reboot"}
+_STEPS = tuple(f"{step:02x}" for step in range(1, 12))
+LOGIN = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
+
+
+class Machine:
+    """This machine, or whatever lies under *root*; *folder* is where the games are."""
+
+    def __init__(self, folder: Path, root: Path = Path("/")) -> None:
+        self._folder, self._root = folder, root
+
+    def health(self) -> dict[str, float | bool | str | None]:
+        """Plain facts, None for what this machine does not show."""
+        return {**self._card(), **self._board(), **self._clock()}
+
+    def switch(self, act: str) -> str:
+        """Ask logind to switch off or to start again; the reason where it refuses."""
+        command = ("busctl", "call", *LOGIN, ACTS[act], "b", "false")
+        try:
+            told = subprocess.run(
+                command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as wrong:
+            return str(wrong)
+        return "" if told.returncode == 0 else told.stderr.strip() or f"code {told.returncode}"
+
+    def log(self) -> list[str] | None:
+        """What systemd kept of our log; None where we may not read it."""
+        command = ("journalctl", "-u", "companion", "-u", "companion-safe", "-o", "short-iso",
+                   "--no-pager", "-q", "-n", str(LOG_LINES))  # fmt: skip
+        try:
+            told = subprocess.run(
+                command, capture_output=True, timeout=PATIENCE_SECONDS, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        lines = told.stdout.decode(errors="replace").splitlines()
+        return lines if told.returncode == 0 and lines else None
+
+    def _card(self) -> dict[str, float | bool | str | None]:
+        disk = shutil.disk_usage(self._folder)
+        flags = os.statvfs(self._folder).f_flag
+        return {
+            "free_mb": disk.free // 1_000_000,
+            "total_mb": disk.total // 1_000_000,
+            "read_only": bool(flags & os.ST_RDONLY) or not os.access(self._folder, os.W_OK),
+            "worn_percent": self._worn(),
+        }
+
+    def _worn(self) -> int | None:
+        """How much of its life a built-in card has used, in steps of ten; SD cards are mute."""
+        for file in sorted(self._root.glob("sys/block/mmcblk*/device/life_time")):
+            words = [word.removeprefix("0x") for word in (_read(file) or "").split()]
+            steps = [int(word, 16) for word in words if word in _STEPS]
+            if steps:
+                return 10 * max(steps)
+        return None
+
+    def _board(self) -> dict[str, float | bool | str | None]:
+        degrees = _read(self._root / "sys/class/thermal/thermal_zone0/temp")
+        return {
+            "celsius": int(degrees) / 1000 if degrees and degrees.isdecimal() else None,
+            "undervoltage": self._undervoltage(),
+            "model": _read(self._root / "proc/device-tree/model"),
+        }
+
+    def _undervoltage(self) -> bool | None:
+        for name in sorted(self._root.glob("sys/class/hwmon/hwmon*/name")):
+            if _read(name) == "rpi_volt":
+                alarm = _read(name.parent / "in0_lcrit_alarm")
+                return None if alarm is None else alarm != "0"
+        return None
+
+    def _clock(self) -> dict[str, float | bool | str | None]:
+        synchronized = (self._root / "run/systemd/timesync/synchronized").exists()
+        return {
+            "time": time.strftime("%Y-%m-%d %H:%M"),
+            "time_set": synchronized or time.localtime().tm_year >= SURE_YEAR,
+            "synchronized": synchronized,
+        }
+
+
+def _read(file: Path) -> str | None:
+    try:
+        return file.read_text("utf-8", "replace").strip("\0 \n")
+    except OSError:
+        return None

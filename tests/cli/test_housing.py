@@ -1,0 +1,111 @@
+"""companion house: what a machine starts, what it says of bad settings, what script/run chooses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.cli import parser
+from companion.cli.housing import _opened_safely
+from companion.core.roles import TABLE
+from companion.daemon.housing import Housed
+from companion.house import Person, Plan
+from companion.settings import KEPT
+from tests.house.evenings import house_in
+from tests.house.played import play
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@contextmanager
+def opened_safely(*words: str) -> Iterator[Housed]:
+    arguments = parser().parse_args(["house", "--safe", "--port", "0", *words])
+    housed = _opened_safely(arguments, threading.Event())
+    try:
+        yield housed
+    finally:
+        housed.stop()
+
+
+def said(housed: Housed) -> list[str]:
+    return [saying.key for saying in housed.notices]
+
+
+def test_safe_mode_opens_the_lobby_whatever_the_settings_say(tmp_path: Path) -> None:
+    wrong = tmp_path / "companion.toml"
+    wrong.write_text('rom = "wall"\n[web]\nport = 8123\n')
+    with opened_safely("--settings", str(wrong), "--state", str(tmp_path / "state")) as housed:
+        assert said(housed) == ["table.safe_mode", "table.safe_settings"]
+        housed.house.begin(Plan("wall", (Person("Anna"), Person("Ben"))))
+        running = housed.house.open
+        assert running is not None
+        assert len(running.table.snapshot(TABLE)["notices"]) == 2
+
+
+def test_safe_mode_takes_the_address_from_the_settings_that_last_worked(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / KEPT).write_text('[web]\nhosts = ["table.example.org"]\n')
+    wrong = tmp_path / "companion.toml"
+    wrong.write_text("this is no TOML")
+    with opened_safely("--settings", str(wrong), "--state", str(state)) as housed:
+        assert said(housed) == ["table.safe_mode", "table.safe_settings"]
+
+
+def test_safe_mode_without_its_certificate_serves_this_machine_alone(tmp_path: Path) -> None:
+    settings = tmp_path / "companion.toml"
+    settings.write_text(
+        f'[web]\nhost = "0.0.0.0"\ncertificate = "{tmp_path}/no.pem"\nkey = "{tmp_path}/no.key"\n'
+    )
+    with opened_safely("--settings", str(settings), "--state", str(tmp_path / "s")) as housed:
+        assert said(housed) == ["table.safe_mode", "table.safe_settings"]
+        assert all("127.0.0.1" in url or "localhost" in url for url in housed.urls)
+
+
+def test_the_game_of_a_machine_that_had_no_house_yet_goes_on(tmp_path: Path) -> None:
+    play(tmp_path / "table.sqlite", steps=4)
+    house = house_in(tmp_path)
+    assert house.place.game == "table.sqlite"
+    house.leave()
+    house.stop()
+    again = house_in(tmp_path)
+    assert again.place.kind == "lobby"  # left is left, also after the next start
+    again.stop()
+
+
+def test_a_finished_game_of_before_stands_on_the_shelf(tmp_path: Path) -> None:
+    play(tmp_path / "table.sqlite")
+    house = house_in(tmp_path)
+    assert house.place.kind == "lobby"
+    assert "table.sqlite" in house.unread()
+    house.stop()
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("", "companion house --port 8080 "),
+        ("--port 9000", "companion house --port 8080 --port 9000"),
+        ("wall", "companion rehearse --port 8080 wall"),
+        ("bowl --seed 3", "companion rehearse --port 8080 bowl --seed 3"),
+        ("--seed 3 --speed 4", "companion rehearse --port 8080 --seed 3 --speed 4"),
+        ("--by-hand", "companion rehearse --port 8080 --by-hand"),
+    ],
+)
+def test_script_run_opens_the_lobby_and_a_named_room_goes_straight_to_its_game(
+    words: str, command: str
+) -> None:
+    told = subprocess.run(
+        [ROOT / "script" / "run", *words.split()],
+        env={**os.environ, "DRY_RUN": "yes"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == f"{command}\n"
