@@ -97,11 +97,12 @@ def test_the_lobby_offers_every_box_in_words(here: Here) -> None:
     rooms = here.phone().state()["rooms"]
     assert [room["name"] for room in rooms] == ["wall", "bowl", "dig", "kheops", "sphinx"]
     assert all(room["title"] and room["about"] and room["senses"]["eye"] for room in rooms)
-    wall = msgspec.json.decode(here.phone().get("/house/rooms/wall").data)["rules"]
-    assert {rule["name"] for rule in wall if rule["variant"]} == {
+    wall = msgspec.json.decode(here.phone().get("/house/rooms/wall").data)
+    assert {rule["name"] for rule in wall["variants"]} == {
         "curse_of_the_pharaoh",
         "eyes_of_the_sphinx",
     }
+    assert [group["heading"] for group in wall["groups"]][:2] == ["Pairs", "Researchers"]
     assert here.phone().get("/house/rooms/moon").status_code == 404
 
 
@@ -217,3 +218,46 @@ def test_hosting_is_for_whoever_may_close_the_game(here: Here, act: str) -> None
     assert phone.post(f"/house/{act}", body).status_code == 403
     phone.get("/join/ref")
     assert phone.post(f"/house/{act}", body).status_code == 200
+
+
+def test_ideas_depend_on_people_and_time(here: Here) -> None:
+    ideas = here.phone().get("/house/rooms/bowl/ideas?people=4&minutes=20").get_json()["ideas"]
+    assert [idea["name"] for idea in ideas if idea["best"]] == ["quick"]
+    odd = here.phone().get("/house/rooms/bowl/ideas?people=-3&minutes=-1").get_json()["ideas"]
+    assert [idea["name"] for idea in odd] == [idea["name"] for idea in ideas]
+    assert here.phone().get("/house/rooms/moon/ideas").status_code == 404
+
+
+def test_a_new_game_leads_to_laying_out_its_box_and_a_rehearsal_to_the_table(here: Here) -> None:
+    phone = here.phone()
+    assert phone.post("/house/begin", PLAN).get_json()["to"] == "/house/setup"
+    setup = phone.get("/house/setup.json").get_json()
+    assert (setup["room"], setup["laying"]) == ("wall", None)
+    assert [piece["name"] for step in setup["steps"] for piece in step["pieces"]] == ["Anna", "Ben"]
+    assert phone.post("/house/laying", {"step": 2}).status_code == 200
+    assert phone.get("/house/setup.json").get_json()["laying"] == 2
+    phone.post("/house/leave")
+    assert phone.get("/house/setup.json").get_json() == {"open": False}
+    rehearsed = {**PLAN, "rehearsal": {"seed": 3}}
+    assert phone.post("/house/begin", rehearsed).get_json()["to"] == "/"
+
+
+@pytest.mark.parametrize(("token", "code"), [("", 403), ("anna", 403), ("ref", 204)])
+def test_the_camera_is_shown_to_the_referee_and_the_owner_alone(
+    here: Here, token: str, code: int
+) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    if token:
+        phone.get(f"/join/{token}")
+    assert phone.get("/house/picture.jpg").status_code == code
+    assert phone.get("/house/setup.json").get_json()["picture"] is (code == 204)
+    phone.post("/house/claim", {"code": here.owner.code})
+    assert phone.get("/house/picture.jpg").status_code == 204
+
+
+def test_at_an_event_a_stranger_cannot_say_how_far_the_box_is_laid_out(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", {**PLAN, "manner": "event"})
+    assert phone.post("/house/laying", {"step": 1}).status_code == 403
+    assert here.house.place.laying is None

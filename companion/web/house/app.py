@@ -15,6 +15,7 @@ from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
 from ..sorry import Page, sorry
+from .choices import choices
 from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
@@ -64,7 +65,7 @@ def create_house_app(
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, claiming, commands, following, shelf):
+    for part in (guards, sorry, pages, choices, claiming, commands, following, shelf):
         app.register_blueprint(part)
     site.furnish(app)
     return app

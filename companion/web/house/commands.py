@@ -12,6 +12,7 @@ from companion.core.manners import EVENT, LIVING_ROOM
 from companion.core.roles import TABLE, Role, parse_role
 from companion.house import Plan
 from companion.house.errors import HouseBusy, HouseError, NoSuchGame, NotNow
+from companion.house.lid import lid_of
 from companion.house.names import tidy
 from companion.table import Answer, Table, hosting
 
@@ -32,7 +33,9 @@ class RoomBody(msgspec.Struct, forbid_unknown_fields=True):
 @commands.post("/house/begin")
 def begin() -> Response:
     """Open a new game as it was planned in the lobby."""
-    return done(house_desk().house.begin, body_of(Plan))
+    plan = body_of(Plan)
+    to = "/house/setup" if plan.rehearsal is None and lid_of(plan.room).steps else "/"
+    return done(house_desk().house.begin, plan, to=to)
 
 
 @commands.post("/house/resume")
@@ -45,14 +48,14 @@ def resume() -> Response:
 def rematch() -> Response:
     """The same people again, in the same room or another one."""
     wanted = body_of(RoomBody).room
-    _may_close()
+    may_close()
     return done(house_desk().house.rematch, wanted)
 
 
 @commands.post("/house/leave")
 def leave() -> Response:
     """Back to the lobby; the game stays on the shelf and can be continued."""
-    _may_close()
+    may_close()
     return done(house_desk().house.leave)
 
 
@@ -96,7 +99,7 @@ def hand_over() -> Response:
 
 def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
     """Do something around the open game, for whoever may close it."""
-    _may_close()
+    may_close()
     running = house_desk().house.open
     if running is None:
         return _refused(NotNow("no_game_open"))
@@ -107,7 +110,7 @@ def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
     return _json({"kind": answer.kind, "say": said, "number": answer.number}, code)
 
 
-def _may_close() -> None:
+def may_close() -> None:
     """Whoever may act for the table may close it; at an event, only the referee or the owner."""
     running = house_desk().house.open
     if running is None or is_owner():
@@ -119,13 +122,13 @@ def _may_close() -> None:
         abort(403, "page.error.not_yours")
 
 
-def done(command: Callable[..., None], *given: Any) -> Response:
-    """Give the house a command; a refusal is answered with its sentence."""
+def done(command: Callable[..., None], *given: Any, to: str = "/") -> Response:
+    """Give the house a command, and say where to go then; a refusal has its sentence."""
     try:
         offloaded(command, *given)
     except HouseError as refused:
         return _refused(refused)
-    return _json({"kind": "accepted", "to": "/"})
+    return _json({"kind": "accepted", "to": to})
 
 
 def _refused(refused: HouseError) -> Response:
