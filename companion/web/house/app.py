@@ -20,6 +20,7 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .menu import menu
 from .owner import Owner
 from .pages import pages
 from .shelf import shelf
@@ -38,12 +39,14 @@ def create_house_app(
     art: Mapping[str, str] = NO_ART,
     hosts: Collection[str] = (),
     addresses: Callable[[], tuple[str, ...]] = tuple,
+    network: Callable[[], tuple[str, str] | None] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Build the pages of a house and hang them up in its site.
 
     *senses* says what the house can see, weigh and light of a room; *addresses* where phones find
-    it; *hosts* are further names the machine answers to.
+    it; *hosts* are further names the machine answers to; *network* is the name and password of
+    the network the house makes for its phones, where it does.
     """
     app = Page("companion.web")
     app.config.update(
@@ -60,12 +63,14 @@ def create_house_app(
         "patience": Patience(clock),
         "senses": senses,
         "joined": site.seat,
+        "keys": site.keys,
+        "network": network,
         "art": art,
         "addresses": addresses,
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, choices, claiming, commands, following, shelf):
+    for part in (guards, sorry, pages, choices, claiming, commands, menu, following, shelf):
         app.register_blueprint(part)
     site.furnish(app)
     return app
