@@ -15,7 +15,7 @@ from companion.journal import Entry, JournalError, NewerJournal, Vault, read
 
 from .replay import scored
 
-VERSION = 1
+VERSION = 2
 """Raised when cards of an older index have to be read again."""
 FINE, DAMAGED, NEWER, UNKNOWN, EMPTY = "", "damaged", "newer", "unknown", "empty"
 
@@ -45,6 +45,8 @@ class Card(msgspec.Struct, frozen=True):
     moves: int = 0
     seconds: float = 0.0
     """Seconds of play."""
+    ended: str | None = None
+    """Why people stopped before the end; None where they did not."""
     variants: tuple[str, ...] = ()
     """House rules that differ from the book."""
     trouble: str = FINE
@@ -87,6 +89,7 @@ def _card(name: str, entries: Sequence[Entry], record: Record) -> Card:
         over=outcome is not None,
         moves=sum(game.private_to(past.made.move) is None for past in record.timeline.past),
         seconds=record.clock,
+        ended=record.ended.reason if record.ended else None,
         variants=_variants(state.rules),
     )
 

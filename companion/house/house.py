@@ -22,7 +22,9 @@ from companion.table import Table
 from . import place as places
 from .card import card_of
 from .errors import HouseBusy, NoSuchGame, NotNow
+from .names import heard
 from .offers import Offer, offers
+from .people import counts
 from .place import Place
 from .plan import Plan, Prepared, prepared
 from .shelf import Shelf
@@ -32,6 +34,8 @@ FOLDER = "house"
 DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
 BEFORE = "table.sqlite"
 """The one game of a machine that was installed before it had a house."""
+MOST_NAMES = 40
+"""Names that are suggested."""
 PATIENCE_SECONDS = 20.0
 """How long a command waits for another one that opens or closes a game."""
 
@@ -180,6 +184,27 @@ class House:
         with self._deciding():
             self._write("screened", {"shows": shows})
         self._changed()
+
+    def lay(self, step: int | None) -> None:
+        """Somebody is at a step of laying out the box; None when it is done or skipped."""
+        with self._deciding():
+            self._must_be_playing()
+            if step == self.place.laying:
+                return
+            self._write("laid", {"step": None if step is None else max(0, step)})
+        self._changed()
+
+    def known_names(self) -> tuple[str, ...]:
+        """Everybody who played here, whoever played last first; for suggestions."""
+        lasts = self.place.lasts
+        rooms = sorted(lasts, key=lambda room: room != self.place.latest)
+        plans = [lasts[room] for room in rooms if lasts[room].rehearsal is None]
+        planned = [person.name for plan in plans for person in plan.people]
+        played = [one.name for card in self.shelf.cards() if counts(card) for one in card.people]
+        found: dict[str, str] = {}
+        for name in (*planned, *played):
+            found.setdefault(heard(name), name)
+        return tuple(found.values())[:MOST_NAMES]
 
     # How
 

@@ -18,6 +18,8 @@ class Offer:
     least: int
     most: int
     colours: tuple[str, ...]
+    in_order: bool
+    """Whether the colour says who begins."""
     has_scale: bool
     rules: tuple[Switch, ...]
 
@@ -37,6 +39,7 @@ def _offer(room: Room, own: Path | None) -> Offer:
         least,
         min(most, len(colours)),
         colours,
+        room.worn_in_order,
         room.scale is not None,
         switches(room.game.house_rules),
     )

@@ -28,6 +28,8 @@ class Place(msgspec.Struct, frozen=True):
     """The room played last."""
     screen: str = "table"
     """What screens show."""
+    laying: int | None = None
+    """The step of laying out the box somebody is at; None when nobody is."""
 
     @property
     def kind(self) -> str:
@@ -60,7 +62,12 @@ def followed(place: Place, entry: Entry) -> Place:
         case "opened":
             return _at_table(place, body)
         case "closed":
-            return msgspec.structs.replace(place, game=None, plan=None, rehearsed=False)
+            return msgspec.structs.replace(
+                place, game=None, plan=None, rehearsed=False, laying=None
+            )
+        case "laid":
+            step = body.get("step")
+            return msgspec.structs.replace(place, laying=step if isinstance(step, int) else None)
         case "screened":
             return msgspec.structs.replace(place, screen=str(body.get("shows", "table")))
     return place
@@ -72,7 +79,9 @@ def _at_table(place: Place, body: dict[str, Any]) -> Place:
     except msgspec.ValidationError:
         plan = None  # planned by another version: the game itself is in its journal
     game, rehearsed = str(body["game"]), bool(body.get("rehearsed"))
-    standing = msgspec.structs.replace(place, game=game, plan=plan, rehearsed=rehearsed)
+    standing = msgspec.structs.replace(
+        place, game=game, plan=plan, rehearsed=rehearsed, laying=None
+    )
     if plan is None:
         return standing
     lasts = {**place.lasts, plan.room: plan}

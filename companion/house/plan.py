@@ -90,17 +90,22 @@ def _seated(people: Sequence[Person], room: Room, box: Any) -> tuple[Seat, ...]:
     for number, name in enumerate(names):
         if any(same(name, other) for other in names[:number]):
             raise BadPlan("same_name", name=name)
-    return tuple(map(Seat, names, _worn(people, room.worn(box))))
+    return tuple(map(Seat, names, _worn(people, room, room.worn(box))))
 
 
-def _worn(people: Sequence[Person], colours: Sequence[str]) -> list[str]:
-    """The colour of everybody: as chosen, else the next free one of the box."""
+def _worn(people: Sequence[Person], room: Room, colours: Sequence[str]) -> list[str]:
+    """The colour of everybody: as chosen, else the next free one of the box.
+
+    Where the colour says who begins, whoever is named first wears the first one.
+    """
     chosen = [person.colour for person in people if person.colour]
     for colour in chosen:
         if colour not in colours:
             raise BadPlan("no_colour", colour=colour[:40])
         if chosen.count(colour) > 1:
             raise BadPlan("same_colour", colour=colour)
+    if room.worn_in_order:
+        return list(colours[: len(people)])
     free = [colour for colour in colours if colour not in chosen]
     return [person.colour or (free.pop(0) if free else "") for person in people]
 

@@ -94,6 +94,7 @@ ROOM = Room(
     people,
     performance,
     lamp_names=("power",),
+    worn_in_order=True,
     people_most=2,
     scoring=scoring,
 )

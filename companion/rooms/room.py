@@ -66,6 +66,8 @@ class Room:
     """The kind of piece in every cell, where there are several; it shows on their backs."""
     worn: Callable[[Any], Sequence[str]] = lambda box: box.colours
     """The colours people may wear."""
+    worn_in_order: bool = False
+    """Whether the colour says who begins: the first person wears the first colour."""
     people_most: int = 4
     """How many rehearsed people sit down at most."""
     hood: Callable[[], HoodRules] | None = None

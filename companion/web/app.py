@@ -72,6 +72,7 @@ def create_app(
     )
     if keys is None:
         keys = Keys(tokens or {}, secret or secrets.token_bytes(32), clock=clock)
+    bell_is_lent = bell is not None
     gauges, bell, consents = Gauges(table), bell or Bell(), Consents()
     board = Board(table, words, partial(_about, table, keys, consents))
     keys.changed = partial(_changed, board, bell)
@@ -93,6 +94,7 @@ def create_app(
         clock=clock,
         play_clock=play_clock or getattr(table, "now", None),
         hosts=own_names() | {host.lower() for host in hosts},
+        housed=bell_is_lent,
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
@@ -105,11 +107,18 @@ def create_app(
 def _about(table: Table, keys: Keys, consents: Consents, role: Role) -> dict[str, Any]:
     """What a page should know beside the game: what it may offer, who agreed, fellow phones."""
     agreed = [table.state.seats[number].name for number in consents.agreed(table.number)]
-    offered = {"may": offers(role, table.manner), "agreed": agreed}
+    offered = {"may": offers(role, table.manner), "agreed": agreed, **_hosted(table, keys)}
     if role == REFEREE:
         seats = range(len(table.state.seats))
         return {**offered, "phones_at": [keys.count(seat(number)) for number in seats]}
     return {**offered, "phones": keys.count(role)} if role.name == "seat" else offered
+
+
+def _hosted(table: Table, keys: Keys) -> dict[str, Any]:
+    """What goes on around the game: whether it rests or was ended, and whose phones are here."""
+    record = table.ledger.record
+    here = [number for number in range(len(table.state.seats)) if keys.has_phone(number)]
+    return {"hosted": {"paused": record.paused, "ended": record.ended is not None, "here": here}}
 
 
 def _changed(board: Board, bell: Bell) -> None:

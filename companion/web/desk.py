@@ -71,6 +71,8 @@ class Desk:
     clock: Callable[[], float]
     play_clock: Callable[[], float] | None
     hosts: frozenset[str]
+    housed: bool = False
+    """Whether the table stands in a house, which has a menu around the game."""
     scoring: Scoring | None = None
     scanner: Scanner | None = None
     consents: Consents = field(default_factory=Consents)

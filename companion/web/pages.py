@@ -49,6 +49,7 @@ def _page(shown_to: Role) -> str:
         drawn=_is_drawn(desk().table.game.name),
         language=language(),
         projector="projector" in request.args,
+        housed=desk().housed,
         evidence=desk().crop is not None,
         scoring=desk().scoring and desk().limits.picture_bytes,
         words=desk().words[language()].under("page"),

@@ -24,7 +24,7 @@ LANGUAGES = ("en",)
 SPOKEN = ("en", "de", "es", "fr", "it", "nl")
 """Languages in which all that happens in a game can be said: those a voice may speak."""
 FALLBACK = "en"
-STOREYS = ("house",)
+STOREYS = ("house", "lobby")
 """What stands above a table and brings words of its own, as a room does."""
 _GRAMMAR = ("language", "nouns", "faces", "phrases")
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.observation import Answered, Reply
 from companion.core.roles import TABLE
-from companion.house import House, NoSuchGame, NotNow, Person, Plan
+from companion.house import House, NoSuchGame, NotNow, Person, Plan, Rehearsal
 
 from .evenings import ANNA_AND_BEN, Tables, house_in
 
@@ -109,6 +109,44 @@ def test_a_rematch_seats_the_same_people_and_the_next_one_begins(tmp_path: Path)
     seats = house.open.table.state.seats
     assert [(seat.name, seat.colour) for seat in seats] == [("Ben", "blue"), ("Anna", "red")]
     assert len(list(tmp_path.glob("*.sqlite"))) == 2
+
+
+def test_kheops_06_in_a_rematch_the_other_one_plays_white(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    house.begin(Plan("kheops", (Person("Anna"), Person("Ben"))))
+    house.rematch()
+    assert house.open is not None
+    seats = house.open.table.state.seats
+    assert [(seat.name, seat.colour) for seat in seats] == [("Ben", "white"), ("Anna", "blue")]
+
+
+def test_names_are_remembered_once_whoever_played_last_first(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    house.begin(ANNA_AND_BEN)
+    house.leave()
+    house.begin(Plan("dig", (Person("Carla"), Person("ANNA"))))
+    house.leave()
+    house.begin(Plan("wall", (Person("Zoe"), Person("Yan")), rehearsal=Rehearsal()))
+    house.leave()
+    assert house.known_names()[:2] == ("Carla", "ANNA")
+    assert [name.casefold() for name in house.known_names()].count("anna") == 1
+    assert "Zoe" not in house.known_names()
+
+
+def test_a_plug_pulled_while_the_box_is_laid_out_comes_back_to_that_step(tmp_path: Path) -> None:
+    house = house_in(tmp_path)
+    begun(house)
+    house.lay(3)
+    house.stop()
+    again = house_in(tmp_path)
+    assert again.place.laying == 3
+    again.lay(None)
+    assert again.place.laying is None
+    again.lay(2)
+    again.leave()
+    assert again.place.laying is None
+    with pytest.raises(NotNow):
+        again.lay(1)
 
 
 def test_without_a_last_game_there_is_no_rematch(tmp_path: Path) -> None:

@@ -32,6 +32,15 @@ def test_colours_that_nobody_chose_are_given_out() -> None:
     assert [person.colour for person in ready.plan.people] == ["blue", "red", "green"]
 
 
+@pytest.mark.clause("KHEOPS-06")
+def test_kheops_06_whoever_is_named_first_plays_white_and_begins() -> None:
+    ready = prepared(Plan("kheops", (Person("Anna", "blue"), Person("Ben", "white"))))
+    assert [(seat.name, seat.colour) for seat in ready.seats] == [
+        ("Anna", "white"),
+        ("Ben", "blue"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("plan", "key"),
     [

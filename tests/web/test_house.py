@@ -14,6 +14,7 @@ from werkzeug.test import Client, TestResponse
 from companion.core.roles import REFEREE, seat
 from companion.house import FOLDER, House, Plan
 from companion.house.plan import Prepared
+from companion.table import hosting
 from companion.web import create_app
 from companion.web.bell import Bell
 from companion.web.house import HouseSite, Owner, create_house_app
@@ -97,11 +98,12 @@ def test_the_lobby_offers_every_box_in_words(here: Here) -> None:
     rooms = here.phone().state()["rooms"]
     assert [room["name"] for room in rooms] == ["wall", "bowl", "dig", "kheops", "sphinx"]
     assert all(room["title"] and room["about"] and room["senses"]["eye"] for room in rooms)
-    wall = msgspec.json.decode(here.phone().get("/house/rooms/wall").data)["rules"]
-    assert {rule["name"] for rule in wall if rule["variant"]} == {
+    wall = msgspec.json.decode(here.phone().get("/house/rooms/wall").data)
+    assert {rule["name"] for rule in wall["variants"]} == {
         "curse_of_the_pharaoh",
         "eyes_of_the_sphinx",
     }
+    assert [group["heading"] for group in wall["groups"]][:2] == ["Pairs", "Researchers"]
     assert here.phone().get("/house/rooms/moon").status_code == 404
 
 
@@ -217,3 +219,113 @@ def test_hosting_is_for_whoever_may_close_the_game(here: Here, act: str) -> None
     assert phone.post(f"/house/{act}", body).status_code == 403
     phone.get("/join/ref")
     assert phone.post(f"/house/{act}", body).status_code == 200
+
+
+def test_ideas_depend_on_people_and_time(here: Here) -> None:
+    ideas = here.phone().get("/house/rooms/bowl/ideas?people=4&minutes=20").get_json()["ideas"]
+    assert [idea["name"] for idea in ideas if idea["best"]] == ["quick"]
+    odd = here.phone().get("/house/rooms/bowl/ideas?people=-3&minutes=-1").get_json()["ideas"]
+    assert [idea["name"] for idea in odd] == [idea["name"] for idea in ideas]
+    assert here.phone().get("/house/rooms/moon/ideas").status_code == 404
+
+
+def test_a_new_game_leads_to_laying_out_its_box_and_a_rehearsal_to_the_table(here: Here) -> None:
+    phone = here.phone()
+    assert phone.post("/house/begin", PLAN).get_json()["to"] == "/house/setup"
+    setup = phone.get("/house/setup.json").get_json()
+    assert (setup["room"], setup["laying"]) == ("wall", None)
+    assert [piece["name"] for step in setup["steps"] for piece in step["pieces"]] == ["Anna", "Ben"]
+    assert phone.post("/house/laying", {"step": 2}).status_code == 200
+    assert phone.get("/house/setup.json").get_json()["laying"] == 2
+    phone.post("/house/leave")
+    assert phone.get("/house/setup.json").get_json() == {"open": False}
+    rehearsed = {**PLAN, "rehearsal": {"seed": 3}}
+    assert phone.post("/house/begin", rehearsed).get_json()["to"] == "/"
+
+
+@pytest.mark.parametrize(("token", "code"), [("", 403), ("anna", 403), ("ref", 204)])
+def test_the_camera_is_shown_to_the_referee_and_the_owner_alone(
+    here: Here, token: str, code: int
+) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    if token:
+        phone.get(f"/join/{token}")
+    assert phone.get("/house/picture.jpg").status_code == code
+    assert phone.get("/house/setup.json").get_json()["picture"] is (code == 204)
+    phone.post("/house/claim", {"code": here.owner.code})
+    assert phone.get("/house/picture.jpg").status_code == 204
+
+
+def test_at_an_event_a_stranger_cannot_say_how_far_the_box_is_laid_out(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", {**PLAN, "manner": "event"})
+    assert phone.post("/house/laying", {"step": 1}).status_code == 403
+    assert here.house.place.laying is None
+
+
+def test_the_menu_follows_the_rights_of_whoever_looks(here: Here) -> None:
+    stranger = here.phone()
+    assert stranger.get("/house/menu.json").get_json()["open"] is False
+    stranger.post("/house/begin", {**PLAN, "manner": "event"})
+    anna, referee, owner = here.phone(), here.phone(), here.phone()
+    anna.get("/join/anna")
+    referee.get("/join/ref")
+    owner.post("/house/claim", {"code": here.owner.code})
+    menus = [one.get("/house/menu.json").get_json() for one in (stranger, anna, referee, owner)]
+    assert [menu["may"] for menu in menus] == [False, False, True, True]
+    assert [menu["invites"] for menu in menus] == [False, False, True, True]
+    assert [seat["phone"] for seat in menus[0]["seats"]] == [True, False]
+
+
+def test_a_code_for_a_free_seat_can_be_scanned_or_typed_once(here: Here) -> None:
+    table, ben = here.phone(), here.phone()
+    assert table.post("/house/invite", {"seat": 0}).status_code == 409
+    table.post("/house/begin", PLAN)
+    invited = table.post("/house/invite", {"seat": 1}).get_json()
+    assert invited["qr"].startswith("<svg")
+    assert invited["address"].endswith(f"/join/{invited['code']}")
+    assert ben.post("/join", {"code": invited["code"].lower()}).get_json()["to"] == "/seat"
+    assert here.phone().post("/join", {"code": invited["code"]}).status_code == 403
+    assert table.post("/house/invite", {"seat": 1}).status_code == 409
+    assert table.post("/house/invite", {"seat": 7}).status_code == 404
+    state = table.get("/state").get_json()
+    assert state["hosted"] == {"paused": False, "ended": False, "here": [1]}
+
+
+@pytest.mark.parametrize("manner", ["seats", "event"])
+def test_only_people_with_the_right_to_it_invite_phones(here: Here, manner: str) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", {**PLAN, "manner": manner})
+    assert phone.post("/house/invite", {"seat": 0}).status_code == 403
+    phone.post("/house/claim", {"code": here.owner.code})
+    assert phone.post("/house/invite", {"seat": 0}).status_code == 200
+
+
+def test_the_phone_of_whoever_gave_a_seat_away_sees_nothing_more(here: Here) -> None:
+    table, anna = here.phone(), here.phone()
+    table.post("/house/begin", PLAN)
+    anna.get("/join/anna")
+    assert anna.get("/state").get_json()["role"] == "seat-0"
+    assert table.post("/house/hand-over", {"seat": 0, "name": "Carla"}).status_code == 200
+    assert anna.get("/state").get_json()["role"] == "table"
+    assert anna.get("/seat").status_code == 403
+
+
+def test_the_door_of_the_house_is_a_picture_to_scan(here: Here) -> None:
+    door = here.phone().get("/house/door.json").get_json()
+    assert door["qr"].startswith("<svg")
+    assert door["wifi"] is None
+
+
+def test_after_an_early_end_anybody_may_go_on_to_the_next_game(here: Here) -> None:
+    stranger = here.phone()
+    stranger.post("/house/begin", {**PLAN, "manner": "event"})
+    assert stranger.post("/house/leave").status_code == 403
+    assert here.house.open is not None
+    hosting.end(here.house.open.table, REFEREE, "bedtime")
+    game = here.house.place.game
+    assert stranger.get("/state").get_json()["hosted"]["ended"] is True
+    assert stranger.post("/house/leave").status_code == 200
+    card = stranger.get(f"/shelf/{game}/result.json").get_json()["card"]
+    assert (card["over"], card["ended"]) == (False, "bedtime")

@@ -19,11 +19,13 @@ from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
 from ..sorry import Page, sorry
+from .choices import choices
 from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
 from .machine import machine_pages
+from .menu import menu
 from .owner import Owner
 from .pages import pages
 from .settings import settings
@@ -50,12 +52,14 @@ def create_house_app(
     ring: Ring | None = None,
     restart: Callable[[], None] = lambda: None,
     notices: tuple[Saying, ...] = (),
+    network: Callable[[], tuple[str, str] | None] = lambda: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """Build the pages of a house and hang them up in its site.
 
     *senses* says what the house can see, weigh and light of a room; *addresses* where phones find
-    it; *hosts* are further names the machine answers to.
+    it; *hosts* are further names the machine answers to; *network* is the name and password of
+    the network the house makes for its phones, where it does.
     """
     app = Page("companion.web")
     app.config.update(
@@ -72,6 +76,8 @@ def create_house_app(
         "patience": Patience(clock),
         "senses": senses,
         "joined": site.seat,
+        "keys": site.keys,
+        "network": network,
         "art": art,
         "addresses": addresses,
         "notices": notices,
@@ -82,7 +88,8 @@ def create_house_app(
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, claiming, commands, following, shelf, *OWNERS):
+    parts = (guards, sorry, pages, choices, claiming, commands, menu, following, shelf, *OWNERS)
+    for part in parts:
         app.register_blueprint(part)
     site.furnish(app)
     return app

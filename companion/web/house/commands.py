@@ -9,9 +9,10 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.manners import EVENT, LIVING_ROOM
-from companion.core.roles import TABLE, Role, parse_role
+from companion.core.roles import TABLE, Role, parse_role, seat
 from companion.house import Plan
 from companion.house.errors import HouseBusy, HouseError, NoSuchGame, NotNow
+from companion.house.lid import lid_of
 from companion.house.names import tidy
 from companion.table import Answer, Table, hosting
 
@@ -32,7 +33,9 @@ class RoomBody(msgspec.Struct, forbid_unknown_fields=True):
 @commands.post("/house/begin")
 def begin() -> Response:
     """Open a new game as it was planned in the lobby."""
-    return done(house_desk().house.begin, body_of(Plan))
+    plan = body_of(Plan)
+    to = "/house/setup" if plan.rehearsal is None and lid_of(plan.room).steps else "/"
+    return done(house_desk().house.begin, plan, to=to)
 
 
 @commands.post("/house/resume")
@@ -45,14 +48,14 @@ def resume() -> Response:
 def rematch() -> Response:
     """The same people again, in the same room or another one."""
     wanted = body_of(RoomBody).room
-    _may_close()
+    may_close()
     return done(house_desk().house.rematch, wanted)
 
 
 @commands.post("/house/leave")
 def leave() -> Response:
     """Back to the lobby; the game stays on the shelf and can be continued."""
-    _may_close()
+    may_close()
     return done(house_desk().house.leave)
 
 
@@ -89,17 +92,24 @@ def hand_over() -> Response:
     wanted = body_of(HandBody)
     try:
         name = tidy(wanted.name)
-    except HouseError as refused:
-        return _refused(refused)
-    return _hosted(lambda table, by: hosting.hand_over(table, wanted.seat, name, by))
+    except HouseError as wrong:
+        return refused(wrong)
+
+    def handed(table: Table, by: Role) -> Answer:
+        answer, keys = hosting.hand_over(table, wanted.seat, name, by), house_desk().keys()
+        if answer.kind == "accepted" and keys is not None:
+            keys.revoke(seat(wanted.seat))  # the phone of whoever sat there sees nothing more
+        return answer
+
+    return _hosted(handed)
 
 
 def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
     """Do something around the open game, for whoever may close it."""
-    _may_close()
+    may_close()
     running = house_desk().house.open
     if running is None:
-        return _refused(NotNow("no_game_open"))
+        return refused(NotNow("no_game_open"))
     joined = house_desk().joined(request.environ)
     answer = offloaded(act, running.table, parse_role(joined) if joined else TABLE)
     said = house_desk().words[language()].say(answer.say) if answer.say else ""
@@ -107,30 +117,37 @@ def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
     return _json({"kind": answer.kind, "say": said, "number": answer.number}, code)
 
 
-def _may_close() -> None:
-    """Whoever may act for the table may close it; at an event, only the referee or the owner."""
-    running = house_desk().house.open
-    if running is None or is_owner():
-        return
-    manner, joined = running.table.manner, house_desk().joined(request.environ)
-    is_over = running.table.game.is_over(running.table.state) is not None
-    allowed = manner == LIVING_ROOM or joined == "referee" or (joined and manner != EVENT)
-    if not allowed and not is_over:
+def may_close() -> None:
+    """Refuse whoever may not host the open game."""
+    if not may_host():
         abort(403, "page.error.not_yours")
 
 
-def done(command: Callable[..., None], *given: Any) -> Response:
-    """Give the house a command; a refusal is answered with its sentence."""
+def may_host() -> bool:
+    """Whoever may act for the table may close it; at an event, only the referee or the owner."""
+    running = house_desk().house.open
+    if running is None or is_owner():
+        return True
+    manner, joined = running.table.manner, house_desk().joined(request.environ)
+    is_over = running.table.game.is_over(running.table.state) is not None
+    is_over = is_over or running.table.ledger.record.ended is not None
+    by_seat = bool(joined) and manner != EVENT
+    return is_over or manner == LIVING_ROOM or joined == "referee" or by_seat
+
+
+def done(command: Callable[..., None], *given: Any, to: str = "/") -> Response:
+    """Give the house a command, and say where to go then; a refusal has its sentence."""
     try:
         offloaded(command, *given)
-    except HouseError as refused:
-        return _refused(refused)
-    return _json({"kind": "accepted", "to": "/"})
+    except HouseError as wrong:
+        return refused(wrong)
+    return _json({"kind": "accepted", "to": to})
 
 
-def _refused(refused: HouseError) -> Response:
-    said = house_desk().words[language()].say(refused.say)
-    return _json({"kind": "refused", "say": said}, _CODES.get(type(refused), 409))
+def refused(wrong: HouseError) -> Response:
+    """Why the house does not do it, in a sentence."""
+    said = house_desk().words[language()].say(wrong.say)
+    return _json({"kind": "refused", "say": said}, _CODES.get(type(wrong), 409))
 
 
 _CODES = {NoSuchGame: 404, HouseBusy: 503}

@@ -18,6 +18,7 @@ from companion.words import Words
 from ..bell import Bell
 from ..codes import Patience
 from ..desk import EXTENSION, Limits, is_this_machine
+from ..keys import Keys
 from .owner import COOKIE, Owner
 
 Senses = Callable[[str], Mapping[str, Any]]
@@ -38,6 +39,8 @@ class HouseDesk:
     """What this house can see, weigh and light of a room."""
     joined: Callable[[dict[str, Any]], str]
     """The seat or referee of the open table that a request comes from."""
+    keys: Callable[[], Keys | None]
+    """Who holds links and phones of the open table."""
     art: Mapping[str, str]
     addresses: Callable[[], tuple[str, ...]]
     preferences: Preferences
@@ -47,6 +50,8 @@ class HouseDesk:
     """Starts the whole house again, for settings that count only then."""
     notices: tuple[Saying, ...] = ()
     """What whoever plays here should know, such as that this is safe mode."""
+    network: Callable[[], tuple[str, str] | None] = lambda: None
+    """Name and password of the network the house makes for its phones, where it does."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

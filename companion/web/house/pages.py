@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, render_template
 
 from companion.core.game import ROOMS
-from companion.core.house import Switch
 from companion.core.manners import MANNERS
 from companion.house import Plan
 from companion.house.offers import Offer
@@ -74,7 +72,8 @@ def state() -> Response:
             "rooms": [_offered(offer, chosen) for offer in here.house.offers()],
             "lasts": {room: _planned(plan) for room, plan in place.lasts.items()},
             "latest": place.latest,
-            "people": _people(place.lasts),
+            "people": list(here.house.known_names()),
+            "laying": place.laying,
             "manners": list(MANNERS),
             "manner": here.preferences.settings.manner,
             "owner": is_owner(),
@@ -120,6 +119,7 @@ def _offered(offer: Offer, words: Words) -> dict[str, Any]:
         "least": offer.least,
         "most": offer.most,
         "colours": list(offer.colours),
+        "in_order": offer.in_order,
         "senses": said,
     }
 
@@ -131,40 +131,6 @@ def title_of(room: str, words: Words) -> str:
 def _planned(plan: Plan) -> dict[str, Any]:
     builtin: dict[str, Any] = msgspec.to_builtins(plan)
     return builtin
-
-
-def _people(lasts: Mapping[str, Plan]) -> list[str]:
-    """Everybody who played last in some room, once."""
-    return list(dict.fromkeys(person.name for plan in lasts.values() for person in plan.people))
-
-
-@pages.get("/house/rooms/<room>")
-def rules(room: str) -> Response:
-    """The switches of a room, in the order of its rulebook."""
-    found = next((offer for offer in house_desk().house.offers() if offer.room == room), None)
-    if found is None:
-        abort(404)
-    return json({"rules": [_switch(one) for one in found.rules]})
-
-
-def _switch(switch: Switch) -> dict[str, Any]:
-    return {
-        "name": switch.name,
-        "say": switch.sentence,
-        "clause": switch.clause,
-        "default": switch.default,
-        "choices": list(_choices(switch)),
-        "variant": switch.sentence.startswith("Play the variant"),
-    }
-
-
-def _choices(switch: Switch) -> Iterator[dict[str, Any]]:
-    """What a switch can be set to; none where a number is typed."""
-    if isinstance(switch.default, bool):
-        yield from ({"value": value, "say": None} for value in (True, False))
-    elif not isinstance(switch.default, int):
-        for choice in switch.choices.split(" | "):
-            yield {"value": choice, "say": choice.replace("_", " ")}
 
 
 def json(data: dict[str, Any]) -> Response:

@@ -9,6 +9,7 @@ from companion.words import Words
 
 from ..bell import Bell
 from ..desk import EXTENSION, Desk, Limits
+from ..keys import Keys
 from ..site import Answering, Environ, best, joined
 from .desk import HouseDesk
 from .owner import COOKIE
@@ -50,6 +51,11 @@ class HouseSite:
     def seat(self, environ: Environ) -> str:
         """The seat or referee of the open table that a request comes from."""
         return joined(self._table, environ) if self._table is not None else ""
+
+    def keys(self) -> Keys | None:
+        """Who holds links and phones of the open table; None while none is open."""
+        table = self._table
+        return cast(Desk, table.extensions[EXTENSION]).keys if table is not None else None
 
     def who(self, environ: Environ) -> str:
         return self.seat(environ) or ("owner" if self._is_owner(environ) else "")

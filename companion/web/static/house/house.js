@@ -61,6 +61,9 @@ export function say(text) {
   closing = setTimeout(() => (box.hidden = true), 9000);
 }
 
+/** That a game was ended early, with the reason where there is one. */
+export const ended = (card) => t(card.ended ? "card_ended_why" : "card_ended", { moves: card.moves, why: card.ended });
+
 const SILENCE = 6000;
 
 /** Call *changed* at once and whenever the house has come to stand elsewhere. */

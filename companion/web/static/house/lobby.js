@@ -7,6 +7,7 @@ import { showPlan } from "./planning.js";
 
 const main = document.getElementById("main");
 let state = null;
+let leaving = false;
 
 const roomNamed = (name) => state.rooms.find((room) => room.name === name) ?? null;
 
@@ -66,8 +67,11 @@ function watch(room) {
 }
 
 async function begin(plan) {
+  leaving = true; // the house says that a game is open before it has answered
   const answer = await post("/house/begin", plan);
-  if (answer.kind === "accepted") location.assign("/");
+  leaving = answer.kind === "accepted";
+  if (leaving) location.assign(answer.to);
+  else refresh();
 }
 
 function claim() {
@@ -95,6 +99,7 @@ function showOpenGame() {
 }
 
 async function refresh() {
+  if (leaving) return;
   state = await get("/house/state");
   await loadBoxes(state.rooms.map((room) => room.name));
   show();

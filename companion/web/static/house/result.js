@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { boxOf, loadBoxes } from "./boxes.js";
-import { get, loadWords, post, t } from "./house.js";
+import { ended, get, loadWords, post, t } from "./house.js";
 import { plot } from "./plot.js";
 
 const main = document.getElementById("main");
@@ -72,12 +72,14 @@ async function rematch(card) {
   if (answer.kind === "accepted") location.assign("/");
 }
 
+const standing = (card) => (card.ended === null ? t("card_left", { moves: card.moves }) : ended(card));
+
 await loadWords();
 const result = await get(`${path}/result.json`);
 await loadBoxes([result.card.room]);
 document.title = `${result.card.title} · ${t("lobby_title")}`;
 main.replaceChildren(
-  el("h2", {}, boxOf(result.card.room), result.outcome || t("card_left", { moves: result.card.moves })),
+  el("h2", {}, boxOf(result.card.room), result.outcome || standing(result.card)),
   el("p", {}, result.card.title, " · ", new Date(result.card.begun).toLocaleString(document.documentElement.lang, { dateStyle: "full", timeStyle: "short" })),
   ways(result),
   tally(result),

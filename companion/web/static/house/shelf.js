@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { boxOf, loadBoxes } from "./boxes.js";
-import { follow, get, loadWords, post, t } from "./house.js";
+import { ended, follow, get, loadWords, post, t } from "./house.js";
 
 const main = document.getElementById("main");
 const filters = { room: "", person: new URLSearchParams(location.search).get("person") ?? "" };
@@ -78,12 +78,13 @@ function card(game) {
 
 function standing(game) {
   if (game.open) return t("card_open");
+  if (game.ended !== null) return ended(game);
   return game.over ? t("card_over", { moves: game.moves }) : t("card_left", { moves: game.moves });
 }
 
 function actions(game) {
   const buttons = [];
-  if (!game.over && !game.trouble && !game.open && state.kind === "lobby") {
+  if (!game.over && game.ended === null && !game.trouble && !game.open && state.kind === "lobby") {
     buttons.push(el("button", { type: "button", on: { click: () => resume(game) } }, t("continue")));
   }
   if (state.owner && !game.open) {

@@ -30,6 +30,13 @@ function loadRoom() {
   return drawn === undefined ? null : import(`../rooms/${room}/index.js`);
 }
 
+/** The menu around a game, for a table that stands in a house. */
+async function loadMenu() {
+  if (root.dataset.house === undefined || root.classList.contains("projector")) return null;
+  const { openMenu } = await import("../house/menu.js");
+  return openMenu();
+}
+
 /** Show a snapshot in every place of the page; *here* is what later taps refer to. */
 function show(snapshot, here) {
   if (snapshot.room !== root.dataset.room) return location.reload();
@@ -48,6 +55,7 @@ function show(snapshot, here) {
   showRulings(at("rulings"), here);
   showPhones(at("phones"), snapshot);
   showPicture(snapshot.number);
+  here.menu?.show(snapshot);
   root.dataset.number = snapshot.number;
 }
 
@@ -57,6 +65,7 @@ async function begin() {
     snapshot: null,
     room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }),
   };
+  here.menu = await loadMenu();
   follow({
     clock: setClock,
     lost: (is) => (at("lost").hidden = !is),

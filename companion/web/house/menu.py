@@ -1,0 +1,153 @@
+"""The quiet menu beside a game: phones and codes, and what may be done around the game here."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from companion.core.roles import TABLE, parse_role, seat
+from companion.house.errors import NotNow
+from companion.house.lid import lid_of
+from companion.table import Table
+from companion.words import Words
+
+from ..codes import SECONDS
+from ..desk import body_of, is_this_machine, language
+from ..keys import Keys
+from ..rights import Act, may
+from .commands import may_host, refused
+from .desk import HouseDesk, house_desk, is_owner
+from .pages import json, title_of
+
+menu = Blueprint("menu", __name__)
+
+
+class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
+    seat: int
+
+
+@menu.get("/house/menu.json")
+def shown() -> Response:
+    """What the menu of this page offers."""
+    here, words = house_desk(), _words()
+    running = here.house.open
+    if running is None:
+        return json({"open": False, "words": words.under("house.menu")})
+    table, keys = running.table, here.keys()
+    return json(
+        {
+            "open": True,
+            "words": words.under("house.menu"),
+            "may": may_host(),
+            "invites": _may_invite(table),
+            "game": here.house.place.game,
+            "rehearsed": here.house.place.rehearsed,
+            "paused": table.ledger.record.paused,
+            "over": table.game.is_over(table.state) is not None,
+            "ended": table.ledger.record.ended is not None,
+            "laying": here.house.place.laying,
+            "steps": len(lid_of(table.game.name).steps),
+            "seats": _seats(table, keys),
+            "next": _next(here, table, words),
+            "addresses": list(here.addresses()),
+            "coming": words.put("house.coming.closed", {}),
+        }
+    )
+
+
+def _seats(table: Table, keys: Keys | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "n": number,
+            "name": one.name,
+            "colour": one.colour,
+            "phone": bool(keys and keys.has_phone(number)),
+        }
+        for number, one in enumerate(table.state.seats)
+    ]
+
+
+def _next(here: HouseDesk, table: Table, words: Words) -> list[dict[str, Any]]:
+    """The boxes the same people could play next."""
+    count = len(table.state.seats)
+    return [
+        {"room": offer.room, "title": title_of(offer.room, words)}
+        for offer in here.house.offers()
+        if offer.least <= count <= offer.most and offer.room != table.game.name
+    ]
+
+
+@menu.post("/house/invite")
+def invite() -> Response:
+    """A code and a picture to scan for a free seat."""
+    wanted, here = body_of(SeatBody).seat, house_desk()
+    running, keys = here.house.open, here.keys()
+    if running is None or keys is None:
+        return refused(NotNow("no_game_open"))
+    if not 0 <= wanted < len(running.table.state.seats):
+        abort(404)
+    if not _may_invite(running.table):
+        abort(403, "page.error.not_yours")
+    if keys.has_phone(wanted):
+        abort(409, "page.error.seat_taken")
+    code = keys.invite(seat(wanted))
+    link = f"{_front_door()}join/{code.token}"
+    return json(
+        {
+            "kind": "accepted",
+            "seat": wanted,
+            "code": code.text,
+            "address": f"{_front_door()}join/{code.text}",
+            "qr": drawn(link),
+            "seconds": SECONDS,
+        }
+    )
+
+
+@menu.get("/house/door.json")
+def door() -> Response:
+    """The address of the house, to type or to scan; first the network, where the house has one."""
+    network, words = house_desk().network(), _words().under("house.menu")
+    wifi = {"name": network[0], "qr": drawn(_wifi(*network))} if network else None
+    return json(
+        {"address": _front_door(), "qr": drawn(_front_door()), "wifi": wifi, "words": words}
+    )
+
+
+def drawn(text: str) -> str:
+    """A QR code as a drawing."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, omitsize=True, border=2, light="#fff", svgclass="qr"
+    )
+    return out.getvalue().decode()
+
+
+def _wifi(name: str, password: str) -> str:
+    def kept(text: str) -> str:
+        return "".join(f"\\{sign}" if sign in '\\;,":' else sign for sign in text)
+
+    kind = "WPA" if password else "nopass"
+    return f"WIFI:T:{kind};S:{kept(name)};P:{kept(password)};;"
+
+
+def _front_door() -> str:
+    """The address phones in the network reach; the one of this request where none is known."""
+    known = house_desk().addresses()
+    outside = [one for one in known if "//127." not in one and "//localhost" not in one]
+    return outside[0] if outside else request.host_url
+
+
+def _may_invite(table: Table) -> bool:
+    joined = house_desk().joined(request.environ)
+    role = parse_role(joined) if joined else TABLE
+    return is_this_machine() or is_owner() or may(role, Act.INVITE, table.manner)
+
+
+def _words() -> Words:
+    return house_desk().words[language()]

@@ -1,0 +1,198 @@
+// The menu around a game: pause, phones, another hand, the end; and what comes after it.
+
+import { el } from "../draw/elements.js";
+import { once } from "../draw/keep.js";
+import { ask, close } from "../shell/dialog.js";
+import { notify } from "../shell/sheet.js";
+import { worded } from "../table/address.js";
+import { role, seat as ownSeat } from "../table/role.js";
+
+let words = {};
+
+/** A label of the menu. */
+const m = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+
+const get = async (path) => (await fetch(worded(path))).json();
+
+async function send(path, body = {}) {
+  const answer = await fetch(worded(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const said = await answer.json().catch(() => ({}));
+  if (!answer.ok && said.say) notify(said.say);
+  return said;
+}
+
+const button = (text, act, cls = "answer", extra = {}) =>
+  el("button", { class: cls, type: "button", on: { click: act }, ...extra }, text);
+
+/** Put the menu into the head of the page. */
+export async function openMenu() {
+  const found = await get("/house/menu.json");
+  if (!found.open) return null;
+  ({ words } = found);
+  if (found.laying !== null && role === "table") location.replace("/house/setup");
+  const menu = new Menu(found);
+  document.getElementById("state").append(menu.button);
+  document.querySelector("main").before(menu.after);
+  return menu;
+}
+
+class Menu {
+  constructor(found) {
+    const name = ownSeat === null ? "" : found.seats[ownSeat]?.name;
+    const label = name ? m("game_of", { name }) : m("game");
+    this.button = button(label, () => this.open(), "quiet", { id: "game-menu", dir: "auto" });
+    this.after = el("nav", { id: "after", class: "choices", hidden: true, "aria-label": m("game") });
+    this.here = null;
+  }
+
+  /** A newer table: say who has come, and offer what comes next when it is over. */
+  show({ hosted, view }) {
+    if (!hosted) return;
+    const come = hosted.here.filter((seat) => this.here !== null && !this.here.includes(seat) && seat !== ownSeat);
+    for (const seat of come) notify(m("phone_here", { name: view.seats[seat].name }));
+    if (come.length) this.refreshPhones?.();
+    this.here = hosted.here;
+    const over = Boolean(view.outcome) || hosted.ended;
+    this.after.hidden = !over;
+    once(this.after, over, () => (over ? [el("span", { class: "unseen" }, m("game"))] : []));
+    if (over && !this.offered) this.offer();
+  }
+
+  async offer() {
+    this.offered = true;
+    const found = await get("/house/menu.json");
+    this.after.replaceChildren(...this.waysOn(found));
+  }
+
+  /** What comes after a game. */
+  waysOn(found) {
+    const result = el("a", { class: "answer main", href: `/shelf/${encodeURIComponent(found.game)}` }, m("result"));
+    if (!found.may) return [result];
+    const again = button(m("rematch"), () => this.go("/house/rematch"));
+    const others = found.next.map(({ room, title }) => button(title, () => this.next(room)));
+    const lobby = button(m("lobby"), () => this.go("/house/leave"));
+    return [result, again, ...(others.length ? [el("span", {}, m("same_people")), ...others] : []), lobby];
+  }
+
+  async go(path, body) {
+    const answer = await send(path, body);
+    if (answer.kind === "accepted") location.assign("/");
+  }
+
+  /** The same people at another box: its page has them filled in. */
+  async next(room) {
+    const answer = await send("/house/leave");
+    if (answer.kind === "accepted") location.assign(`/#${room}`);
+  }
+
+  async open() {
+    const found = await get("/house/menu.json");
+    if (!found.open) return location.assign("/");
+    const acts = found.may ? this.acts(found) : [el("p", {}, m("not_yours"))];
+    const phones = button(m("phones"), () => this.phones());
+    const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
+    const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
+    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, shelf));
+  }
+
+  acts(found) {
+    if (found.over || found.ended) return this.waysOn(found);
+    const rest = found.paused
+      ? button(m("go_on"), () => this.act("/house/go-on"))
+      : button(m("pause"), () => this.act("/house/pause"));
+    return [
+      rest,
+      button(m("hand_over"), () => this.handOver(found)),
+      button(m("end_early"), () => this.end()),
+      button(m("leave"), () => this.leave()),
+    ];
+  }
+
+  async act(path, body) {
+    const answer = await send(path, body);
+    if (answer.kind !== "refused") close();
+  }
+
+  leave() {
+    const go = button(m("leave"), () => this.go("/house/leave"), "answer main");
+    ask(m("leave"), el("p", {}, m("leave_about")), el("div", { class: "choices" }, go));
+  }
+
+  end() {
+    const reason = el("input", { id: "reason", maxlength: 200, autocomplete: "off" });
+    const go = button(m("end_do"), () => this.act("/house/end", { reason: reason.value }), "answer main");
+    const label = el("label", { for: "reason" }, m("reason"));
+    ask(m("end_early"), el("p", {}, m("end_about")), label, reason, el("div", { class: "choices" }, go));
+  }
+
+  handOver(found) {
+    const select = el(
+      "select",
+      { id: "handed" },
+      ...found.seats.map(({ n, name }) => el("option", { value: n }, name)),
+    );
+    const name = el("input", { id: "new-name", maxlength: 24, autocomplete: "off", dir: "auto" });
+    const give = () => this.act("/house/hand-over", { seat: Number(select.value), name: name.value });
+    ask(
+      m("hand_over"),
+      el("p", {}, found.coming),
+      el("label", { for: "handed" }, m("seat")),
+      select,
+      el("label", { for: "new-name" }, m("new_name")),
+      name,
+      el("div", { class: "choices" }, button(m("hand_do"), give, "answer main")),
+    );
+  }
+
+  /** One picture to scan for each free seat, one for the house, and a field for a code. */
+  async phones() {
+    const grid = el("div", { class: "doors" });
+    ask(m("phones"), el("p", {}, m("phones_about")), grid, codeField());
+    this.refreshPhones = () => document.getElementById("dialog").open && grid.isConnected && fillDoors(grid);
+    await fillDoors(grid);
+  }
+}
+
+async function fillDoors(grid) {
+  const [found, door] = await Promise.all([get("/house/menu.json"), get("/house/door.json")]);
+  const doors = [];
+  for (const seat of found.seats) doors.push(await seatDoor(seat, found.invites));
+  if (door.wifi) doors.push(figure(door.wifi.qr, m("wifi", door.wifi)));
+  doors.push(figure(door.qr, m("house_door"), door.address));
+  grid.replaceChildren(...doors);
+}
+
+async function seatDoor({ n, name, phone }, invites) {
+  if (phone) return el("figure", { class: "door" }, el("figcaption", {}, m("phone_here", { name })));
+  if (!invites) return el("figure", { class: "door" }, el("figcaption", {}, m("seat_free", { name })));
+  const invited = await send("/house/invite", { seat: n });
+  if (invited.kind !== "accepted") return "";
+  const code = `${invited.code.slice(0, 3)} ${invited.code.slice(3)}`;
+  return figure(invited.qr, m("seat_of", { name }), m("code", { code }), invited.address);
+}
+
+function figure(qr, ...lines) {
+  const svg = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
+  const text = lines.map((line) => el("span", { dir: "auto" }, line));
+  return el("figure", { class: "door" }, document.adoptNode(svg), el("figcaption", {}, ...text));
+}
+
+function codeField() {
+  const field = el("input", { id: "join-code", autocomplete: "off", autocapitalize: "characters", maxlength: 12 });
+  const go = async (event) => {
+    event.preventDefault();
+    const answer = await send("/join", { code: field.value });
+    if (answer.kind === "accepted") location.assign(answer.to);
+  };
+  return el(
+    "form",
+    { class: "choices", on: { submit: go } },
+    el("label", { for: "join-code" }, m("have_code")),
+    field,
+    el("button", { class: "answer" }, m("join")),
+  );
+}
