@@ -21,6 +21,7 @@ from .desk import HouseDesk, Senses
 from .follow import following
 from .owner import Owner
 from .pages import pages
+from .screens import screens
 from .shelf import shelf
 from .site import HouseSite
 
@@ -64,7 +65,7 @@ def create_house_app(
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, claiming, commands, following, shelf):
+    for part in (guards, sorry, pages, claiming, commands, following, shelf, screens):
         app.register_blueprint(part)
     site.furnish(app)
     return app
