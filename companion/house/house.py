@@ -181,6 +181,8 @@ class House:
 
     def screen(self, shows: str) -> None:
         """Choose what the screens show."""
+        if shows not in places.SCREENS:
+            raise NotNow("no_such_screen")
         with self._deciding():
             self._write("screened", {"shows": shows})
         self._changed()

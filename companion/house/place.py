@@ -12,6 +12,8 @@ from companion.journal import Entry
 from .plan import Plan
 
 LOBBY_KIND, TABLE_KIND = "lobby", "table"
+SCREENS = ("table", "result", "lobby", "clock")
+"""What screens can be told to show. The table is the lobby while nothing is open."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -34,6 +36,12 @@ class Place(msgspec.Struct, frozen=True):
     @property
     def kind(self) -> str:
         return LOBBY_KIND if self.game is None else TABLE_KIND
+
+    @property
+    def on_screen(self) -> str:
+        """What a screen shows now: there is no table and no result while nothing is open."""
+        known = self.screen if self.screen in SCREENS else TABLE_KIND
+        return LOBBY_KIND if self.game is None and known != "clock" else known
 
 
 LOBBY = Place()

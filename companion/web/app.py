@@ -31,6 +31,7 @@ from .photographs import Scoring
 from .receipts import receipts
 from .rights import offers
 from .scoring import scoring as photographs
+from .screen import screen
 from .sorry import Page, sorry
 from .stream import stream
 
@@ -98,8 +99,8 @@ def create_app(
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    parts = (guards, sorry, receipts, join, pages, stream, acts, corrections, photographs, scan)
-    for part in parts:
+    parts = (guards, sorry, receipts, join, pages, screen, stream, acts, corrections)
+    for part in (*parts, photographs, scan):
         app.register_blueprint(part)
     return app
 

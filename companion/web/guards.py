@@ -37,6 +37,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 OWN_SITE = ("same-origin", "none")
+SCREEN = "/screen"
+"""The page of a projector: everybody looks at it, so nobody acts from it."""
 
 
 def own_names() -> frozenset[str]:
@@ -79,6 +81,8 @@ def check_change() -> None:
         abort(403, "page.error.origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in OWN_SITE:
         abort(403, "page.error.origin")
+    if urlsplit(request.headers.get("Referer", "")).path == SCREEN:
+        abort(403, "page.error.screen")
     if request.path == PHOTOGRAPHS and request.mimetype.startswith("image/"):
         return
     if request.mimetype != "application/json":

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 import msgspec
-from flask import Blueprint, Response, abort, current_app, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
 
 from .desk import WRITE, desk, language, offloaded, role
+from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
 
@@ -46,7 +46,7 @@ def _page(shown_to: Role) -> str:
         "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
-        drawn=_is_drawn(desk().table.game.name),
+        drawn=is_drawn(desk().table.game.name),
         language=language(),
         projector="projector" in request.args,
         housed=desk().housed,
@@ -54,11 +54,6 @@ def _page(shown_to: Role) -> str:
         scoring=desk().scoring and desk().limits.picture_bytes,
         words=desk().words[language()].under("page"),
     )
-
-
-def _is_drawn(room: str) -> bool:
-    """Whether a room has a drawing; without one the shell shows questions, rulings and scores."""
-    return (Path(current_app.static_folder or "") / "rooms" / room / "index.js").is_file()
 
 
 @pages.get("/state")

@@ -11,6 +11,8 @@ from tests.test_words import COMPANION, OF_THE_HOUSE, STATIC, TEMPLATES
 
 WORDS = load(strict=True)
 PAGE = WORDS.under("house.page")
+OF_FIELDS = tuple(f"{field}_" for field in ("language", "manner", "camera", "voice", "sounds"))
+"""The choices of settings: a label is put together from the field's name and the choice."""
 
 
 def scripts() -> str:
@@ -49,6 +51,8 @@ def refusals() -> set[str]:
 def is_said(label: str) -> bool:
     """Whether a script names a label outright, or puts it together from its beginning."""
     text = scripts()
+    if label.startswith(OF_FIELDS) and "t(`${field.name}_${" in text:
+        return True
     starts = (label[: n + 1] for n, sign in enumerate(label) if sign == "_")
     return f'"{label}"' in text or any(f"`{start}${{" in text for start in starts)
 

@@ -63,8 +63,8 @@ def here(tmp_path: Path, machine: Pretended, ring: Ring) -> Iterator[Here]:
 
 def twice(phone: Phone, act: str) -> Any:
     asked = phone.post("/settings/power", {"act": act})
-    assert asked.json["done"] is False
-    return phone.post("/settings/power", {"act": act, "sure": asked.json["sure"]})
+    assert asked.get_json()["done"] is False
+    return phone.post("/settings/power", {"act": act, "sure": asked.get_json()["sure"]})
 
 
 @pytest.mark.parametrize("who", ["stranger", "anna", "ref"])
@@ -86,16 +86,16 @@ def test_the_machine_is_switched_only_when_it_was_said_twice(
     here: Here, machine: Pretended, act: str
 ) -> None:
     phone = owned(here)
-    assert phone.post("/settings/power", {"act": act, "sure": "guess"}).json["done"] is False
+    assert phone.post("/settings/power", {"act": act, "sure": "guess"}).get_json()["done"] is False
     assert machine.switched == []
-    assert twice(phone, act).json["done"] is True
+    assert twice(phone, act).get_json()["done"] is True
     assert machine.switched == [act]
 
 
 def test_a_yes_to_another_question_switches_nothing(here: Here, machine: Pretended) -> None:
     phone = owned(here)
-    sure = phone.post("/settings/power", {"act": "reboot"}).json["sure"]
-    assert phone.post("/settings/power", {"act": "off", "sure": sure}).json["done"] is False
+    sure = phone.post("/settings/power", {"act": "reboot"}).get_json()["sure"]
+    assert phone.post("/settings/power", {"act": "off", "sure": sure}).get_json()["done"] is False
     assert machine.switched == []
 
 
@@ -109,16 +109,16 @@ def test_while_a_move_is_being_saved_the_machine_stays_on(
     with here.house.open.table.ledger.journal._lock:  # type: ignore[union-attr]
         answer = twice(phone, "off")
     assert answer.status_code == 409
-    assert "being saved" in answer.json["say"]
+    assert "being saved" in answer.get_json()["say"]
     assert machine.switched == []
-    assert twice(phone, "off").json["done"] is True
+    assert twice(phone, "off").get_json()["done"] is True
 
 
 def test_a_machine_that_refuses_says_why(here: Here, machine: Pretended) -> None:
     machine.refuses = "Interactive authentication required."
     answer = twice(owned(here), "off")
     assert answer.status_code == 409
-    assert "Interactive" in answer.json["say"]
+    assert "Interactive" in answer.get_json()["say"]
 
 
 def test_what_is_wrong_with_the_machine_is_said_with_the_remedy(
@@ -126,11 +126,11 @@ def test_what_is_wrong_with_the_machine_is_said_with_the_remedy(
 ) -> None:
     machine.facts = {"read_only": True, "celsius": 85.0, "undervoltage": True, "time_set": False,
                      "worn_percent": 110}  # fmt: skip
-    said = owned(here).get("/settings/machine.json").json["complaints"]
+    said = owned(here).get("/settings/machine.json").get_json()["complaints"]
     assert len(said) == 5
     assert "another card" in said[0]
     machine.facts = {"read_only": False, "free_mb": 90_000, "celsius": 50.0, "time_set": True}
-    assert owned(here).get("/settings/machine.json").json["complaints"] == []
+    assert owned(here).get("/settings/machine.json").get_json()["complaints"] == []
 
 
 def test_the_log_opens_no_door_and_names_nobody(here: Here, machine: Pretended, ring: Ring) -> None:
@@ -160,7 +160,7 @@ def test_where_the_systems_log_may_not_be_read_our_own_last_lines_are_given(
         heard = Overheard(out, ring)
         heard.write("The house is op")
         heard.write("en\nbeside it lies /join/abc\n")
-        heard.flush()
+        out.flush()
     text = owned(here).get("/settings/log.txt").text
     assert text == "The house is open\nbeside it lies /join/[hidden]\n"
     assert (tmp_path / "out").read_text().startswith("The house is open")

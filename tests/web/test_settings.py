@@ -66,15 +66,20 @@ def test_settings_are_for_the_owner_alone(here: Here, again: Again, who: str) ->
 
 def test_the_owner_reads_checks_and_changes(here: Here, again: Again) -> None:
     phone = owned(here)
-    fields = {field["name"]: field for field in phone.get("/settings/values.json").json["fields"]}
+    fields = {
+        field["name"]: field for field in phone.get("/settings/values.json").get_json()["fields"]
+    }
     assert fields["port"]["value"] == 8080
     wrong = phone.post("/settings/check", {"name": "port", "value": 80})
     assert wrong.status_code == 409
-    assert "1024" in wrong.json["say"]
-    assert phone.post("/settings/check", {"name": "port", "value": 9000}).json["kind"] == "accepted"
+    assert "1024" in wrong.get_json()["say"]
+    assert (
+        phone.post("/settings/check", {"name": "port", "value": 9000}).get_json()["kind"]
+        == "accepted"
+    )
     saved = phone.post("/settings/change", {"values": {"port": 9000, "name": "Kitchen"}})
-    assert saved.json["applies"] == ["now", "restart"]
-    assert "started again" in saved.json["say"]
+    assert saved.get_json()["applies"] == ["now", "restart"]
+    assert "started again" in saved.get_json()["say"]
     assert b"Kitchen" in phone.get("/settings").data
     assert phone.post("/settings/restart").status_code == 200
     assert again.times == 1
@@ -93,7 +98,7 @@ def test_what_is_no_change_is_malformed(here: Here, body: Any) -> None:
 def test_a_setting_nobody_knows_is_named(here: Here) -> None:
     answer = owned(here).post("/settings/change", {"values": {"wiring": {}}})
     assert answer.status_code == 409
-    assert "wiring" in answer.json["say"]
+    assert "wiring" in answer.get_json()["say"]
 
 
 def test_another_site_cannot_change_settings(here: Here) -> None:

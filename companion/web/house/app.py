@@ -28,6 +28,7 @@ from .machine import machine_pages
 from .menu import menu
 from .owner import Owner
 from .pages import pages
+from .screens import screens
 from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
@@ -88,8 +89,8 @@ def create_house_app(
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    parts = (guards, sorry, pages, choices, claiming, commands, menu, following, shelf, *OWNERS)
-    for part in parts:
+    parts = (guards, sorry, pages, choices, claiming, commands, menu, following, shelf, screens)
+    for part in (*parts, *OWNERS):
         app.register_blueprint(part)
     site.furnish(app)
     return app

@@ -7,12 +7,12 @@ const SILENCE = 5_000;
 const AGAIN = 3_000;
 
 /** Call *show* with every snapshot, *gauge* with what an instrument shows, *clock* with the table's
- * seconds, *lost* when it breaks off. */
-export function follow({ show, gauge, clock, lost }) {
+ * seconds, *lost* when it breaks off, *closed* when the table was closed. */
+export function follow({ show, gauge, clock, lost, closed = () => location.assign("/") }) {
   const heard = {
     clock: (data) => data && clock(Number(data)),
     table: (data) => show(JSON.parse(data)),
-    closed: () => location.assign("/"),
+    closed,
     gauge: (data) => {
       const { name, shows } = JSON.parse(data);
       gauge(name, shows);

@@ -1,0 +1,85 @@
+"""Screens of the house: one address, which shows what the owner or the referee has chosen."""
+
+from __future__ import annotations
+
+import io
+
+import msgspec
+import segno
+from flask import Blueprint, Response, abort, request
+
+from companion.house.place import SCREENS
+
+from ..desk import body_of, language
+from ..screen import shown
+from .commands import done
+from .desk import house_desk, is_owner
+from .pages import json, page
+
+screens = Blueprint("screens", __name__)
+
+NOWHERE = "http://localhost/"
+
+
+class ShowsBody(msgspec.Struct, forbid_unknown_fields=True):
+    shows: str
+
+
+@screens.get("/screen")
+def screen_page() -> str:
+    running = house_desk().house.open
+    room = "" if running is None else running.table.game.name
+    return shown(house_desk().words[language()], room, house="")
+
+
+@screens.get("/screen/state")
+def state() -> Response:
+    """What the screens show now, with the words for what is not a table."""
+    here = house_desk()
+    words, place = here.words[language()], here.house.place
+    said = words.under("house.screen")
+    join = words.put("house.screen.join", {"address": _address()})
+    rooms = [offer.room for offer in here.house.offers()]
+    return json(
+        {
+            "shows": place.on_screen,
+            "chosen": place.screen,
+            "choices": list(SCREENS),
+            "may": _may_choose(),
+            "game": place.game or "",
+            "words": {**said, "join": join},
+            "rooms": {room: words.put(f"house.room.{room}.title", {}) for room in rooms},
+        }
+    )
+
+
+@screens.get("/screen/code.svg")
+def code() -> Response:
+    """The address of the house, for a phone to scan."""
+    drawn = io.BytesIO()
+    segno.make(_address(), micro=False).save(drawn, kind="svg", scale=8, border=3, light="#fff")
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+@screens.get("/screen/choose")
+def chooser() -> str:
+    """Where the owner or the referee chooses what the screens show."""
+    if not _may_choose():
+        abort(403, "page.error.not_yours")
+    return page("screens")
+
+
+@screens.post("/screen/choose")
+def choose() -> Response:
+    wanted = body_of(ShowsBody).shows
+    if not _may_choose():
+        abort(403, "page.error.not_yours")
+    return done(house_desk().house.screen, wanted)
+
+
+def _may_choose() -> bool:
+    return is_owner() or house_desk().joined(request.environ) == "referee"
+
+
+def _address() -> str:
+    return next(iter(house_desk().addresses()), NOWHERE)
