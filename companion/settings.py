@@ -36,6 +36,12 @@ class EyeSettings(msgspec.Struct, frozen=True):
     height: int = 720
     lock_light: bool = True
     focus_cm: float = 0.0
+    corners: tuple[tuple[float, float], ...] = ()
+    """The board's corners in the picture, for a board without markers, in pixels."""
+
+    @property
+    def clicked(self) -> tuple[tuple[float, float], ...] | None:
+        return self.corners or None
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -99,6 +105,11 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
         settings = msgspec.convert(plain, Settings)
     except msgspec.ValidationError as error:
         raise BadSetting(f"{where}: {error}") from error
+    if len(settings.eye.corners) not in (0, 4):
+        raise BadSetting(
+            f"{where}: [eye] corners has {len(settings.eye.corners)} corners; name all four in "
+            "pixels, from the upper left round to the lower left, or none for a board with markers"
+        )
     try:
         check_manner(settings.manner)
     except UnknownManner as error:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import PAWN, Board, Cell
 from ..find.finding import NotFound, Sight
@@ -32,14 +32,12 @@ __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
 class Looker:
     """Reads one board with one teaching, picture after picture."""
 
-    def __init__(
-        self, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None = None
-    ) -> None:
+    def __init__(self, board: Board, taught: Taught, corners_px: ArrayLike | None = None) -> None:
         for kind in sorted({cell.kind for cell in board.cells}):
             taught.bank(kind)
         self.board = board
         self.taught = taught
-        self._corners = corners_px
+        self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
         self.forget()
 

@@ -13,6 +13,8 @@ from ..errors import BadPicture
 
 LEAST_SIDE = 64
 MOST_PIXELS = 50_000_000
+AS_TAKEN = cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH
+"""Every depth and colour, turned upright as the camera says it was held (EXIF)."""
 
 
 def checked(picture: object) -> NDArray[np.uint8]:
@@ -76,7 +78,7 @@ def decoded(raw: bytes, name: str) -> NDArray[np.uint8]:
         raise BadPicture(f"{name} is cut short: a JPEG without its end. Copy it again.")
     if not raw:
         raise BadPicture(f"{name} is empty. Copy it again.")
-    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_UNCHANGED)
+    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), AS_TAKEN)
     if picture is None:
         raise BadPicture(f"{name} is not a picture; expected JPEG or PNG")
     return checked(picture)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
 from ..errors import BadTeaching
@@ -51,12 +51,12 @@ class Session:
         edition: str,
         wanted: Sequence[str],
         extends: Taught | None = None,
-        corners_px: NDArray[np.float64] | None = None,
+        corners_px: ArrayLike | None = None,
     ) -> None:
         self.board, self.edition = board, edition
         self.wanted = tuple(label for label in wanted if label != EMPTY)
         self._extends = extends
-        self._corners = corners_px
+        self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._lessons: list[Lesson] = []
         self._bare: dict[str, NDArray[np.floating]] = {}
 

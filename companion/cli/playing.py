@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from companion.core.errors import TableError
 from companion.core.game import ROOMS
 from companion.core.manners import MANNERS
@@ -29,6 +31,7 @@ from companion.words import load
 
 from .adding import Commands, add
 from .evenings import evening_of
+from .teaching import add_corners
 from .weighing import load_weights
 
 if TYPE_CHECKING:
@@ -66,6 +69,7 @@ def add_commands(commands: Commands) -> None:
         "--camera", help="none (score by hand), pi, or a number for a USB camera; default: settings"
     )
     ran.add_argument("--taught", type=Path, help="the folder with the taught cards")
+    add_corners(ran)
     ran.add_argument(
         "--safe",
         action="store_true",
@@ -141,9 +145,10 @@ def run(arguments: argparse.Namespace) -> int:
     evening = evening_of(arguments, settings, "game")
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     camera = arguments.camera or settings.eye.camera
-    running = daemon.run(
-        evening, camera, taught, settings.wiring, load_weights(settings), settings.eye
-    )
+    eye = settings.eye
+    if arguments.corners:
+        eye = msgspec.structs.replace(eye, corners=arguments.corners)
+    running = daemon.run(evening, camera, taught, settings.wiring, load_weights(settings), eye)
     if arguments.settings:
         keep_settings(arguments.settings, evening.journal.parent)
     return _until_stopped(running)

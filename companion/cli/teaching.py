@@ -8,8 +8,11 @@ folder that can be copied to another Pi.
 from __future__ import annotations
 
 import argparse
+import math
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +21,7 @@ from companion.core.errors import TableError
 if TYPE_CHECKING:
     from calibration.boards.board import Board
     from calibration.teach.session import Outcome, Session
+    from calibration.teach.taught import Taught
 
     from .asking import Opener
 
@@ -27,6 +31,7 @@ HOW = {
     "NS": ", so that its obelisk or snake runs along the column,",
 }
 """How to lay a card that is taught with the way it lies."""
+Corners = tuple[tuple[float, float], ...]
 Ask = Callable[[str], Any]
 """Shows a sentence to the person and returns a picture, or None to stop."""
 
@@ -39,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", default="", help="a name for this edition (default: the room)")
     parser.add_argument("--into", type=Path, default=Path("teachings"), help="where to keep it")
     parser.add_argument("--faces", help="comma separated labels, instead of those of the box")
+    parser.add_argument("--box", type=Path, help="a box file of your own")
+    add_corners(parser)
     parser.add_argument("--extend", action="store_true", help="add to what is already known")
     parser.add_argument("--list", action="store_true", help="list what is known, and stop")
     parser.add_argument("--undo", action="store_true", help="go back to the version before")
@@ -105,10 +112,13 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
     from calibration.teach.session import Session
     from calibration.teach.store import load, save
 
-    board, faces = board_of(args.room)
+    board, faces = board_of(args.room, args.box)
     wanted = args.faces.split(",") if args.faces else faces
-    known = load(home) if args.extend else None
-    session = Session(board, args.edition or args.room, wanted, known)
+    known = load(home) if args.extend else _left(home)
+    if known is not None and not args.extend:
+        wanted = [face for face in wanted if not _is_known(face, known)]
+        _say(f"going on with {len(faces) - len(wanted)} faces that were shown before")
+    session = Session(board, args.edition or args.room, wanted, known, args.corners)
     if args.pictures is not None:
         _from_folder(session, args.pictures)
     elif ask is not None:
@@ -118,27 +128,97 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
         return 1
     for pair in session.confusable():
         _say(f"alike: {pair.one} and {pair.other} ({pair.nats:.0f} nats apart)")
-    if session.todo and known is None:
-        _say(f"not kept: still to be shown: {', '.join(session.todo)}", error=True)
-        return 1
-    path = save(session.result(), args.into)
+    if session.todo and not args.extend:
+        return _leave(session, home)
+    path = save(replace(session.result(), edition=home.name), args.into)
+    shutil.rmtree(_unfinished(home), ignore_errors=True)
     _say(f"kept as {path}")
     return 0
 
 
-def board_of(room: str) -> tuple[Board, tuple[str, ...]]:
+def _unfinished(home: Path) -> Path:
+    """Where a lesson that was left is kept; no table takes it for a finished one."""
+    return home.with_name(f"{home.name}-unfinished")
+
+
+def _left(home: Path) -> Taught | None:
+    """What was shown in a lesson that was left; None where there is none."""
+    from calibration.teach.store import load
+
+    return load(_unfinished(home)) if _unfinished(home).is_dir() else None
+
+
+def _leave(session: Session, home: Path) -> int:
+    """Keep what was shown so far apart, to go on with it another time."""
+    from calibration.teach.store import save
+
+    missing = ", ".join(session.todo)
+    shown = [face for face in session.wanted if face not in session.todo]
+    if not shown:
+        _say(f"nothing new was learnt; still to be shown: {missing}", error=True)
+        return 1
+    save(replace(session.result(), edition=_unfinished(home).name), home.parent)
+    _say(f"not finished: still to be shown: {missing}. The rest is remembered: the same command "
+         "goes on from here", error=True)  # fmt: skip
+    return 1
+
+
+def _is_known(face: str, known: Taught) -> bool:
+    labels = {lesson.label for lesson in known.lessons}
+    return face in labels or face.partition("@")[0] in labels
+
+
+def add_corners(parser: argparse.ArgumentParser) -> None:
+    """Let somebody name the board's corners, where no markers lie."""
+    parser.add_argument(
+        "--corners",
+        type=corners_of,
+        metavar="X,Y X,Y X,Y X,Y",
+        help="where the board's corners are in the picture, in pixels: upper left, upper right, "
+        "lower right, lower left; for a board without markers",
+    )
+
+
+def corners_of(text: str) -> Corners:
+    """Four corners in pixels.
+
+    >>> corners_of("10,20 900,25 890,600 15,610")[1]
+    (900.0, 25.0)
+    """
+    try:
+        pairs = [tuple(float(x) for x in pair.split(",")) for pair in text.split()]
+    except ValueError:
+        pairs = []
+    corners = tuple((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
+    if len(corners) != 4 or len(pairs) != 4 or not all(math.isfinite(x) for p in pairs for x in p):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} are not four corners; write x,y for each, such as "
+            "'10,20 900,25 890,600 15,610'"
+        )
+    return corners
+
+
+def board_of(room: str, own: Path | None = None) -> tuple[Board, tuple[str, ...]]:
     """The board of a room as its box describes it, and the faces that may lie on it."""
     from companion.rooms import room_of
 
     taught = room_of(room)
-    box = taught.game.load_box(None)
+    box = taught.game.load_box(own)
     return taught.board(box), taught.labels(box)
 
 
 def _from_folder(session: Session, folder: Path) -> None:
     from calibration.read.pictures import read_picture
 
-    for label, path in _named(folder, session.todo):
+    if not folder.is_dir():
+        raise TableError(f"there is no folder {folder}; name one with a picture for every face")
+    pictures = dict(_named(folder, session.todo))
+    if not pictures:
+        raise TableError(
+            f"{folder} has no picture of a face; call them by their labels, such as "
+            f"{session.todo[0]}.jpg, {session.todo[-1]}.jpg"
+        )
+    for label, path in pictures.items():
         picture = read_picture(path)
         _report(
             session,
@@ -147,10 +227,10 @@ def _from_folder(session: Session, folder: Path) -> None:
 
 
 def _named(folder: Path, labels: Iterable[str]) -> Iterator[tuple[str, Path]]:
+    """The pictures of some labels; a camera may write .JPG as well as .jpg."""
+    files = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     for label in labels:
-        for suffix in SUFFIXES:
-            if (path := folder / f"{label}{suffix}").is_file():
-                yield label, path
+        yield from ((label, path) for path in files if path.stem == label)
 
 
 def _from_person(session: Session, ask: Ask) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import BadPicture
-from calibration.read.pictures import Levels, checked, jpeg, read_picture
+from calibration.read.pictures import Levels, checked, decoded, jpeg, read_picture
 
 
 def picture(height: int = 120, width: int = 160) -> np.ndarray:
@@ -81,3 +81,21 @@ def test_the_sizes_of_a_picture_are_made_once() -> None:
     levels = Levels(picture())
     assert levels.half is levels.half
     assert levels.thumb.shape == (30, 40, 3)
+
+
+def turned_by_exif(raw: bytes, orientation: int) -> bytes:
+    """A JPEG whose camera says how it was held."""
+    entry = b"\x01\x12\x00\x03\x00\x00\x00\x01" + bytes([0, orientation, 0, 0])
+    tiff = b"MM\x00*\x00\x00\x00\x08\x00\x01" + entry + b"\x00\x00\x00\x00"
+    body = b"Exif\x00\x00" + tiff
+    return raw[:2] + b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body + raw[2:]
+
+
+@pytest.mark.parametrize(("orientation", "turns"), [(1, 0), (6, 3), (3, 2), (8, 1)])
+def test_a_photograph_is_turned_as_the_camera_was_held(orientation: int, turns: int) -> None:
+    picture = np.zeros((100, 160, 3), np.uint8)
+    picture[:40, :60] = (30, 60, 220)
+    seen = decoded(turned_by_exif(jpeg(picture, 95), orientation), "held.jpg")
+    upright = np.rot90(picture, turns)
+    assert seen.shape == upright.shape
+    assert np.abs(seen.astype(int) - upright).mean() < 3

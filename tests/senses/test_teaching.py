@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
 from calibration.paint import PAPYRUS, Studio, random_scene
+from calibration.paint.solids import above
 from calibration.read.look import Looker
 from calibration.read.pictures import jpeg
 from calibration.teach.session import Session
@@ -214,3 +216,77 @@ def test_a_person_is_asked_until_everything_is_known(board: Board, tmp_path: Pat
     assert teaching.main(arguments("wall", "--faces", "cat_L", *into), ask) == 0
     assert len(asked) == 3
     assert "cat_L" in asked[1]
+
+
+def kept(folder: Path, **shots: np.ndarray) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name, picture in shots.items():
+        (folder / name).write_bytes(jpeg(picture, 92))
+    return folder
+
+
+def test_a_lesson_that_was_left_goes_on_another_time(
+    board: Board,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One face that fails does not throw the others away."""
+    monkeypatch.setattr(teaching, "board_of", lambda room, own=None: (board, FACES))
+    into = ("--into", str(tmp_path / "known"))
+    empty, cat = shot(board, {}), shot(board, {"1,1": "cat_L"})
+    first = kept(tmp_path / "one", **{"empty.JPG": empty, "cat_L.JPG": cat})
+    assert teaching.main(arguments("wall", "--pictures", str(first), *into)) == 1
+    assert "still to be shown: cat_R, ibis_L" in capsys.readouterr().err
+    assert not (tmp_path / "known" / "wall").exists()
+    cat, ibis = shot(board, {"0,0": "cat_R"}), shot(board, {"2,2": "ibis_L"})
+    others = {"empty.jpg": empty, "cat_R.jpg": cat, "ibis_L.jpeg": ibis}
+    second = kept(tmp_path / "two", **others)
+    assert teaching.main(arguments("wall", "--pictures", str(second), *into)) == 0
+    taught = load(tmp_path / "known" / "wall")
+    assert set(FACES) <= set(taught.labels("card"))
+    assert taught.edition == "wall"
+    assert not (tmp_path / "known" / "wall-unfinished").exists()
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"), [("nowhere", "there is no folder"), ("bare", "no picture of a face")]
+)
+def test_a_folder_without_pictures_says_what_is_missing(
+    board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str], folder: str, said: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(teaching, "board_of", lambda room, own=None: (board, FACES))
+    (tmp_path / "bare").mkdir()
+    assert teaching.main(arguments("wall", "--pictures", str(tmp_path / folder))) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_box_of_ones_own_is_taught(tmp_path: Path) -> None:
+    own = tmp_path / "box.toml"
+    shipped = (Path(teaching.__file__).parents[1] / "games/wall/box.toml").read_text("utf-8")
+    own.write_text(shipped, "utf-8")
+    assert teaching.board_of("wall", own)[1] == teaching.board_of("wall")[1]
+
+
+def test_corners_are_four_points_in_pixels() -> None:
+    given = arguments("wall", "--corners", "10,20 900,25 890,600 15,610")
+    assert given.corners == ((10.0, 20.0), (900.0, 25.0), (890.0, 600.0), (15.0, 610.0))
+
+
+@pytest.mark.parametrize("text", ["", "1,2 3,4 5,6", "1,2 3,4 5,6 7", "a,b c,d e,f g,h", "1,2 " * 5,
+                                  "1,2 3,4 5,6 7,nan"])  # fmt: skip
+def test_what_are_no_corners_is_refused_with_an_example(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        arguments("wall", "--corners", text)
+    assert "10,20 900,25" in capsys.readouterr().err
+
+
+def test_a_board_without_markers_is_taught_between_its_corners(board: Board) -> None:
+    bare = replace(board, markers={})
+    studio = Studio(bare, PAPYRUS, random_scene(5, SIZE, 0.1), {})
+    corners = above(studio.view.shot, np.array(bare.outline_mm), 0.0)
+    session = Session(bare, "mine", FACES, corners_px=[tuple(point) for point in corners.tolist()])
+    assert session.show_empty(studio.frame()).learnt
