@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, request
 from .addresses import announced_name
 from .desk import reception
 from .scoring import PHOTOGRAPHS
+from .uploads import UPLOADS
 
 guards = Blueprint("guards", __name__)
 
@@ -80,6 +81,8 @@ def check_change() -> None:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in OWN_SITE:
         abort(403, "page.error.origin")
     if request.path == PHOTOGRAPHS and request.mimetype.startswith("image/"):
+        return
+    if request.path in UPLOADS and request.mimetype == "application/octet-stream":
         return
     if request.mimetype != "application/json":
         abort(415, "page.error.json")

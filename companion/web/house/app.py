@@ -19,10 +19,12 @@ from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
 from ..sorry import Page, sorry
+from .backups import backups
 from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .imports import imports
 from .machine import machine_pages
 from .owner import Owner
 from .pages import pages
@@ -30,7 +32,7 @@ from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 
-OWNERS = (settings, machine_pages)
+OWNERS = (settings, machine_pages, backups, imports)
 """The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 
