@@ -18,6 +18,7 @@ from companion.house.librarian import Librarian
 from companion.house.logbook import Ring
 from companion.house.plan import Prepared
 from companion.house.preferences import OWN, Preferences
+from companion.house.restore import arrive
 from companion.journal import first_entry
 from companion.rooms import room_of
 from companion.settings import Settings, state_folder
@@ -180,6 +181,7 @@ def open_house(
 
     raise_file_limit()
     folder = state_folder(settings)
+    arrive(folder)
     kept = preferences or Preferences(None, folder / FOLDER / OWN, settings)
     parts = Parts(kept, weights, safe=safe, notices=notices)
     with contextlib.ExitStack() as stops:

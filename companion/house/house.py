@@ -108,6 +108,11 @@ class House:
             self._stop_game()
             self._diary.close()
 
+    @property
+    def name(self) -> str:
+        """What tells this house from another: given at random with its diary. It opens nothing."""
+        return self._diary.game
+
     def on_change(self, listener: Callable[[], None]) -> None:
         """Call *listener* whenever the house has come to stand elsewhere."""
         self._listeners.append(listener)

@@ -4,6 +4,7 @@ It knows nothing of games. Bodies are JSON, whatever they mean.
 """
 
 from .clock import Clock, SystemClock
+from .copying import copy_journal, game_name
 from .discard import discard
 from .entry import Entry
 from .errors import (
@@ -39,9 +40,11 @@ __all__ = [
     "TornJournal",
     "Vault",
     "WaitingJournal",
+    "copy_journal",
     "discard",
     "export",
     "first_entry",
+    "game_name",
     "import_",
     "is_locked",
     "open_or_wait",

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, request
 from .addresses import announced_name
 from .desk import reception
 from .scoring import PHOTOGRAPHS
+from .uploads import UPLOADS
 
 guards = Blueprint("guards", __name__)
 
@@ -84,6 +85,8 @@ def check_change() -> None:
     if urlsplit(request.headers.get("Referer", "")).path == SCREEN:
         abort(403, "page.error.screen")
     if request.path == PHOTOGRAPHS and request.mimetype.startswith("image/"):
+        return
+    if request.path in UPLOADS and request.mimetype == "application/octet-stream":
         return
     if request.mimetype != "application/json":
         abort(415, "page.error.json")

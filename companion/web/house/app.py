@@ -19,11 +19,13 @@ from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
 from ..sorry import Page, sorry
+from .backups import backups
 from .choices import choices
 from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .imports import imports
 from .machine import machine_pages
 from .menu import menu
 from .owner import Owner
@@ -33,7 +35,7 @@ from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 
-OWNERS = (settings, machine_pages)
+OWNERS = (settings, machine_pages, backups, imports)
 """The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 

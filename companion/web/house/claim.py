@@ -31,7 +31,14 @@ def claim() -> Response:
         here.patience.wrong(address)
         abort(403, "page.error.owner_code")
     answer = Response(msgspec.json.encode({"kind": "accepted"}), mimetype="application/json")
-    header = dump_cookie(
+    answer.headers.add("Set-Cookie", owner_cookie(cookie))
+    here.bell.ring()
+    return answer
+
+
+def owner_cookie(cookie: str) -> str:
+    """The header that makes a phone the owner's."""
+    return dump_cookie(
         COOKIE,
         cookie,
         max_age=A_YEAR,
@@ -40,6 +47,3 @@ def claim() -> Response:
         httponly=True,
         samesite="Lax",
     )
-    answer.headers.add("Set-Cookie", header)
-    here.bell.ring()
-    return answer

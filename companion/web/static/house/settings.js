@@ -1,6 +1,7 @@
 // Settings and the machine: for the owner; everybody else reads who may.
 
 import { el } from "../draw/elements.js";
+import { backupNode } from "./backup.js";
 import { settingsForm } from "./fields.js";
 import { follow, get, loadWords, post, say, t } from "./house.js";
 import { machineNode } from "./machine.js";
@@ -17,7 +18,7 @@ async function show() {
 
 async function ofTheOwner() {
   const form = settingsForm(await get("/settings/values.json"), saved);
-  return [form, await machineNode()];
+  return [form, backupNode(), await machineNode()];
 }
 
 /** Renew the fields; where a change counts only after a restart, offer one. */

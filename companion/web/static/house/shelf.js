@@ -3,6 +3,7 @@
 import { el } from "../draw/elements.js";
 import { boxOf, loadBoxes } from "./boxes.js";
 import { ended, follow, get, loadWords, post, t } from "./house.js";
+import { picking, send } from "./sending.js";
 
 const main = document.getElementById("main");
 const filters = { room: "", person: new URLSearchParams(location.search).get("person") ?? "" };
@@ -26,6 +27,7 @@ function show(reading) {
     el("h2", {}, t("shelf_heading")),
     chooser(),
     el("p", { role: "status" }, t("shelf_count", { count: shown.count }), reading ? t("shelf_reading", { reading }) : ""),
+    state.owner ? picking(t("import_game"), ".jsonl", bring) : "",
     shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
     more ? el("button", { type: "button", on: { click: next } }, t("shelf_more")) : "",
   );
@@ -91,6 +93,11 @@ function actions(game) {
     buttons.push(el("button", { type: "button", class: "quiet", on: { click: () => remove(game) } }, t("delete")));
   }
   return el("span", { class: "row" }, ...buttons);
+}
+
+async function bring(file) {
+  const answer = await send(`/shelf/import?name=${encodeURIComponent(file.name)}`, file);
+  if (answer.kind === "accepted") load(0);
 }
 
 async function resume(game) {

@@ -1,0 +1,119 @@
+"""Backup and restore on the owner's page: one file out, one file in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+from flask import Blueprint, Response
+
+from companion.house import FOLDER
+from companion.house.backup import PIECE, STAGE, back_up
+from companion.house.errors import HouseError, NotNow
+from companion.house.restore import MOST_BYTES, Found, inspect, unpack
+
+from ..desk import body_of, offloaded
+from ..uploads import RESTORE, received
+from .answers import accepted, owner_only, refused
+from .claim import owner_cookie
+from .desk import HouseDesk, house_desk
+from .owner import Owner
+
+backups = Blueprint("backups", __name__)
+
+OUT, IN = "backup.zip", "restore.zip"
+
+
+class SureBody(msgspec.Struct, forbid_unknown_fields=True):
+    sure: str
+
+
+@backups.get("/settings/backup.zip")
+def save() -> Response:
+    """Everything in one file, also while a game is played."""
+    owner_only()
+    here, now = house_desk(), datetime.now().astimezone()
+    out = here.house.folder / FOLDER / STAGE / f"{time.monotonic_ns()}-{OUT}"
+    name = here.preferences.settings.name
+    offloaded(lambda: back_up(here.house.folder, out, name=name, made=now.isoformat()))
+    size = out.stat().st_size
+    file = f'attachment; filename="pharaohs-table-{now:%Y%m%d-%H%M}.zip"'
+    headers = {"Content-Disposition": file, "Content-Length": str(size)}
+    return Response(_sent(out), mimetype="application/zip", headers=headers)
+
+
+def _sent(out: Path) -> Iterator[bytes]:
+    """The file piece by piece; it is gone from the card afterwards."""
+    try:
+        with out.open("rb") as file:
+            while piece := file.read(PIECE // 4):
+                yield piece
+    finally:
+        out.unlink(missing_ok=True)
+
+
+@backups.post(RESTORE)
+def receive() -> Response:
+    """Take a backup in and say what it would bring; nothing is changed yet."""
+    owner_only()
+    here = house_desk()
+    file = received(_incoming(here), MOST_BYTES, "house.backup.too_large")
+    try:
+        found = offloaded(_look, here, file)
+    except HouseError as wrong:
+        file.unlink(missing_ok=True)
+        return refused(wrong)
+    kind = "empty" if found.empty else "own" if found.own else "other"
+    values = {"new": len(found.new), "known": found.known, "name": _named(found)}
+    sure = here.keeper.ask("restore")
+    return accepted(f"house.backup.sure_{kind}", values, sure=sure, done=False, found=kind)
+
+
+def _named(found: Found) -> str:
+    return f" ({found.manifest.name[:40]})" if found.manifest.name else ""
+
+
+@backups.post(f"{RESTORE}/sure")
+def restore() -> Response:
+    """Bring in what was looked through."""
+    owner_only()
+    here, file = house_desk(), _incoming(house_desk())
+    if not here.keeper.is_sure("restore", body_of(SureBody).sure) or not file.exists():
+        return refused(NotNow("backup.gone"))
+    try:
+        came, everything = offloaded(_take_over, here, file)
+    except HouseError as wrong:
+        return refused(wrong)
+    finally:
+        file.unlink(missing_ok=True)
+    here.bell.ring()
+    if not everything:
+        return accepted("house.backup.restored", {"came": len(came)}, done=True)
+    answer = accepted("house.backup.restored_all", {"came": len(came)}, done=True)
+    _stay_owner(here, answer)
+    here.restart()
+    return answer
+
+
+def _take_over(here: HouseDesk, file: Path) -> tuple[list[str], bool]:
+    with here.keeper.quiet():
+        found = _look(here, file)
+        return unpack(file, here.house.folder, found), found.empty
+
+
+def _look(here: HouseDesk, file: Path) -> Found:
+    return inspect(file, here.house.folder, here.house.name)
+
+
+def _stay_owner(here: HouseDesk, answer: Response) -> None:
+    """Whoever restored the house is its owner after the restart as well."""
+    arriving = here.house.folder / FOLDER / "arriving" / "owner.json"
+    if arriving.exists():
+        answer.headers.add("Set-Cookie", owner_cookie(Owner(arriving).admit()))
+
+
+def _incoming(here: HouseDesk) -> Path:
+    return here.house.folder / FOLDER / STAGE / IN

@@ -1,0 +1,42 @@
+"""An exported game comes to the shelf: for the owner."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Blueprint, Response, request
+
+from companion.house import FOLDER, House
+from companion.house.backup import STAGE
+from companion.house.errors import HouseError
+from companion.house.importing import MOST_BYTES, import_game
+
+from ..desk import offloaded
+from ..uploads import IMPORT, received
+from .answers import accepted, owner_only, refused
+from .desk import house_desk
+
+imports = Blueprint("imports", __name__)
+
+
+@imports.post(IMPORT)
+def bring() -> Response:
+    """Put one exported game on the shelf; ``name`` is what its file was called."""
+    owner_only()
+    here = house_desk()
+    stage = here.house.folder / FOLDER / STAGE / "import.jsonl"
+    file = received(stage, MOST_BYTES, "house.import.too_large")
+    called = request.args.get("name", "")[:80]
+    try:
+        game = offloaded(_shelved, here.house, file, called)
+    except HouseError as wrong:
+        return refused(wrong)
+    finally:
+        file.unlink(missing_ok=True)
+    here.bell.ring()
+    return accepted("house.import.done", game=game)
+
+
+def _shelved(house: House, file: Path, called: str) -> str:
+    with house.deciding():
+        return import_game(file, house.folder, called)
