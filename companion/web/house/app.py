@@ -20,6 +20,7 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .keepsakes import keepsakes
 from .menu import menu
 from .owner import Owner
 from .pages import pages
@@ -70,7 +71,18 @@ def create_house_app(
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    for part in (guards, sorry, pages, choices, claiming, commands, menu, following, shelf):
+    for part in (
+        guards,
+        sorry,
+        pages,
+        choices,
+        claiming,
+        commands,
+        menu,
+        following,
+        keepsakes,
+        shelf,
+    ):
         app.register_blueprint(part)
     site.furnish(app)
     return app

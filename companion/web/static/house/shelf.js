@@ -27,6 +27,7 @@ function show(reading) {
     chooser(),
     el("p", { role: "status" }, t("shelf_count", { count: shown.count }), reading ? t("shelf_reading", { reading }) : ""),
     shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
+    state.owner && shown.count ? el("p", {}, el("a", { href: "/shelf/archive.zip", download: "" }, t("archive"))) : "",
     more ? el("button", { type: "button", on: { click: next } }, t("shelf_more")) : "",
   );
 }
