@@ -94,6 +94,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "werkzeug": ("companion.web", "companion.hall"),
     "gevent": ("companion.web", "companion.hall"),
     "segno": ("companion.web", "companion.hall"),
+    "reportlab": ("companion.web",),
     "paho": ("companion.hall",),
     "cryptography": ("companion.journal",),
     "msgspec": OURS,

@@ -52,7 +52,12 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         setting = Setting(table, screen, how.seed, SIZE, how.harshness, how.speed, stops)
         performance = room.performance(setting)
         live = Live(
-            table, performance, speed=how.speed, answering=how.answering, playing=how.playing
+            table,
+            performance,
+            speed=how.speed,
+            answering=how.answering,
+            playing=how.playing,
+            by_hand=how.by_hand,
         )
         build = partial(
             rehearsed_eye, folder / "frames", table.game.name, table.state.box, how.speed

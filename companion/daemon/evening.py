@@ -63,6 +63,8 @@ class Rehearsing:
     harshness: float = 0.5
     answering: bool = True
     playing: bool = True
+    by_hand: tuple[int, ...] = ()
+    """Seats that are played by people."""
 
 
 @dataclass

@@ -131,7 +131,8 @@ class Parts:
     def _running(self, evening: Evening, plan: Plan | None) -> Running:
         rehearsal = plan.rehearsal if plan else None
         if rehearsal is not None:
-            return rehearse(evening, Rehearsing(seed=rehearsal.seed, speed=rehearsal.speed))
+            how = Rehearsing(rehearsal.seed, rehearsal.speed, by_hand=rehearsal.by_hand)
+            return rehearse(evening, how)
         settings = self._settings
         if self._safe:
             return run(evening, "none", None)

@@ -20,13 +20,15 @@ from companion.journal import CannotSave, JournalBusy, discard, open_or_wait
 from companion.table import Table
 
 from . import place as places
+from . import whatif
 from .card import card_of
-from .errors import HouseBusy, NoSuchGame, NotNow
+from .errors import BadPlan, HouseBusy, NoSuchGame, NotNow
 from .names import heard
 from .offers import Offer, offers
 from .people import counts
 from .place import Place
 from .plan import Plan, Prepared, prepared
+from .replay import Replay
 from .shelf import Shelf
 
 FOLDER = "house"
@@ -163,6 +165,25 @@ class House:
             self._begin(ready)
         self._changed()
 
+    def what_if(self, game: str, number: int, by_hand: tuple[int, ...] = ()) -> None:
+        """Play on from a moment of a game, as a rehearsal of its own; the game stays as it is."""
+        with self._deciding():
+            self._must_be_in_lobby()
+            path = self.shelf.path_of(game)
+            if path is None:
+                raise NoSuchGame("no_such_game")
+            replay = Replay.of(path)
+            if not 0 <= number < len(replay.moments):
+                raise NoSuchGame("no_such_moment")
+            plan = whatif.plan_of(replay, by_hand)
+            if any(not 0 <= seat < len(plan.people) for seat in by_hand):
+                raise BadPlan("no_such_seat")
+            journal = self._new_journal(plan)
+            whatif.branch(replay, replay.moments[number], journal)
+            self.open = self._opener.resume(journal, plan)
+            self._opened(journal.name, plan)
+        self._changed()
+
     def next_plan(self, room: str | None = None) -> Plan | None:
         """The plan of a rematch: the person who sat second begins this time."""
         wanted = room or self.place.latest
@@ -218,9 +239,12 @@ class House:
     def _begin(self, ready: Prepared) -> None:
         journal = self._new_journal(ready.plan)
         self.open = self._opener.begin(ready, journal)
+        self._opened(journal.name, ready.plan)
+
+    def _opened(self, game: str, plan: Plan) -> None:
+        """Write down that a game is open; what cannot be written down is closed again."""
         try:
-            rehearsed = ready.plan.rehearsal is not None
-            self._write("opened", places.opened(journal.name, ready.plan, rehearsed))
+            self._write("opened", places.opened(game, plan, plan.rehearsal is not None))
         except BaseException:
             self._stop_game()
             raise

@@ -44,6 +44,8 @@ class Lid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: Pace = Pace()
     ideas: tuple[Idea, ...] = ()
     steps: tuple[Step, ...] = ()
+    leaves: str = ""
+    """The move of somebody who gets up and goes; nothing where the rules know none."""
 
 
 class Suggested(msgspec.Struct, frozen=True):

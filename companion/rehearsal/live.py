@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from companion.core.observation import Answered, Observation, Said
 from companion.core.roles import TABLE
@@ -38,15 +38,18 @@ class Live:
         speed: float = 1.0,
         answering: bool = True,
         playing: bool = True,
+        by_hand: Collection[int] = (),
         stuck_seconds: float | None = None,
     ) -> None:
         """Without *answering*, questions wait for people at the page; without *playing*, so do
-        the cards, and the stage merely follows what is tapped."""
+        the cards, and the stage merely follows what is tapped. Seats *by_hand* are played by
+        people: in their turn the rehearsed ones wait."""
         self._table = table
         self._performance = performance
         self._speed = speed
         self._answering = answering
         self._playing = playing
+        self._by_hand = frozenset(by_hand)
         self.helped = 0
         """How often people had to enter by hand what should have been seen."""
         self._stuck = stuck_seconds or max(STUCK_AT_LEAST, STUCK_SECONDS / speed)
@@ -79,7 +82,7 @@ class Live:
             self._number, self._moved_at = self._table.number, time.monotonic()
             self._table.notice("rehearsal", None)
         waited = time.monotonic() - self._moved_at > self._stuck
-        alone = self._playing and self._answering
+        alone = self._playing and self._answering and not self._is_for_people()
         return waited and alone and self._table.game.is_over(self._table.state) is None
 
     def _help(self) -> None:
@@ -113,6 +116,9 @@ class Live:
         """Follow the table, answer what is asked, or make the next move."""
         questions = self._table.questions()
         doubted = any(question.topic == DOUBT for question in questions)
+        if self._is_for_people() and not doubted:
+            self._follow()
+            return
         if not doubted and self._performance.is_behind():
             self._film(self._performance.catch_up())
         move = self._performance.next_move() if self._playing and not doubted else None
@@ -123,6 +129,30 @@ class Live:
                 self._await_notice(number)
         elif questions:
             self._answer(questions[0])
+        else:
+            self._film(self._performance.linger(1))
+
+    def _is_for_people(self) -> bool:
+        """Whether somebody at the page is to do something next, and no rehearsed person."""
+        return bool(self._by_hand) and bool(self._asked() & self._by_hand)
+
+    def _asked(self) -> frozenset[int]:
+        """The seats that are to do something: whoever is asked, or else whoever is on turn."""
+        game, state = self._table.game, self._table.state
+        if game.is_over(state) is not None:
+            return frozenset()
+        questions = self._table.questions()
+        named = {one.to.seat for one in questions if one.to.seat is not None}
+        named |= {field["seat"] for one in questions for field in one.fields if "seat" in field}
+        if named:
+            return frozenset(named)
+        turn = getattr(state, "turn", None)
+        return frozenset({turn}) if isinstance(turn, int) and game.turn(state) > 0 else frozenset()
+
+    def _follow(self) -> None:
+        """Show on the stage what people have entered, and otherwise wait for them."""
+        if self._performance.is_behind():
+            self._film(self._performance.catch_up())
         else:
             self._film(self._performance.linger(1))
 

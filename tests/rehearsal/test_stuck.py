@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table.begin(journal, game, box, seats, game.house_rules())
 
 
-def live(table: Table, **how: bool) -> Live:
+def live(table: Table, **how: Any) -> Live:
     performance = Performance(table, room_of("wall").people(7), DarkStage())
     return Live(table, performance, speed=50.0, stuck_seconds=0.3, **how)
 

@@ -79,11 +79,11 @@ def test_a_backup_made_while_a_game_is_open_restores_an_empty_house_with_its_own
     assert zipfile.ZipFile(io.BytesIO(backup.data)).testzip() is None
     other = owned(empty)
     asked = send(other, "/settings/restore", backup.data)
-    assert asked.json["found"] == "empty"
-    assert "2 games" in asked.json["say"]
+    assert asked.get_json()["found"] == "empty"
+    assert "2 games" in asked.get_json()["say"]
     assert list(empty.house.folder.glob("*.sqlite")) == []  # nothing yet
-    done = other.post("/settings/restore/sure", {"sure": asked.json["sure"]})
-    assert done.json["done"] is True
+    done = other.post("/settings/restore/sure", {"sure": asked.get_json()["sure"]})
+    assert done.get_json()["done"] is True
     assert again.times == 1
     empty.house.stop()
     assert arrive(empty.house.folder)
@@ -108,11 +108,14 @@ def test_the_backup_of_another_house_is_named_first_and_comes_beside(
     third.house.stop()
     mine = owned(here)
     asked = send(mine, "/settings/restore", backup)
-    assert asked.json["found"] == "other"
-    assert "another house (Attic)" in asked.json["say"]
+    assert asked.get_json()["found"] == "other"
+    assert "another house (Attic)" in asked.get_json()["say"]
     assert mine.post("/settings/restore/sure", {"sure": "guess"}).status_code == 409
     asked = send(mine, "/settings/restore", backup)
-    assert mine.post("/settings/restore/sure", {"sure": asked.json["sure"]}).json["done"] is True
+    assert (
+        mine.post("/settings/restore/sure", {"sure": asked.get_json()["sure"]}).get_json()["done"]
+        is True
+    )
     assert (here.house.folder / "bowl-game-20260101-200000.sqlite").exists()
     assert again.times == 0
 
@@ -121,7 +124,7 @@ def test_the_backup_of_another_house_is_named_first_and_comes_beside(
 def test_what_is_no_backup_gets_a_sentence(here: Here, data: bytes) -> None:
     answer = send(owned(here), "/settings/restore", data)
     assert answer.status_code == 409
-    assert "no backup" in answer.json["say"]
+    assert "no backup" in answer.get_json()["say"]
     assert list((here.house.folder / FOLDER / "stage").iterdir()) == []
 
 
@@ -132,7 +135,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(here: Here) -> No
         environ_overrides={**NETWORK, "CONTENT_LENGTH": str(10**9)},
     )  # fmt: skip
     assert answer.status_code == 413
-    assert "too large" in answer.json["say"]
+    assert "too large" in answer.get_json()["say"]
 
 
 def test_an_exported_game_is_imported_once(here: Here, empty: Here) -> None:
@@ -140,9 +143,9 @@ def test_an_exported_game_is_imported_once(here: Here, empty: Here) -> None:
     lines = here.phone().get(f"/shelf/{name}.sqlite/export.jsonl").data
     phone = owned(empty)
     answer = send(phone, f"/shelf/import?name={name}.jsonl", lines)
-    assert answer.json["game"] == f"{name}.sqlite"
-    assert "already" in send(phone, "/shelf/import", lines).json["say"]
-    assert "no game" in send(phone, "/shelf/import", b"hello").json["say"]
+    assert answer.get_json()["game"] == f"{name}.sqlite"
+    assert "already" in send(phone, "/shelf/import", lines).get_json()["say"]
+    assert "no game" in send(phone, "/shelf/import", b"hello").get_json()["say"]
 
 
 def test_a_file_may_only_be_sent_where_one_is_expected(here: Here) -> None:

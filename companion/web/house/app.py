@@ -26,6 +26,7 @@ from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
 from .imports import imports
+from .keepsakes import keepsakes
 from .machine import machine_pages
 from .menu import menu
 from .owner import Owner
@@ -35,6 +36,10 @@ from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 
+EVERYBODYS = (
+    *(guards, sorry, pages, choices, claiming, commands, menu, following),
+    *(keepsakes, shelf, screens),
+)
 OWNERS = (settings, machine_pages, backups, imports)
 """The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
@@ -91,8 +96,7 @@ def create_house_app(
     }
     app.extensions[EXTENSION] = HouseDesk(**desk)
     house.on_change(site.bell.ring)
-    parts = (guards, sorry, pages, choices, claiming, commands, menu, following, shelf, screens)
-    for part in (*parts, *OWNERS):
+    for part in (*EVERYBODYS, *OWNERS):
         app.register_blueprint(part)
     site.furnish(app)
     return app

@@ -37,6 +37,7 @@ def shown() -> Response:
     if running is None:
         return json({"open": False, "words": words.under("house.menu")})
     table, keys = running.table, here.keys()
+    leaves = lid_of(table.game.name).leaves
     return json(
         {
             "open": True,
@@ -53,7 +54,8 @@ def shown() -> Response:
             "seats": _seats(table, keys),
             "next": _next(here, table, words),
             "addresses": list(here.addresses()),
-            "coming": words.put("house.coming.closed", {}),
+            "leaves": leaves,
+            "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),
         }
     )
 

@@ -16,7 +16,7 @@ from companion.house.card import Card
 from companion.house.names import heard
 from companion.house.people import standings
 from companion.house.replay import Moment, Replay
-from companion.house.tale import tale_of
+from companion.house.tale import Deeds, tale_of
 from companion.journal import JournalError, export
 from companion.words import Words
 
@@ -83,33 +83,44 @@ def result_page(game: str) -> str:
 @shelf.get("/shelf/<game>/result.json")
 def result(game: str) -> Response:
     """The card of a game, its tally, and its tale."""
-    replay, words = _replay(game), _words()
+    replay, words = replay_of(game), _words()
     record, last = replay.record, replay.moments[-1]
     outcome = record.game.is_over(record.timeline.state)
     card = offloaded(house_desk().house.shelf.card, game)
-    sheet = _sheet(replay, last, words)
+    sheet, tale = _sheet(replay, last, words), offloaded(tale_of, replay)
     return json(
         {
             "card": _plain(card, words),
             "outcome": words.say(outcome.say) if outcome else "",
             "because": list(outcome.because) if outcome else [],
             "score": sheet["view"]["score"],
-            "tale": worded(msgspec.to_builtins(offloaded(tale_of, replay)), words),
+            "tale": worded(msgspec.to_builtins(tale), words),
+            "deeds": [done_by(deeds, record.game.name, words) for deeds in tale.deeds],
             "moments": len(replay.moments),
         }
     )
 
 
+def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
+    """What one seat did how often, in words; what has none is not worth telling."""
+    start = f"house.deeds.{room}"
+    return [
+        words.put(f"{start}.{name}", {"count": count})
+        for name, count in deeds.counts
+        if f"{start}.{name}" in words.texts
+    ]
+
+
 @shelf.get("/shelf/<game>/replay")
 def replay_page(game: str) -> str:
-    room = _replay(game).record.game.name
+    room = replay_of(game).record.game.name
     return page("replay", "replay.html", game=game, room=room, role=str(TABLE))
 
 
 @shelf.get("/shelf/<game>/replay.json")
 def steps(game: str) -> Response:
     """Every moment of a game in a line: who did what, and the scores after it."""
-    replay, words = _replay(game), _words()
+    replay, words = replay_of(game), _words()
     record = replay.record
     seats = [{"name": seat.name, "colour": seat.colour} for seat in record.timeline.opening.seats]
     return json(
@@ -135,7 +146,7 @@ def _step(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
 @shelf.get("/shelf/<game>/at/<int:number>")
 def at(game: str, number: int) -> Response:
     """The table as everybody saw it at one moment."""
-    replay = _replay(game)
+    replay = replay_of(game)
     if not 0 <= number < len(replay.moments):
         abort(404)
     return json(_sheet(replay, replay.moments[number], _words()))
@@ -150,12 +161,26 @@ def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
 def export_game(game: str) -> Response:
     """The journal as lines, each hash checkable; private entries once the game is over."""
     path, out = _path(game), io.StringIO()
-    over = _replay(game).record.game.is_over(_replay(game).record.timeline.state) is not None
+    over = replay_of(game).record.game.is_over(replay_of(game).record.timeline.state) is not None
     offloaded(lambda: export(path, out, with_private=over))
     name = f'attachment; filename="{path.stem}.jsonl"'
     return Response(
         out.getvalue(), mimetype="application/jsonl", headers={"Content-Disposition": name}
     )
+
+
+class MomentBody(msgspec.Struct, forbid_unknown_fields=True):
+    game: str
+    moment: int
+    by_hand: tuple[int, ...] = ()
+
+
+@shelf.post("/shelf/what-if")
+def what_if() -> Response:
+    """Play on from a moment of a game, as a rehearsal of its own."""
+    wanted = body_of(MomentBody)
+    replay_of(wanted.game)  # what cannot be read is refused with its sentence
+    return done(house_desk().house.what_if, wanted.game, wanted.moment, wanted.by_hand)
 
 
 @shelf.post("/shelf/delete")
@@ -191,7 +216,7 @@ def _path(game: str) -> Path:
     return path
 
 
-def _replay(game: str) -> Replay:
+def replay_of(game: str) -> Replay:
     """A game of the shelf; the last few that were looked at stay at hand."""
     path = _path(game)
     try:

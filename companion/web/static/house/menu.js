@@ -2,9 +2,11 @@
 
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
+import { post } from "../shell/acts.js";
 import { ask, close } from "../shell/dialog.js";
 import { notify } from "../shell/sheet.js";
 import { worded } from "../table/address.js";
+import { base } from "../table/moment.js";
 import { role, seat as ownSeat } from "../table/role.js";
 
 let words = {};
@@ -144,8 +146,19 @@ class Menu {
       select,
       el("label", { for: "new-name" }, m("new_name")),
       name,
-      el("div", { class: "choices" }, button(m("hand_do"), give, "answer main")),
+      el("div", { class: "choices" }, button(m("hand_do"), give, "answer main"), ...this.quit(found, select)),
     );
+  }
+
+  /** Where the rules let somebody go for good: a move like any other, judged by the table. */
+  quit(found, select) {
+    if (!found.leaves) return [];
+    const go = async () => {
+      const move = { type: found.leaves, seat: Number(select.value) };
+      const answer = await post("/move", { move, base: base() });
+      if (answer.kind === "accepted") close();
+    };
+    return [button(m("quit"), go)];
   }
 
   /** One picture to scan for each free seat, one for the house, and a field for a code. */

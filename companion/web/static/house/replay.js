@@ -1,8 +1,11 @@
 // A replay: the table at any moment of a game, forwards and back, with every ruling and its reason.
 
+import { el } from "../draw/elements.js";
+import { ask, close } from "../shell/dialog.js";
 import { showResult } from "../shell/people.js";
 import { furnished } from "../shell/room.js";
 import { showRulings } from "../shell/rulings.js";
+import { notify } from "../shell/sheet.js";
 import { setMay } from "../table/may.js";
 import { worded } from "../table/address.js";
 import { setWords, t } from "../words.js";
@@ -98,6 +101,35 @@ const taps = {
   on: () => replay.go(replay.number + 1),
   last: () => replay.go(replay.moments.length - 1),
 };
+/** Play on from the moment that is shown: as somebody, or watching. */
+function whatIf() {
+  replay.stop();
+  const go = async (hands) => {
+    close();
+    const answer = await fetch(worded("/shelf/what-if"), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ game, moment: replay.number, by_hand: hands }),
+    });
+    const { kind, say } = await answer.json();
+    if (kind === "accepted") location.assign("/");
+    else notify(say ?? t("not_sent"));
+  };
+  const choice = (text, act) => el("button", { type: "button", class: "answer", on: { click: act } }, text);
+  ask(
+    t("what_if"),
+    el("p", {}, t("what_if_about")),
+    el(
+      "div",
+      { class: "choices" },
+      choice(t("what_if_watch"), () => go([])),
+      ...steps.seats.map(({ name }, seat) => choice(t("what_if_as", { player: name }), () => go([seat]))),
+      choice(t("what_if_no"), close),
+    ),
+  );
+}
+
+at("whatif").addEventListener("click", whatIf);
 for (const [id, act] of Object.entries(taps)) at(id).addEventListener("click", act);
 at("scrub").addEventListener("input", (event) => {
   replay.stop();

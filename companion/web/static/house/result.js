@@ -59,12 +59,21 @@ function turns({ tale, card }) {
   return el("section", {}, el("h3", {}, t("turns_heading")), el("ol", { class: "turns" }, ...items));
 }
 
+/** Who did what how often. */
+function deeds({ card, deeds: done }) {
+  const rows = card.people.flatMap((person, seat) =>
+    done[seat].length ? [el("li", { data: { colour: person.colour } }, el("b", { dir: "auto" }, person.name), " ", done[seat].join(", "))] : [],
+  );
+  return rows.length ? el("section", {}, el("h3", {}, t("deeds_heading")), el("ul", { class: "deeds" }, ...rows)) : null;
+}
+
 function ways({ card }) {
   const replay = el("a", { class: "big", href: `${path}/replay` }, t("watch_replay"));
   const files = el("a", { href: `${path}/export.jsonl`, download: "" }, t("export"));
   const sheet = el("a", { href: `${path}/sheet.pdf` }, t("pdf_sheet"));
   const again = el("button", { type: "button", on: { click: () => rematch(card) } }, t("rematch"));
-  return el("p", { class: "row" }, replay, again, sheet, files, el("a", { href: "/" }, t("to_lobby")));
+  const picture = el("a", { href: `${path}/plot.svg` }, t("plot_picture"));
+  return el("p", { class: "row" }, replay, again, sheet, picture, files, el("a", { href: "/" }, t("to_lobby")));
 }
 
 async function rematch(card) {
@@ -84,5 +93,5 @@ main.replaceChildren(
   ways(result),
   tally(result),
   scores(result),
-  ...[turns(result)].filter(Boolean),
+  ...[turns(result), deeds(result)].filter(Boolean),
 );

@@ -29,6 +29,7 @@ function show(reading) {
     el("p", { role: "status" }, t("shelf_count", { count: shown.count }), reading ? t("shelf_reading", { reading }) : ""),
     state.owner ? picking(t("import_game"), ".jsonl", bring) : "",
     shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
+    state.owner && shown.count ? el("p", {}, el("a", { href: "/shelf/archive.zip", download: "" }, t("archive"))) : "",
     more ? el("button", { type: "button", on: { click: next } }, t("shelf_more")) : "",
   );
 }

@@ -1,0 +1,159 @@
+"""What people take home: the plot as a picture, the result on paper, everything as one archive."""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from typing import IO, Any
+
+import msgspec
+from flask import Blueprint, Response, abort
+
+from companion.core.errors import TableError
+from companion.house.card import Card
+from companion.house.plot import plotted, svg
+from companion.house.replay import Replay, scored
+from companion.house.shelf import Shelf
+from companion.house.tale import Tale, tale_of
+from companion.journal import JournalError, export
+from companion.words import Words
+
+from ..desk import language, offloaded
+from ..telling import worded
+from .desk import house_desk, is_owner
+from .pages import title_of
+from .sheet import Column, Sheet, pdf
+from .shelf import done_by, replay_of
+
+keepsakes = Blueprint("keepsakes", __name__)
+
+CHUNK = 256 * 1024
+IN_MEMORY = 4 * 1024 * 1024
+"""A larger archive waits on the card until it is sent."""
+
+
+@keepsakes.get("/shelf/<game>/plot.svg")
+def plot(game: str) -> Response:
+    """How the scores went, as a picture."""
+    replay, card = replay_of(game), _card(game)
+    drawn = offloaded(lambda: svg(plotted(tale_of(replay), card.people)))
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+@keepsakes.get("/shelf/<game>/sheet.pdf")
+def paper(game: str) -> Response:
+    """The result on paper."""
+    replay, card, words = replay_of(game), _card(game), _words()
+    data = offloaded(lambda: pdf(_sheet(replay, card, words)))
+    name = f'inline; filename="{card.game.removesuffix(".sqlite")}.pdf"'
+    return Response(data, mimetype="application/pdf", headers={"Content-Disposition": name})
+
+
+def _sheet(replay: Replay, card: Card, words: Words) -> Sheet:
+    tale, state, game = tale_of(replay), replay.record.timeline.state, replay.record.game
+    outcome = game.is_over(state)
+    lines: list[dict[str, Any]] = worded(scored(game, state), words)
+    return Sheet(
+        title_of(card.room, words),
+        words.say(outcome.say) if outcome else _unfinished(card, words),
+        _when(card.begun),
+        tuple(
+            Column(
+                person.name,
+                _points(line),
+                tuple((part["say"], _points(part)) for part in line["parts"]),
+                ", ".join(done_by(deeds, card.room, words)),
+            )
+            for person, line, deeds in zip(card.people, lines, tale.deeds, strict=True)
+        ),
+        tuple(words.put(f"house.sheet.{name}", {}) for name in ("plot", "turns", "deeds")),  # type: ignore[arg-type]
+        tuple(_turns(tale, card, words)),
+        plotted(tale, card.people),
+    )
+
+
+def _turns(tale: Tale, card: Card, words: Words) -> Iterator[str]:
+    for turn in tale.turns:
+        key = "leads" if turn.leads else "gains"
+        values = {"player": card.people[turn.seat].name, "points": turn.gained}
+        after = words.put(f"house.sheet.{key}", values)
+        yield f"{turn.moment}. {words.say(turn.say)} {after}"
+
+
+def _unfinished(card: Card, words: Words) -> str:
+    key = "left" if card.ended is None else "ended_why" if card.ended else "ended"
+    return words.put(f"house.sheet.{key}", {"moves": card.moves, "why": card.ended or ""})
+
+
+def _points(line: dict[str, Any]) -> str:
+    low, high = line["low"], line["high"]
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _when(begun: str) -> str:
+    try:
+        return datetime.fromisoformat(begun).strftime("%Y-%m-%d %H:%M")
+    except ValueError:
+        return ""
+
+
+@keepsakes.get("/shelf/archive.zip")
+def archive() -> Response:
+    """Every game as its journal in lines; for the owner alone. The open game is left out."""
+    if not is_owner():
+        abort(403, "page.error.owner_only")
+    house = house_desk().house
+    file = offloaded(packed, house.shelf, house.place.game)
+    headers = {"Content-Disposition": 'attachment; filename="games.zip"'}
+    return Response(_sent(file), mimetype="application/zip", headers=headers)
+
+
+def packed(shelf: Shelf, but: str | None) -> IO[bytes]:
+    """All games in one file, with a list of their cards; those that cannot be read say why."""
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  closed once it is sent
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as together:
+        cards = [card for card in shelf.cards() if card.game != but]
+        for card in cards:
+            path = shelf.path_of(card.game)
+            if path is None or card.trouble:
+                continue
+            name = f"{card.game.removesuffix('.sqlite')}.jsonl"
+            try:
+                lines = _Lines()
+                export(path, lines, with_private=card.over)  # type: ignore[arg-type]
+            except (JournalError, TableError, OSError, ValueError):
+                continue
+            together.writestr(name, "".join(lines.parts))
+        together.writestr("games.json", msgspec.json.format(msgspec.json.encode(cards)))
+    file.seek(0)
+    return file
+
+
+class _Lines:
+    """As much of a file as an export writes to."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def write(self, text: str) -> int:
+        self.parts.append(text)
+        return len(text)
+
+
+def _sent(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+def _card(game: str) -> Card:
+    card = offloaded(house_desk().house.shelf.card, game)
+    if card is None or card.trouble:
+        abort(409, "page.error.game_unreadable")
+    return card
+
+
+def _words() -> Words:
+    return house_desk().words[language()]

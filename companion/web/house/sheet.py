@@ -1,0 +1,217 @@
+"""The result on paper: one page to keep, with the tally, the plot, the turns and the deeds."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.house import plot as plots
+from companion.house.plot import Plot
+
+FONTS = (
+    Path("/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"),
+    Path("/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf"),
+)
+"""Fonts with most letters of the world; without them the paper's own Latin letters have to do."""
+MARGIN, LEADING = 48.0, 14.0
+
+
+@dataclass(frozen=True)
+class Column:
+    """What one person has in the end."""
+
+    name: str
+    points: str
+    parts: tuple[tuple[str, str], ...]
+    deeds: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Everything that is printed, in words."""
+
+    title: str
+    outcome: str
+    when: str
+    columns: tuple[Column, ...]
+    headings: tuple[str, str, str]
+    """Of the plot, the turning points and the deeds."""
+    turns: tuple[str, ...]
+    plot: Plot
+
+
+def pdf(sheet: Sheet) -> bytes:
+    """The sheet as a file to print."""
+    from reportlab.lib.pagesizes import A4  # type: ignore[import-untyped]
+    from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setTitle(sheet.title)
+    _Paper(canvas, A4, _font()).print(sheet)
+    canvas.save()
+    return out.getvalue()
+
+
+def _font() -> str:
+    from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
+
+    for path in FONTS:
+        try:
+            pdfmetrics.registerFont(TTFont("House", str(path)))
+        except (TTFError, OSError):
+            continue
+        return "House"
+    return "Times-Roman"
+
+
+class _Paper:
+    """A page that is written from the top down."""
+
+    def __init__(self, canvas: Any, size: tuple[float, float], font: str) -> None:
+        self._canvas, self._font = canvas, font
+        self._width, self._height = size
+        self._y = self._height - MARGIN
+
+    def print(self, sheet: Sheet) -> None:
+        self._write(sheet.title, 22, "#7a5c12")
+        self._write(sheet.outcome, 15)
+        self._write(sheet.when, 10, "#6b6155")
+        self._gap()
+        self._tally(sheet.columns)
+        self._heading(sheet.headings[0])
+        self._plot(sheet.plot)
+        if sheet.turns:
+            self._heading(sheet.headings[1])
+            for turn in sheet.turns:
+                self._write(turn, 10)
+        deeds = [f"{one.name}: {one.deeds}" for one in sheet.columns if one.deeds]
+        if deeds:
+            self._heading(sheet.headings[2])
+            for line in deeds:
+                self._write(line, 10)
+
+    def _heading(self, text: str) -> None:
+        self._gap()
+        self._write(text, 13, "#7a5c12")
+
+    def _gap(self) -> None:
+        self._y -= LEADING * 0.7
+
+    def _room(self, height: float) -> None:
+        """Turn the page where the rest would not fit."""
+        if self._y - height < MARGIN:
+            self._canvas.showPage()
+            self._y = self._height - MARGIN
+
+    def _write(self, text: str, size: float, ink: str = "#222222") -> None:
+        for line in self._broken(text, size, self._width - 2 * MARGIN):
+            self._room(size * 1.35)
+            self._y -= size * 1.35
+            self._text(MARGIN, self._y, line, size, ink)
+
+    def _text(self, x: float, y: float, text: str, size: float, ink: str = "#222222") -> None:
+        self._canvas.setFillColor(_colour(ink))
+        self._canvas.setFont(self._font, size)
+        self._canvas.drawString(x, y, self._written(text))
+
+    def _written(self, text: str) -> str:
+        """The text as this font can write it."""
+        if self._font != "Times-Roman":
+            return text
+        return text.encode("cp1252", "replace").decode("cp1252")
+
+    def _broken(self, text: str, size: float, width: float) -> list[str]:
+        from reportlab.lib.utils import simpleSplit  # type: ignore[import-untyped]
+
+        lines: list[str] = simpleSplit(self._written(text), self._font, size, width)
+        return lines
+
+    def _tally(self, columns: Sequence[Column]) -> None:
+        """Everybody's points, part by part; two people side by side."""
+        wide = (self._width - 2 * MARGIN) / 2
+        for first in range(0, len(columns), 2):
+            pair = columns[first : first + 2]
+            height = LEADING * (1 + max(len(column.parts) for column in pair)) + 12
+            self._room(height)
+            for number, column in enumerate(pair):
+                self._column(MARGIN + wide * number, wide - 18, column)
+            self._y -= height
+
+    def _column(self, x: float, width: float, column: Column) -> None:
+        y = self._y - LEADING
+        self._row(x, y, width, column.name, column.points, 12)
+        for said, points in column.parts:
+            y -= LEADING
+            self._row(x + 8, y, width - 8, said, points, 9.5, "#4a3f33")
+
+    def _row(
+        self, x: float, y: float, width: float, said: str, points: str, size: float, ink: str = ""
+    ) -> None:
+        lines = self._broken(said, size, width - 40)
+        self._text(x, y, lines[0] if lines else "", size, ink or "#222222")
+        self._canvas.drawRightString(x + width, y, self._written(points))
+
+    def _plot(self, plot: Plot) -> None:
+        scale = (self._width - 2 * MARGIN) / plots.WIDTH
+        height = (plots.HEIGHT + plots.LEGEND) * scale
+        self._room(height + 6)
+        self._canvas.saveState()
+        self._canvas.translate(MARGIN, self._y - 4)
+        self._canvas.scale(scale, -scale)
+        self._draw(plot)
+        self._canvas.restoreState()
+        self._y -= height + 6
+
+    def _draw(self, plot: Plot) -> None:
+        canvas = self._canvas
+        canvas.setStrokeColor(_colour("#ddd2bd"))
+        for y, text in plot.rows:
+            canvas.line(plots.LEFT, y, plots.WIDTH - plots.RIGHT, y)
+            self._label(plots.LEFT - 26, y + 4, text)
+        for x, text in plot.columns:
+            self._label(x - 4, plots.HEIGHT - plots.BOTTOM + 18, text)
+        for number, line in enumerate(plot.lines):
+            if line.band:
+                canvas.setFillColor(_colour(line.ink), alpha=0.2)
+                canvas.drawPath(self._path(line.band), stroke=0, fill=1)
+            canvas.setStrokeColor(_colour(line.ink))
+            canvas.setLineWidth(2.5)
+            canvas.setDash([float(part) for part in line.dash.split()])
+            canvas.drawPath(self._path(line.low), stroke=1, fill=0)
+            wide = (plots.WIDTH - plots.LEFT - plots.RIGHT) / len(plot.lines)
+            x = plots.LEFT + wide * number
+            canvas.line(x, plots.HEIGHT + 8, x + 24, plots.HEIGHT + 8)
+            self._label(x + 30, plots.HEIGHT + 13, line.name)
+            canvas.setFillAlpha(1)
+        canvas.setDash([])
+        for x, y, ink in plot.marks:
+            canvas.setStrokeColor(_colour(ink))
+            canvas.setFillColor(_colour("#ffffff"))
+            canvas.circle(x, y, 5, stroke=1, fill=1)
+
+    def _label(self, x: float, y: float, text: str) -> None:
+        """A word in a drawing whose y grows downwards."""
+        self._canvas.saveState()
+        self._canvas.translate(x, y)
+        self._canvas.scale(1, -1)
+        self._canvas.setFillAlpha(1)
+        self._text(0, 0, text, 11, "#4a3f33")
+        self._canvas.restoreState()
+
+    def _path(self, points: Sequence[tuple[float, float]]) -> Any:
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        return path
+
+
+def _colour(ink: str) -> Any:
+    from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
+
+    return HexColor(ink)

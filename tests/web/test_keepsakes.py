@@ -1,0 +1,88 @@
+"""What people take home from the shelf: pictures, paper, archives, and another try."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.core.game import ROOMS
+from companion.house.replay import Replay
+from tests.house.played import play
+
+from .test_house import PLAN, Here, here
+
+__all__ = ["here"]
+
+
+@pytest.fixture
+def finished(here: Here, tmp_path: Path) -> str:
+    """A finished game of the wall on the shelf."""
+    return play(tmp_path / "wall-game-20261117-190000.sqlite").name
+
+
+def test_a_result_is_a_picture_and_a_sheet_of_paper_too(here: Here, finished: str) -> None:
+    phone = here.phone()
+    picture = phone.get(f"/shelf/{finished}/plot.svg")
+    assert picture.mimetype == "image/svg+xml"
+    assert ElementTree.fromstring(picture.data).tag.endswith("svg")
+    assert b"Anna" in picture.data
+    sheet = phone.get(f"/shelf/{finished}/sheet.pdf")
+    assert sheet.mimetype == "application/pdf"
+    assert sheet.data.startswith(b"%PDF-")
+    assert phone.get("/shelf/nothing.sqlite/plot.svg").status_code == 404
+    assert phone.get("/shelf/nothing.sqlite/sheet.pdf").status_code == 404
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_has_a_sheet_whatever_people_are_called(
+    here: Here, tmp_path: Path, room: str
+) -> None:
+    names = ("<b>نور</b>", "🐪 & Zoë")
+    game = play(tmp_path / f"{room}-game-1.sqlite", room, names, steps=60).name
+    phone = here.phone()
+    assert phone.get(f"/shelf/{game}/sheet.pdf").data.startswith(b"%PDF-")
+    drawn = ElementTree.fromstring(phone.get(f"/shelf/{game}/plot.svg").data)
+    assert {names[0], names[1]} <= {text.text for text in drawn.iter() if text.text}
+
+
+def test_who_did_what_is_said_in_words(here: Here, finished: str) -> None:
+    deeds = here.phone().get(f"/shelf/{finished}/result.json").get_json()["deeds"]
+    assert any("sarcophag" in deed for deed in deeds[0] + deeds[1])
+    assert not any("CardInserted" in deed for deed in deeds[0] + deeds[1])
+
+
+def test_the_archive_of_everything_is_for_the_owner_alone(here: Here, finished: str) -> None:
+    phone = here.phone()
+    assert phone.get("/shelf/archive.zip").status_code == 403
+    phone.post("/house/begin", PLAN)
+    for token in ("anna", "ref"):
+        phone.get(f"/join/{token}")
+        assert phone.get("/shelf/archive.zip").status_code == 403
+    here.house.shelf.refresh()
+    phone.post("/house/claim", {"code": here.owner.code})
+    with zipfile.ZipFile(io.BytesIO(phone.get("/shelf/archive.zip").data)) as together:
+        names = set(together.namelist())
+        assert names == {"games.json", finished.replace(".sqlite", ".jsonl")}
+        assert together.testzip() is None
+
+
+def test_what_if_plays_on_from_a_moment_and_leaves_the_game_as_it_was(
+    here: Here, finished: str, tmp_path: Path
+) -> None:
+    phone, before = here.phone(), (tmp_path / finished).read_bytes()
+    wrong = {"game": finished, "moment": 5000}
+    assert phone.post("/shelf/what-if", wrong).status_code == 404
+    assert phone.post("/shelf/what-if", {**wrong, "moment": 4, "by_hand": [9]}).status_code == 409
+    assert phone.post("/shelf/what-if", {"game": "no.sqlite", "moment": 0}).status_code == 404
+    assert phone.post("/shelf/what-if", {"game": finished, "moment": 12}).status_code == 200
+    assert here.house.open is not None
+    table, replay = here.house.open.table, Replay.of(tmp_path / finished)
+    assert table.state == replay.state(replay.moments[12])
+    assert here.house.place.rehearsed
+    assert phone.post("/shelf/what-if", {"game": finished, "moment": 3}).status_code == 409
+    phone.post("/house/leave")
+    assert (tmp_path / finished).read_bytes() == before
