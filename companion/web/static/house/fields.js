@@ -33,6 +33,12 @@ export function settingsForm({ fields, file, trouble }, saved) {
   );
 }
 
+/** From when a setting counts, or why it cannot be changed here. */
+function aboutOf({ fixed, applies }) {
+  if (fixed) return t("settings_fixed");
+  return applies === "now" ? "" : t(`applies_${applies}`);
+}
+
 function fieldNode(field) {
   const id = `field-${field.name}`;
   const said = el("small", { id: `${id}-said`, class: "wrong", role: "status" });
@@ -40,7 +46,7 @@ function fieldNode(field) {
   const value = () => valueOf(field, input);
   const changed = () => JSON.stringify(value()) !== JSON.stringify(field.value);
   input.addEventListener("input", () => check(field, input, value(), said));
-  const about = field.fixed ? t("settings_fixed") : field.applies === "now" ? "" : t(`applies_${field.applies}`);
+  const about = aboutOf(field);
   const label = el("span", {}, t(`field_${field.name}`), about ? el("small", {}, about) : "");
   const inside = field.kind === "switch" ? [input, label] : [label, input];
   return { node: el("div", { class: "field" }, el("label", { class: "switch", for: id }, ...inside), said), value, changed };

@@ -15,7 +15,7 @@ async function load(from = 0) {
   const answer = await get(`/shelf/games.json?${query}`);
   shown.games = from ? [...shown.games, ...answer.games] : answer.games;
   shown.count = answer.count;
-  await loadBoxes([...new Set(answer.games.map((card) => card.room).filter(Boolean))]);
+  await loadBoxes([...new Set(answer.games.map((game) => game.room).filter(Boolean))]);
   show(answer.reading);
   if (answer.reading) setTimeout(() => load(0), 1500);
 }
