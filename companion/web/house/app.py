@@ -31,8 +31,9 @@ from .pages import pages
 from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
+from .updates import updates
 
-OWNERS = (settings, machine_pages, backups, imports)
+OWNERS = (settings, machine_pages, backups, imports, updates)
 """The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 
