@@ -43,7 +43,8 @@ SEEING_SECONDS = 900.0
 """An emulated processor imports OpenCV for half a minute. On a crowded host it stands still so long
 that the camera counts as silent, and all begins anew."""
 PRESS_SECONDS = 0.15
-BEGIN: dict[str, Any] = {"question": "setup", "option": "begin", "base": None}
+BEGIN: dict[str, Any] = {"question": "setup", "option": "begin"}
+"""With the number the table stood at, as every answer."""
 
 BOWL = f"""
 room = "bowl"
@@ -572,12 +573,12 @@ def possible(machine: Reached) -> tuple[str, dict[str, Any]]:
     """What may be done now: begin, or take the beginning back."""
     state = machine.state()
     if state["questions"] and state["questions"][0]["id"] == "setup":
-        return "/answer", BEGIN
+        return "/answer", {**BEGIN, "base": state["number"]}
     return "/take-back", {"number": state["take_back"], "base": state["number"]}
 
 
 def begin(machine: Machine) -> None:
-    told = machine.page("/answer", BEGIN)
+    told = machine.page("/answer", {**BEGIN, "base": machine.state()["number"]})
     assert told["kind"] == "accepted", told
 
 
@@ -621,7 +622,7 @@ class Pushing:
             self.acknowledged.append(told["number"])
             begun, last = path == "/answer", told["number"]
             path = "/take-back" if begun else "/answer"
-            act = {"number": last, "base": last} if begun else BEGIN
+            act = {"number": last, "base": last} if begun else {**BEGIN, "base": last}
 
 
 def _held(machine: Machine, pushing: Pushing) -> None:
