@@ -30,6 +30,12 @@ class Machine(Protocol):
 
     def log(self) -> list[str] | None: ...
 
+    def package(self) -> tuple[str, str] | None:
+        """Version and processor of the package we were installed as; None if we were not."""
+
+    def last_update(self) -> Mapping[str, Any]:
+        """What the installer reported last; nothing where nothing was updated."""
+
 
 class NoMachine:
     """A machine nobody may ask, as in a test or on a laptop."""
@@ -42,6 +48,12 @@ class NoMachine:
 
     def log(self) -> list[str] | None:
         return None
+
+    def package(self) -> tuple[str, str] | None:
+        return None
+
+    def last_update(self) -> Mapping[str, Any]:
+        return {}
 
 
 def complaints(health: Mapping[str, Any]) -> Iterator[Saying]:

@@ -5,6 +5,7 @@ Everything is read from plain files where the kernel shows them; what is not the
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -53,6 +54,30 @@ class Machine:
             return None
         lines = told.stdout.decode(errors="replace").splitlines()
         return lines if told.returncode == 0 and lines else None
+
+    def package(self) -> tuple[str, str] | None:
+        """Version and processor of the package we were installed as; None if we were not."""
+        if not (self._root / "usr/lib/pharaohs-table/update").exists():
+            return None
+        command = ("dpkg-query", "-W", "-f", "${db:Status-Status} ${Version} ${Architecture}",
+                   "pharaohs-table")  # fmt: skip
+        try:
+            told = subprocess.run(
+                command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        words = told.stdout.split()
+        return (words[1], words[2]) if words[:1] == ["installed"] and len(words) == 3 else None
+
+    def last_update(self) -> dict[str, str]:
+        """What the installer reported last; nothing where nothing was updated."""
+        text = _read(self._root / "var/lib/pharaohs-table-updates/report.json")
+        try:
+            found = json.loads(text or "{}")
+        except ValueError:
+            return {}
+        return {str(key): str(value) for key, value in found.items()} if text else {}
 
     def _card(self) -> dict[str, float | bool | str | None]:
         disk = shutil.disk_usage(self._folder)

@@ -68,6 +68,14 @@ class Machine(Reached):
         log.close()
         wait_until(self._answers, BOOT_SECONDS, f"the machine says nothing:\n{self.console()}")
 
+    def wait_for_end(self, seconds: float) -> float:
+        """Wait until the machine has switched itself off; how long that took."""
+        assert self._qemu is not None
+        running = self._qemu
+        took = wait_until(lambda: running.poll() is not None, seconds, "it does not switch off")
+        self._qemu = None
+        return took
+
     def pull_the_plug(self) -> None:
         """End it without a word to anybody inside."""
         if self._qemu is not None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.machine.checks import SETTINGS, STATE, act, serves
+from tests.machine.checks import SETTINGS, STATE, act, serves, sit_down
 from tests.machine.container import Container
 from tests.machine.image import CannotBuild, fetch_tools
 from tests.machine.reached import wait_until
@@ -46,6 +46,7 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
             'print("Python %d.%d" % sys.version_info[:2], "OpenCV", cv2.__version__, '
             '"numpy", numpy.__version__)\''
         )
+        sit_down(container, "bowl")
         return f"{versions.strip()}; page serves {_number(container)} entry"
 
     def checks_out() -> str:
@@ -88,7 +89,7 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         left = container.do("ls -d /opt/pharaohs-table /etc/systemd/system/companion* "
                             "/usr/local/bin/companion 2>/dev/null || true")  # fmt: skip
         assert left == "", left
-        container.do(f"test -s {STATE}/table.sqlite && test -s {SETTINGS}")
+        container.do(f"test -s {STATE}/bowl-game-*.sqlite && test -s {SETTINGS}")
         return f"nothing is left but the settings and {number} entries"
 
     def packaged() -> str:

@@ -123,3 +123,33 @@ def test_a_unit_has_files_for_every_phone_and_a_fence_around_memory_and_tasks(na
     assert 64 <= int(unit["TasksMax"][0]) <= 512
     # An eye that grew too big is ended alone; the table starts another one.
     assert unit["OOMPolicy"] == ["continue"]
+
+
+@needs_analyze
+@pytest.mark.parametrize("name", ["pharaohs-table-update.service", "pharaohs-table-update.path"])
+def test_the_installer_has_no_line_that_systemd_does_not_know(name: str, tmp_path: Path) -> None:
+    for unit in UNITS.glob("pharaohs-table-update.*"):
+        text = unit.read_text().replace("/usr/lib/pharaohs-table/update", "/bin/true")
+        (tmp_path / unit.name).write_text(text)
+    told = analyze("verify", "--man=no", tmp_path / name)
+    assert "Unknown" not in told.stderr
+    assert "Failed to parse" not in told.stderr
+
+
+def test_the_installer_has_no_network_and_waits_for_a_file_alone() -> None:
+    service = settings_of(UNITS / "pharaohs-table-update.service")
+    assert service["PrivateNetwork"] == ["yes"]
+    assert "Install" not in service
+    waits = settings_of(UNITS / "pharaohs-table-update.path")["PathExists"]
+    assert waits[0].endswith("/house/update/wanted.deb")
+    assert waits[1] == "/var/lib/pharaohs-table-updates/installing"
+
+
+def test_the_page_may_switch_the_machine_and_nothing_else() -> None:
+    rule = (UNITS / "50-pharaohs-table.rules").read_text()
+    asked = {line.strip(' ",') for line in rule.splitlines() if "org." in line}
+    assert {act.rpartition(".")[2].removesuffix("-multiple-sessions") for act in asked} == {
+        "power-off",
+        "reboot",
+    }
+    assert 'subject.user == "companion"' in rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ class Pretended:
     switched: list[str] = field(default_factory=list)
     refuses: str = ""
     lines: list[str] | None = None
+    packaged: tuple[str, str] | None = ("0.1.0+deb12", "amd64")
+    updated: dict[str, Any] = field(default_factory=dict)
 
     def health(self) -> dict[str, Any]:
         return self.facts
@@ -36,6 +39,12 @@ class Pretended:
 
     def log(self) -> list[str] | None:
         return self.lines
+
+    def package(self) -> tuple[str, str] | None:
+        return self.packaged
+
+    def last_update(self) -> dict[str, Any]:
+        return self.updated
 
 
 @pytest.fixture
@@ -50,6 +59,13 @@ def ring() -> Ring:
 
 @pytest.fixture
 def here(tmp_path: Path, machine: Pretended, ring: Ring) -> Iterator[Here]:
+    with house_on(tmp_path, machine, ring) as found:
+        yield found
+
+
+@contextmanager
+def house_on(tmp_path: Path, machine: Pretended, ring: Ring) -> Iterator[Here]:
+    """A house on a machine that only pretends."""
     site = HouseSite(Bell())
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")

@@ -35,12 +35,13 @@ from .screens import screens
 from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
+from .updates import updates
 
 EVERYBODYS = (
     *(guards, sorry, pages, choices, claiming, commands, menu, following),
     *(keepsakes, shelf, screens),
 )
-OWNERS = (settings, machine_pages, backups, imports)
+OWNERS = (settings, machine_pages, backups, imports, updates)
 """The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 

@@ -5,6 +5,7 @@ import { backupNode } from "./backup.js";
 import { settingsForm } from "./fields.js";
 import { follow, get, loadWords, post, say, t } from "./house.js";
 import { machineNode } from "./machine.js";
+import { updateNode } from "./update.js";
 
 const main = document.getElementById("main");
 let owner = null;
@@ -18,7 +19,7 @@ async function show() {
 
 async function ofTheOwner() {
   const form = settingsForm(await get("/settings/values.json"), saved);
-  return [form, backupNode(), await machineNode()];
+  return [form, backupNode(), await updateNode(), await machineNode()];
 }
 
 /** Renew the fields; where a change counts only after a restart, offer one. */

@@ -1,0 +1,84 @@
+"""A new version on the owner's page: sent as a package, checked, and handed to the installer."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from flask import Blueprint, Response
+
+from companion.house import FOLDER
+from companion.house.backup import STAGE
+from companion.house.errors import HouseError, NotNow
+from companion.house.package import MOST_BYTES, BadPackage, Package, inspect_package
+
+from ..desk import language, offloaded
+from ..uploads import UPDATE, received
+from .answers import accepted, owner_only, refused
+from .desk import HouseDesk, house_desk
+from .pages import json
+
+updates = Blueprint("updates", __name__)
+
+WISH = ("update", "wanted.deb")
+"""In the folder of the house; the installer waits for it."""
+
+
+@updates.post(UPDATE)
+def send() -> Response:
+    """Take a package in and have it installed; refused while a game is open."""
+    owner_only()
+    here = house_desk()
+    try:
+        _must_be_possible(here)
+        file = received(_stage(here), MOST_BYTES, "house.update.too_large")
+        package: Package = offloaded(_handed_over, here, file)
+    except HouseError as wrong:
+        return refused(wrong)
+    finally:
+        _stage(here).unlink(missing_ok=True)
+    return accepted("house.update.begun", {"version": package.version}, version=package.version)
+
+
+@updates.get("/settings/update.json")
+def report() -> Response:
+    """What became of the last update."""
+    owner_only()
+    machine, words = house_desk().keeper.machine, house_desk().words[language()]
+    installed, last = machine.package(), machine.last_update()
+    state = str(last.get("state", ""))
+    values = {"version": last.get("to", ""), "why": last.get("why", "")}
+    known = state in ("installing", "installed", "went_back", "refused", "stuck")
+    said = words.put(f"house.update.{state}", values) if known else ""
+    return json({"possible": installed is not None, "state": state, "say": said})
+
+
+def _must_be_possible(here: HouseDesk) -> None:
+    if here.keeper.machine.package() is None:
+        raise NotNow("update.not_packaged")
+    if here.house.open is not None:
+        raise NotNow("update.game_open")
+
+
+def _handed_over(here: HouseDesk, file: Path) -> Package:
+    """Check the package while nobody can begin a game, and lay it where the installer looks."""
+    found, installed = inspect_package(file), here.keeper.machine.package()
+    with here.keeper.quiet():
+        _must_be_possible(here)
+        assert installed is not None
+        version, architecture = installed
+        if found.architecture not in (architecture, "all"):
+            raise BadPackage("update.other_machine", found=found.architecture, here=architecture)
+        if found.version == version:
+            raise BadPackage("update.same", version=version)
+        wish = here.house.folder.joinpath(FOLDER, *WISH)
+        wish.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            os.replace(file, wish)
+        except OSError as wrong:
+            raise NotNow("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+    return found
+
+
+def _stage(here: HouseDesk) -> Path:
+    return here.house.folder / FOLDER / STAGE / "update.deb"

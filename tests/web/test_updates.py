@@ -1,0 +1,127 @@
+"""A new version sent to the page: who may, when not, and what is refused with a sentence."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.house import FOLDER
+from companion.house.logbook import Ring
+from companion.house.package import BadPackage, inspect_package
+from tests.systemd.test_update import packed
+from tests.web.test_backups import send
+from tests.web.test_house import PLAN, Here
+from tests.web.test_machine_page import Pretended, house_on
+from tests.web.test_settings import owned
+
+pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb here")
+
+
+@pytest.fixture
+def machine() -> Pretended:
+    return Pretended()
+
+
+@pytest.fixture
+def here(tmp_path: Path, machine: Pretended) -> Iterator[Here]:
+    with house_on(tmp_path, machine, Ring()) as found:
+        yield found
+
+
+def wish(house: Here) -> Path:
+    return house.house.folder / FOLDER / "update" / "wanted.deb"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> bytes:
+    (tmp_path / "made").mkdir()
+    return packed(tmp_path / "made" / "a.deb", "0.2.0+deb12", arch="amd64").read_bytes()
+
+
+@pytest.mark.parametrize("who", ["stranger", "anna", "ref"])
+def test_nobody_but_the_owner_updates(here: Here, package: bytes, who: str) -> None:
+    phone = here.phone()
+    if who != "stranger":
+        phone.post("/house/begin", {**PLAN, "manner": "event"})
+        phone.get(f"/join/{who}")
+        here.house.leave()
+    assert send(phone, "/settings/update", package).status_code == 403
+    assert phone.get("/settings/update.json").status_code == 403
+    assert not wish(here).exists()
+
+
+def test_a_package_of_ours_is_handed_to_the_installer(here: Here, package: bytes) -> None:
+    answer = send(owned(here), "/settings/update", package)
+    assert answer.json["version"] == "0.2.0+deb12"
+    assert wish(here).read_bytes() == package
+
+
+def test_while_a_game_is_open_nothing_is_updated(here: Here, package: bytes) -> None:
+    phone = owned(here)
+    phone.post("/house/begin", PLAN)
+    answer = send(phone, "/settings/update", package)
+    assert answer.status_code == 409
+    assert "game is open" in answer.json["say"]
+    assert not wish(here).exists()
+    phone.post("/house/leave")
+    assert send(phone, "/settings/update", package).status_code == 200
+
+
+def test_what_does_not_fit_is_refused_with_its_reason(
+    here: Here,
+    machine: Pretended,
+    package: bytes,
+    tmp_path: Path,
+) -> None:
+    phone = owned(here)
+    other = packed(tmp_path / "made" / "b.deb", "1.0", "other-thing").read_bytes()
+    for data, said in (
+        (b"hello", "no package"),
+        (package[:200], "no package"),
+        (other, "other-thing"),
+        (package[:-40] + bytes(40), "damaged"),
+    ):
+        answer = send(phone, "/settings/update", data)
+        assert answer.status_code == 409
+        assert said in answer.json["say"], said
+    machine.packaged = ("0.2.0+deb12", "amd64")
+    assert "already" in send(phone, "/settings/update", package).json["say"]
+    machine.packaged = ("0.1.0", "arm64")
+    assert "arm64" in send(phone, "/settings/update", package).json["say"]
+    machine.packaged = None
+    assert "package" in send(phone, "/settings/update", package).json["say"]
+    assert not wish(here).exists()
+
+
+def test_a_file_that_was_changed_inside_a_package_is_noticed(tmp_path: Path) -> None:
+    whole = packed(tmp_path / "a.deb", "1.1")
+    assert inspect_package(whole).version == "1.1"
+    tree = tmp_path / "tree"
+    subprocess.run(["dpkg-deb", "-R", whole, tree], check=True)
+    (tree / "usr/lib/table").write_text("something else")
+    subprocess.run(["dpkg-deb", "--root-owner-group", "--build", tree, whole], check=True,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    with pytest.raises(BadPackage) as damaged:
+        inspect_package(whole)
+    assert damaged.value.say.key == "house.update.damaged"
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [("installed", "works"), ("went_back", "0.1.0 is back: it crashed"), ("refused", "refused"),
+     ("stuck", "way back"), ("", "")],
+)  # fmt: skip
+def test_what_became_of_the_last_update_is_said(
+    here: Here,
+    machine: Pretended,
+    state: str,
+    said: str,
+) -> None:
+    machine.updated = {"state": state, "to": "0.1.0", "why": "it crashed"} if state else {}
+    answer = owned(here).get("/settings/update.json").json
+    assert said in answer["say"]
+    assert answer["possible"] is True
