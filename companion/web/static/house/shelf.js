@@ -14,7 +14,7 @@ async function load(from = 0) {
   const answer = await get(`/shelf/games.json?${query}`);
   shown.games = from ? [...shown.games, ...answer.games] : answer.games;
   shown.count = answer.count;
-  await loadBoxes([...new Set(answer.games.map((card) => card.room).filter(Boolean))]);
+  await loadBoxes([...new Set(answer.games.map((game) => game.room).filter(Boolean))]);
   show(answer.reading);
   if (answer.reading) setTimeout(() => load(0), 1500);
 }
@@ -25,7 +25,12 @@ function show(reading) {
   main.replaceChildren(
     el("h2", {}, t("shelf_heading")),
     chooser(),
-    el("p", { role: "status" }, t("shelf_count", { count: shown.count }), reading ? t("shelf_reading", { reading }) : ""),
+    el(
+      "p",
+      { role: "status" },
+      t("shelf_count", { count: shown.count }),
+      reading ? t("shelf_reading", { reading }) : "",
+    ),
     shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
     state.owner && shown.count ? el("p", {}, el("a", { href: "/shelf/archive.zip", download: "" }, t("archive"))) : "",
     more ? el("button", { type: "button", on: { click: next } }, t("shelf_more")) : "",
