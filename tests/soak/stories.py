@@ -84,9 +84,7 @@ def five_rooms(browser: Browser, size: dict[str, int], folder: Path) -> None:
         for room in ROOMS:
             evening.begin(page, room, ("Anna", "Ben"))
             evening.play(page)
-            page.wait_for_selector("#after:not([hidden]) a")
-            page.locator("#after button", has_text="To the lobby").click()
-            page.wait_for_selector(".boxes")
+            evening.lobby(page)
         page.goto(f"{url}/shelf")
         page.wait_for_function(
             "count => document.querySelectorAll('.cards > li').length === count", arg=len(ROOMS)
@@ -108,9 +106,7 @@ def left_and_continued(browser: Browser, size: dict[str, int], folder: Path) -> 
         housed.house.leave()
         evening.begin(page, "bowl", ("Anna", "Ben"))
         evening.play(page)
-        page.wait_for_selector("#after:not([hidden]) a")
-        page.locator("#after button", has_text="To the lobby").click()
-        page.wait_for_selector(".boxes")
+        evening.lobby(page)
         page.goto(f"{url}/shelf")
         wall = page.locator(".cards li", has_text="The wall")
         wall.locator("button", has_text="Continue").click()

@@ -120,6 +120,15 @@ class Evening:
             self.phones[number] = phone
         page.keyboard.press("Escape")
 
+    def lobby(self, page: Page) -> None:
+        """From the end of a game to the lobby; what covers the page is tapped away first."""
+        page.wait_for_selector("#after:not([hidden]) button")
+        stop = page.locator(".stop button")
+        while stop.count() and stop.first.is_visible():
+            stop.first.click()
+        page.locator("#after button", has_text="To the lobby").click()
+        page.wait_for_selector(".boxes")
+
     def play(self, table_page: Page, steps: int = MOST_STEPS, seed: int = 3) -> None:
         """Play through the pages, to the end or for some steps."""
         table = self.table
