@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,6 +98,7 @@ class _Paper:
 
     def _heading(self, text: str) -> None:
         self._gap()
+        self._room(60)  # a heading never stands alone at the foot
         self._write(text, 13, "#7a5c12")
 
     def _gap(self) -> None:
@@ -120,7 +122,9 @@ class _Paper:
         self._canvas.drawString(x, y, self._written(text))
 
     def _written(self, text: str) -> str:
-        """The text as this font can write it."""
+        """The text as this font can write it; words from right to left are turned round."""
+        if text and all(unicodedata.bidirectional(sign) in ("R", "AL", "WS") for sign in text):
+            text = text[::-1]
         if self._font != "Times-Roman":
             return text
         return text.encode("cp1252", "replace").decode("cp1252")
