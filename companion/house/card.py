@@ -39,6 +39,7 @@ class Card(msgspec.Struct, frozen=True):
     begun: str = ""
     """When it was opened, by the clock on the wall."""
     last: str = ""
+    """When something public happened last; notes move nothing."""
     people: tuple[Played, ...] = ()
     winners: tuple[int, ...] = ()
     over: bool = False
@@ -80,7 +81,7 @@ def _card(name: str, entries: Sequence[Entry], record: Record) -> Card:
         name,
         game.name,
         entries[0].wall_time,
-        entries[-1].wall_time,
+        next(entry.wall_time for entry in reversed(entries) if entry.private_to is None),
         people=tuple(
             Played(seat.name, seat.colour, line["low"], line["high"], line["rank"])
             for seat, line in zip(state.seats, scored(game, state), strict=True)

@@ -51,7 +51,8 @@ class Tale(msgspec.Struct, frozen=True):
 
 def tale_of(replay: Replay) -> Tale:
     points = tuple(_points(replay))
-    turns = sorted(_turns(replay, points), key=lambda turn: (-turn.leads, -turn.gained))
+    found = list(_turns(replay, points)) or list(_turns(replay, points, least=1))
+    turns = sorted(found, key=lambda turn: (-turn.leads, -turn.gained))
     shown = sorted(turns[:MOST_TURNS], key=lambda turn: turn.moment)
     return Tale(points, tuple(shown), tuple(_deeds(replay)))
 
@@ -63,11 +64,14 @@ def _points(replay: Replay) -> Iterator[Point]:
         yield Point(moment.number, turn, tuple(replay.scores(moment)))
 
 
-def _turns(replay: Replay, points: tuple[Point, ...]) -> Iterator[Turn]:
-    """Moves after which another seat leads, or by which somebody gained more than is usual."""
+def _turns(replay: Replay, points: tuple[Point, ...], least: int | None = None) -> Iterator[Turn]:
+    """Moves after which another seat leads, or by which somebody gained more than is usual.
+
+    *least* is what counts as much; without it, twice the usual gain.
+    """
     gains = [_gains(before, after) for before, after in zip(points, points[1:], strict=False)]
     usual = sorted(max(gain, default=0) for gain in gains if max(gain, default=0) > 0)
-    large = 2 * usual[len(usual) // 2] if usual else 0
+    large = least or (2 * usual[len(usual) // 2] if usual else 0)
     leader: int | None = None
     for gain, point in zip(gains, points[1:], strict=False):
         ahead = _leader(point)

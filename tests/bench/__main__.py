@@ -232,6 +232,13 @@ def bench_tap(rounds: int) -> Iterator[Figure]:
     yield "tap: the page answers on a kept connection, wall time", answered(20 * rounds), "ms"
 
 
+def bench_shelf(rounds: int) -> Iterator[Figure]:
+    """A thousand games on the shelf; measured once, since it takes minutes to read them."""
+    from .shelf import figures
+
+    yield from figures()
+
+
 BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "replay": bench_replay,
     "judge": bench_judge,
@@ -241,6 +248,7 @@ BENCHES: dict[str, Callable[[int], Iterator[Figure]]] = {
     "eye": bench_eye,
     "memory": bench_memory,
     "tap": bench_tap,
+    "shelf": bench_shelf,
 }
 
 if __name__ == "__main__":

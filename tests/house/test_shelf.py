@@ -121,6 +121,21 @@ def test_the_tale_ends_with_the_final_scores(library: Path, room: str) -> None:
     assert {deeds.seat for deeds in tale.deeds} == {0, 1}
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_game_in_which_somebody_scored_turned_somewhere(library: Path, room: str) -> None:
+    path = library / f"{room}-game-20261117-190000.sqlite"
+    tale = tale_of(Replay.of(path))
+    scored = any(low for point in tale.points for low, _ in point.scores)
+    assert bool(tale.turns) is scored
+    assert len(tale.turns) <= 5
+
+
+def test_a_quiet_game_of_four_says_where_most_was_gained(tmp_path: Path) -> None:
+    names = ("Anna", "Ben", "Carla", "David")
+    tale = tale_of(Replay.of(play(tmp_path / "wall-game-1.sqlite", names=names)))
+    assert tale.turns
+
+
 def test_people_have_games_wins_and_each_other(tmp_path: Path) -> None:
     play(tmp_path / "wall-game-1.sqlite", names=("Anna", "Ben"), seed=3)
     play(tmp_path / "wall-game-2.sqlite", names=("ANNA", "Carla"), seed=4)

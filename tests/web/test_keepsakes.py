@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import io
+import shutil
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from companion.core.game import ROOMS
+from companion.core.observation import Said
+from companion.core.roles import seat
+from companion.games.wall import moves as m
 from companion.house.replay import Replay
+from companion.journal import Journal
+from companion.table import Table
 from tests.house.played import play
 
 from .test_house import PLAN, Here, here
 
 __all__ = ["here"]
+
+LEFT = "wall-game-20261117-200000.sqlite"
 
 
 @pytest.fixture
@@ -86,3 +95,42 @@ def test_what_if_plays_on_from_a_moment_and_leaves_the_game_as_it_was(
     assert phone.post("/shelf/what-if", {"game": finished, "moment": 3}).status_code == 409
     phone.post("/house/leave")
     assert (tmp_path / finished).read_bytes() == before
+
+
+def noted(folder: Path, pharaoh: str) -> None:
+    """Anna notes her secret card in a game that is not over."""
+    with Journal.open(folder / LEFT) as journal:
+        table = Table.resume(journal)
+        note = m.NotePharaoh(0, pharaoh)
+        said = Said(by=seat(0), move=note, at=table.clock(), base=table.number)
+        assert table.submit(said).kind == "accepted"
+
+
+def test_nothing_taken_home_from_a_left_game_differs_by_a_secret(
+    here: Here, tmp_path: Path
+) -> None:
+    """Two worlds that differ in Anna's pharaoh alone give the same bytes to everybody."""
+    made = tmp_path / "made"
+    made.mkdir()
+    play(made / LEFT, steps=12)
+    seen: list[list[bytes]] = []
+    for pharaoh in ("camel", "snake"):
+        for part in made.rglob("*"):
+            if part.is_file():
+                place = tmp_path / part.parent.relative_to(made)
+                place.mkdir(exist_ok=True)
+                shutil.copy(part, place / part.name)
+        noted(tmp_path, pharaoh)
+        phone = here.phone()
+        ways = ("plot.svg", "sheet.pdf", "result.json", "replay.json", "at/3")
+        answers = [phone.get(f"/shelf/{LEFT}/{way}") for way in ways]
+        assert [answer.status_code for answer in answers] == [200] * len(ways)
+        seen.append([answer.data for answer in answers])
+        phone.post("/shelf/what-if", {"game": LEFT, "moment": 5, "by_hand": [0]})
+        phone.get("/join/anna")  # even her own phone, at the branch
+        seen[-1].append(msgspec.json.encode(phone.get("/state").get_json()["view"]))
+        branch = here.house.place.game
+        assert branch is not None
+        here.house.leave()
+        here.house.delete(branch)
+    assert seen[0] == seen[1]

@@ -79,7 +79,8 @@ def _turns(tale: Tale, card: Card, words: Words) -> Iterator[str]:
         key = "leads" if turn.leads else "gains"
         values = {"player": card.people[turn.seat].name, "points": turn.gained}
         after = words.put(f"house.sheet.{key}", values)
-        yield f"{turn.moment}. {words.say(turn.say)} {after}"
+        told = {"number": turn.moment, "said": words.say(turn.say), "after": after}
+        yield words.put("house.sheet.turn", told)
 
 
 def _unfinished(card: Card, words: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,8 @@ from companion.house import plot as plots
 from companion.house.plot import Plot
 
 FONTS = (
-    Path("/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"),
-    Path("/usr/share/fonts/truetype/liberation/LiberationSerif-Regular.ttf"),
+    Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    Path("/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"),
 )
 """Fonts with most letters of the world; without them the paper's own Latin letters have to do."""
 MARGIN, LEADING = 48.0, 14.0
@@ -97,6 +98,7 @@ class _Paper:
 
     def _heading(self, text: str) -> None:
         self._gap()
+        self._room(60)  # a heading never stands alone at the foot
         self._write(text, 13, "#7a5c12")
 
     def _gap(self) -> None:
@@ -120,7 +122,9 @@ class _Paper:
         self._canvas.drawString(x, y, self._written(text))
 
     def _written(self, text: str) -> str:
-        """The text as this font can write it."""
+        """The text as this font can write it; words from right to left are turned round."""
+        if text and all(unicodedata.bidirectional(sign) in ("R", "AL", "WS") for sign in text):
+            text = text[::-1]
         if self._font != "Times-Roman":
             return text
         return text.encode("cp1252", "replace").decode("cp1252")
@@ -135,26 +139,28 @@ class _Paper:
         """Everybody's points, part by part; two people side by side."""
         wide = (self._width - 2 * MARGIN) / 2
         for first in range(0, len(columns), 2):
-            pair = columns[first : first + 2]
-            height = LEADING * (1 + max(len(column.parts) for column in pair)) + 12
+            pair = [self._rows(column, wide - 18) for column in columns[first : first + 2]]
+            height = LEADING * max(map(len, pair)) + 12
             self._room(height)
-            for number, column in enumerate(pair):
-                self._column(MARGIN + wide * number, wide - 18, column)
+            for number, rows in enumerate(pair):
+                self._column(MARGIN + wide * number, wide - 18, rows)
             self._y -= height
 
-    def _column(self, x: float, width: float, column: Column) -> None:
-        y = self._y - LEADING
-        self._row(x, y, width, column.name, column.points, 12)
+    def _rows(self, column: Column, width: float) -> list[tuple[str, str, float]]:
+        """The lines of one person: text, points and size; what is long goes on in the next."""
+        rows = [(column.name, column.points, 12.0)]
         for said, points in column.parts:
-            y -= LEADING
-            self._row(x + 8, y, width - 8, said, points, 9.5, "#4a3f33")
+            lines = self._broken(said, 9.5, width - 48) or [""]
+            rows += [(line, "", 9.5) for line in lines[:-1]]
+            rows.append((lines[-1], points, 9.5))
+        return rows
 
-    def _row(
-        self, x: float, y: float, width: float, said: str, points: str, size: float, ink: str = ""
-    ) -> None:
-        lines = self._broken(said, size, width - 40)
-        self._text(x, y, lines[0] if lines else "", size, ink or "#222222")
-        self._canvas.drawRightString(x + width, y, self._written(points))
+    def _column(self, x: float, width: float, rows: list[tuple[str, str, float]]) -> None:
+        y = self._y
+        for number, (text, points, size) in enumerate(rows):
+            y -= LEADING
+            self._text(x + (8 if number else 0), y, text, size, "#4a3f33" if number else "#222222")
+            self._canvas.drawRightString(x + width, y, points)
 
     def _plot(self, plot: Plot) -> None:
         scale = (self._width - 2 * MARGIN) / plots.WIDTH

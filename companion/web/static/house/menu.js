@@ -170,20 +170,31 @@ class Menu {
   }
 }
 
+/** Show a door for every seat. A code that is shown stays: somebody may be scanning it just now. */
 async function fillDoors(grid) {
   const [found, door] = await Promise.all([get("/house/menu.json"), get("/house/door.json")]);
   const doors = [];
-  for (const seat of found.seats) doors.push(await seatDoor(seat, found.invites));
+  for (const seat of found.seats) {
+    const shown = grid.querySelector(`[data-seat="${seat.n}"][data-phone="${seat.phone}"]`);
+    doors.push(shown ?? (await seatDoor(seat, found.invites)));
+  }
   if (door.wifi) doors.push(figure(door.wifi.qr, m("wifi", door.wifi)));
   doors.push(figure(door.qr, m("house_door"), door.address));
   grid.replaceChildren(...doors);
 }
 
-async function seatDoor({ n, name, phone }, invites) {
+async function seatDoor(seat, invites) {
+  const node = await seatFigure(seat, invites);
+  node.dataset.seat = seat.n;
+  node.dataset.phone = seat.phone;
+  return node;
+}
+
+async function seatFigure({ n, name, phone }, invites) {
   if (phone) return el("figure", { class: "door" }, el("figcaption", {}, m("phone_here", { name })));
-  if (!invites) return el("figure", { class: "door" }, el("figcaption", {}, m("seat_free", { name })));
-  const invited = await send("/house/invite", { seat: n });
-  if (invited.kind !== "accepted") return "";
+  const invited = invites ? await send("/house/invite", { seat: n }) : {};
+  if (invited.kind !== "accepted")
+    return el("figure", { class: "door" }, el("figcaption", {}, m("seat_free", { name })));
   const code = `${invited.code.slice(0, 3)} ${invited.code.slice(3)}`;
   return figure(invited.qr, m("seat_of", { name }), m("code", { code }), invited.address);
 }

@@ -82,7 +82,12 @@ class Planning {
       this.seating.show();
     };
     const box = el("input", { type: "checkbox", on: { change } });
-    return el("label", { class: "switch" }, box, el("span", {}, t("rehearse_plan"), el("small", {}, t("rehearse_beside"))));
+    return el(
+      "label",
+      { class: "switch" },
+      box,
+      el("span", {}, t("rehearse_plan"), el("small", {}, t("rehearse_beside"))),
+    );
   }
 
   plan() {

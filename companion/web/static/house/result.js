@@ -22,7 +22,13 @@ function tally({ score, card }) {
       return el(
         "li",
         { class: won ? "winner" : "", data: { colour: seat.colour } },
-        el("h3", {}, row.rank ? el("b", {}, `${row.rank}.`) : "", el("span", { dir: "auto" }, seat.name), el("strong", {}, points(row))),
+        el(
+          "h3",
+          {},
+          row.rank ? el("b", {}, `${row.rank}.`) : "",
+          el("span", { dir: "auto" }, seat.name),
+          el("strong", {}, points(row)),
+        ),
         el("ul", {}, ...row.parts.map((part) => el("li", {}, el("span", {}, part.say), el("b", {}, points(part))))),
       );
     }),
@@ -62,9 +68,21 @@ function turns({ tale, card }) {
 /** Who did what how often. */
 function deeds({ card, deeds: done }) {
   const rows = card.people.flatMap((person, seat) =>
-    done[seat].length ? [el("li", { data: { colour: person.colour } }, el("b", { dir: "auto" }, person.name), " ", done[seat].join(", "))] : [],
+    done[seat].length
+      ? [
+          el(
+            "li",
+            { data: { colour: person.colour } },
+            el("b", { dir: "auto" }, person.name),
+            " ",
+            done[seat].join(", "),
+          ),
+        ]
+      : [],
   );
-  return rows.length ? el("section", {}, el("h3", {}, t("deeds_heading")), el("ul", { class: "deeds" }, ...rows)) : null;
+  return rows.length
+    ? el("section", {}, el("h3", {}, t("deeds_heading")), el("ul", { class: "deeds" }, ...rows))
+    : null;
 }
 
 function ways({ card }) {
@@ -89,7 +107,16 @@ await loadBoxes([result.card.room]);
 document.title = `${result.card.title} · ${t("lobby_title")}`;
 main.replaceChildren(
   el("h2", {}, boxOf(result.card.room), result.outcome || standing(result.card)),
-  el("p", {}, result.card.title, " · ", new Date(result.card.begun).toLocaleString(document.documentElement.lang, { dateStyle: "full", timeStyle: "short" })),
+  el(
+    "p",
+    {},
+    result.card.title,
+    " · ",
+    new Date(result.card.begun).toLocaleString(document.documentElement.lang, {
+      dateStyle: "full",
+      timeStyle: "short",
+    }),
+  ),
   ways(result),
   tally(result),
   scores(result),

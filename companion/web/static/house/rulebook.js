@@ -20,14 +20,22 @@ export class Rulebook {
 
   nodes() {
     this.show();
-    const times = el("p", { class: "chips" }, el("span", {}, t("how_long")), ...TIMES.map((minutes) => this.time(minutes)));
+    const times = el(
+      "p",
+      { class: "chips" },
+      el("span", {}, t("how_long")),
+      ...TIMES.map((minutes) => this.time(minutes)),
+    );
     const evening = el("fieldset", {}, el("legend", {}, t("ideas")), times, this.ideas);
     return [evening, this.switches, this.others];
   }
 
   show() {
     this.switches.hidden = !this.found.variants.length;
-    this.switches.replaceChildren(el("legend", {}, t("variants")), ...this.found.variants.map((rule) => this.variant(rule)));
+    this.switches.replaceChildren(
+      el("legend", {}, t("variants")),
+      ...this.found.variants.map((rule) => this.variant(rule)),
+    );
     this.showOthers();
   }
 
@@ -107,7 +115,12 @@ export class Rulebook {
 
   showOthers() {
     const groups = this.found.groups.map((group) =>
-      el("section", {}, group.heading ? el("h3", {}, group.heading) : "", ...group.rules.map((rule) => this.rule(rule))),
+      el(
+        "section",
+        {},
+        group.heading ? el("h3", {}, group.heading) : "",
+        ...group.rules.map((rule) => this.rule(rule)),
+      ),
     );
     const head = el("summary", {});
     this.others.replaceChildren(head, el("p", {}, t("house_rules_about")), ...groups);

@@ -32,7 +32,11 @@ function show() {
   const next = last
     ? el("button", { type: "button", class: "big", on: { click: finish } }, t("setup_done"))
     : el("button", { type: "button", class: "big", on: { click: () => at(step + 1) } }, t("setup_next"));
-  const back = el("button", { type: "button", disabled: step === 0, on: { click: () => at(step - 1) } }, t("setup_back"));
+  const back = el(
+    "button",
+    { type: "button", disabled: step === 0, on: { click: () => at(step - 1) } },
+    t("setup_back"),
+  );
   const skip = el("button", { type: "button", class: "quiet", on: { click: finish } }, t("setup_skip"));
   document.title = t("setup_title", { title: setup.title });
   main.replaceChildren(
@@ -54,7 +58,14 @@ function show() {
 const where = () => ({ number: step + 1, count: setup.steps.length });
 
 function piece({ name, colour }) {
-  return el("li", { data: { colour } }, el("span", { class: "swatch" }), el("span", { dir: "auto" }, name), " ", el("small", {}, t(`colour_${colour}`)));
+  return el(
+    "li",
+    { data: { colour } },
+    el("span", { class: "swatch" }),
+    el("span", { dir: "auto" }, name),
+    " ",
+    el("small", {}, t(`colour_${colour}`)),
+  );
 }
 
 /** The picture of the camera, for whoever may look through it. */

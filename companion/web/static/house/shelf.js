@@ -26,7 +26,12 @@ function show(reading) {
   main.replaceChildren(
     el("h2", {}, t("shelf_heading")),
     chooser(),
-    el("p", { role: "status" }, t("shelf_count", { count: shown.count }), reading ? t("shelf_reading", { reading }) : ""),
+    el(
+      "p",
+      { role: "status" },
+      t("shelf_count", { count: shown.count }),
+      reading ? t("shelf_reading", { reading }) : "",
+    ),
     state.owner ? picking(t("import_game"), ".jsonl", bring) : "",
     shown.count || reading ? el("ol", { class: "cards" }, ...shown.games.map(card)) : el("p", {}, t("shelf_empty")),
     state.owner && shown.count ? el("p", {}, el("a", { href: "/shelf/archive.zip", download: "" }, t("archive"))) : "",
