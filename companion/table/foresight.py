@@ -18,7 +18,7 @@ def may_be_foreseen(game: Game, state: Any, move: Move) -> bool:
 
 
 def foreseen(game: Game, state: Any, move: Move) -> Refused | tuple[Told, ...]:
-    """The sentences that would be said about a move, each with its clauses; or why it is refused."""
+    """What would be said about a move, each sentence with its clauses; or why it is refused."""
     ruling = game.decide(state, move)
     if isinstance(ruling, Refused):
         return ruling

@@ -102,7 +102,7 @@ def test_two_worlds_that_differ_in_secrets_look_ahead_alike(tmp_path: Path) -> N
 
 
 def test_no_room_lets_anybody_try_out_what_looks_into_something_hidden() -> None:
-    """Only moves that were looked through are foreseen; the sphinx, the bowl and the dig have none."""
+    """Only moves that were looked through are foreseen; three rooms have none."""
     named = {
         room: {kind.__name__ for kind in load_room(room).rights.foreseen}
         for room in ROOMS

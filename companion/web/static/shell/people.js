@@ -15,7 +15,8 @@ export function setPeople(seats) {
 /** The letters of a name that nobody else at the table has, as [name, letters] each. */
 export function letters(names) {
   const start = (name, many) => [...name].slice(0, many).join("");
-  const alike = (name, many) => names.filter((one) => start(one, many).toUpperCase() === start(name, many).toUpperCase());
+  const alike = (name, many) =>
+    names.filter((one) => start(one, many).toUpperCase() === start(name, many).toUpperCase());
   return names.map((name, n) => {
     if (alike(name, 1).length === 1) return [name, start(name, 1).toUpperCase()];
     if (alike(name, 2).length === 1) return [name, start(name, 1).toUpperCase() + start(name, 2).slice(-1)];

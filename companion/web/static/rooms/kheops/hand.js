@@ -171,7 +171,12 @@ export class Hand {
     if (!this.view) return;
     const { face, turn } = this.shelf;
     const placing = this.active && this.view.phase !== "pawn";
-    this.pyramid.preview(placing && !this.base.lies(face) ? this.cell : null, face, turn, this.view.seats[this.view.turn].colour);
+    this.pyramid.preview(
+      placing && !this.base.lies(face) ? this.cell : null,
+      face,
+      turn,
+      this.view.seats[this.view.turn].colour,
+    );
     if (placing) this.confirming(face, turn);
     this.changed();
   }
