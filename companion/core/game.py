@@ -55,6 +55,8 @@ class Rights(Generic[State]):
     """A question as a role may read it: without the answers that would give too much away."""
     proof: Callable[[State], tuple[Saying, ...]] = lambda state: ()
     """What everybody can check once the game is over: a seal that was shown, and what it held."""
+    foreseen: tuple[type[Move], ...] = ()
+    """Moves whose outcome may be shown before they are made: they look into nothing hidden."""
 
 
 @dataclass(frozen=True)

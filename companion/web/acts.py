@@ -81,12 +81,8 @@ def answer() -> Response:
 def move() -> Response:
     """Make a move by hand: a card the camera did not see, a note for one's own eyes."""
     at, body = desk().clock(), body_of(MoveBody)
-    made, table = _move(body.move), desk().table
-    secret_of = table.game.private_to(made)
-    if secret_of is not None and secret_of != actor():
-        abort(403, "page.error.not_yours")
-    if secret_of is None and table.game.rights.concerns(table.state, made) is None:
-        _check(act_of_move(actor(), made, table.game, table.state))
+    made = move_of(body.move)
+    check_move(made)
     waiting = _check_word(made, body.base)
     if waiting is not None:
         return waiting
@@ -115,12 +111,22 @@ def put_right() -> Response:
     """Say what a past move really was."""
     at, body = desk().clock(), body_of(PutRightBody)
     _check(Act.CHANGE_PAST)
-    made = _move(body.move)
+    made = move_of(body.move)
     if desk().table.game.private_to(made) is not None:
         abort(403, "page.error.not_yours")
     _check_word(made, None)
     number, base, where = body.number, body.base, device()
     return _submit(PutRight(by=actor(), at=at, number=number, move=made, base=base, device=where))
+
+
+def check_move(made: Move) -> None:
+    """Refuse a move that is not this role's to make; what cannot be taken back is asked apart."""
+    table = desk().table
+    secret_of = table.game.private_to(made)
+    if secret_of is not None and secret_of != actor():
+        abort(403, "page.error.not_yours")
+    if secret_of is None and table.game.rights.concerns(table.state, made) is None:
+        _check(act_of_move(actor(), made, table.game, table.state))
 
 
 def _check(act: Act) -> None:
@@ -157,7 +163,8 @@ def _meant(question: Question, reply: Reply, at: float) -> Move | None:
     return None if isinstance(meant, Refused) else meant
 
 
-def _move(data: dict[str, Any]) -> Move:
+def move_of(data: dict[str, Any]) -> Move:
+    """The move that was posted; anything else is refused."""
     try:
         made: Move = msgspec.convert(data, type=desk().table.game.moves)
     except msgspec.ValidationError:

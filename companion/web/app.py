@@ -28,6 +28,7 @@ from .join import join
 from .keys import Keys
 from .pages import pages
 from .photographs import Scoring
+from .preview import preview
 from .receipts import receipts
 from .rights import offers
 from .scoring import scoring as photographs
@@ -99,7 +100,7 @@ def create_app(
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    parts = (guards, sorry, receipts, join, pages, screen, stream, acts, corrections)
+    parts = (guards, sorry, receipts, join, pages, screen, stream, acts, preview, corrections)
     for part in (*parts, photographs, scan):
         app.register_blueprint(part)
     return app

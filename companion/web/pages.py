@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from xml.sax.saxutils import quoteattr
 
 import msgspec
 from flask import Blueprint, Response, abort, render_template, request
 
+from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
 
@@ -18,6 +20,8 @@ pages = Blueprint("pages", __name__)
 
 BODY = ":body"
 """Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
+FINE = re.compile(r"\d+\.\d{2,}")
+"""Numbers finer than anybody sees in a box of 100; every phone would have to load them."""
 OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
 
 
@@ -67,7 +71,9 @@ def state() -> Response:
 def words() -> Response:
     """What the page itself says: its labels, the names of things, the clauses in one line."""
     chosen = desk().words[language()]
-    said = {"page": chosen.under("page"), "nouns": chosen.nouns, "clauses": desk().clauses}
+    others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
+    page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
+    said = {"page": page, "nouns": chosen.nouns, "clauses": desk().clauses}
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 
@@ -86,11 +92,16 @@ def art_sheet(paths: Mapping[str, str]) -> str:
 
 
 def _symbol(name: str, lines: str, body: str) -> str:
+    lines, body = (FINE.sub(_rounded, path) for path in (lines, body))
     filled = f'<path class="body" d={quoteattr(body)}/>' if body else ""
     return (
         f'<symbol id={quoteattr("art-" + name)} viewBox="0 0 100 100">{filled}'
         f'<path fill-rule="evenodd" d={quoteattr(lines)}/></symbol>'
     )
+
+
+def _rounded(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.1f}".removesuffix(".0")
 
 
 @pages.get("/picture.jpg")

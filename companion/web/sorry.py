@@ -65,7 +65,8 @@ def _worded(error: HTTPException, code: int) -> Response:
     sentence = _sentence(code, str(error.description or ""))
     if request.method == "POST" or request.path in PLAIN or request.blueprint == "corrections":
         return Response(_json(sentence), code, mimetype="application/json")
-    page = render_template("sorry.html", told=sentence, code=code, language=language())
+    words = reception().words[language()].under("page")
+    page = render_template("sorry.html", told=sentence, code=code, language=language(), words=words)
     return Response(page, code)
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.words import Words, is_saying
 
+from .complaining import seeing_worded
+
 
 def worded(data: Any, words: Words) -> Any:
     """Put every saying inside *data* into words."""
@@ -56,5 +58,5 @@ def snapshot_worded(
     ]
     rulings = [{**one, "sentences": past(one["sentences"])} for one in snapshot["rulings"]]
     rest = {key: value for key, value in snapshot.items() if key not in ("moves", "rulings")}
-    said = worded(rest, words)
+    said = worded(rest, words) | {"seeing": seeing_worded(snapshot["seeing"], words)}
     return {key: {"rulings": rulings, "moves": moves}.get(key, said.get(key)) for key in snapshot}

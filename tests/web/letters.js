@@ -1,3 +1,5 @@
+/* eslint complexity: "off", no-unused-expressions: "off" */
+/* global innerHeight, innerWidth, document, NodeFilter, SVGElement, getComputedStyle */
 // What is too small or cut off on a big screen: letters below 1/45 of its height, text outside of it.
 () => {
   const wrong = [];

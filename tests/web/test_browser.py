@@ -155,6 +155,7 @@ def test_an_older_card_is_put_right(page: Page, tmp_path: Path) -> None:
     do(table, m.InsertCard(2, "H33"))
     do(table, m.InsertCard(5, "H12"))
     with opened(page, table):
+        page.locator(".earlier summary").click()
         page.locator(".ruling .correct").nth(1).click()
         tap(page, "another card")
         page.locator("dialog [data-card='H44']").click()

@@ -130,17 +130,17 @@ FACES = ("corridor-2-rot_c", "corridor-2-rot_c", "corridor-3-swap", "room-1-rot_
 
 
 def test_the_base_is_laid_tile_by_tile_and_the_game_begins(page: Page, tmp_path: Path) -> None:
-    """The next empty cell is chosen by itself; the first tile is turned before it lies."""
+    """A tap lays a tile in the next empty cell; the first one is turned where it lies."""
     table = standing(tmp_path, GAME.opening(small_box(5, 2), SEATS, HouseRules()))
     with opened(page, table):
         assert "which cells are the base" in page.locator(".assumed").inner_text()
         for face in FACES:
             number = table.number
             pick_tile(page, face)
+            moved_on(page, table, number)
             if number == 1:
                 page.locator(".turner [data-by='1']").click()
-            page.locator(".build").click()
-            moved_on(page, table, number)
+                moved_on(page, table, number + 1)
         tiles = [at(table, name) for name in table.state.box.base]
         assert tuple(tile.face for tile in tiles) == FACES
         assert [tile.turn for tile in tiles] == [1, 0, 0, 0, 0]

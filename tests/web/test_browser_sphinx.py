@@ -46,10 +46,10 @@ def tap(page: Page, table: Table, option: str) -> None:
 def throw(page: Page, table: Table, *faces: str) -> None:
     """Tell the dice by tapping one big face of each."""
     rows = page.locator(".question .dice-row")
+    before = table.number
     for number, face in enumerate(faces):
         rows.nth(number).locator(f"[data-value='{face}']").click()
-    number = table.number
-    page.locator(".question .answer.main").click()
+    number = before
     page.wait_for_selector(f"html:not([data-number='{number}'])")
     shows(page, table)
 

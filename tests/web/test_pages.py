@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Page
 
 from companion.core.cells import EMPTY
 from companion.core.observation import Reading, Seen
@@ -16,7 +17,7 @@ from companion.core.roles import seat
 from companion.games.wall import moves as m
 from companion.table import Table
 from companion.words import load
-from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, state_of
+from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, served, state_of
 
 NAMES_THAT_BITE = (
     "<script>alert(1)</script>"[:24],
@@ -241,3 +242,24 @@ def test_two_tables_in_one_process_share_nothing(tmp_path: Path) -> None:
     stranger = a_browser(second)
     stranger.set_cookie("pharaohs-table", joined.value)
     assert state_of(stranger)["role"] == "table"
+
+
+def test_an_error_is_a_page_with_its_sentence_and_the_way_home(app: Flask) -> None:
+    page = app.test_client().get("/nowhere")
+    assert page.status_code == 404
+    assert "There is nothing here." in page.text
+    assert 'href="/"' in page.text
+
+
+@pytest.mark.browser
+def test_an_error_can_be_read_on_the_smallest_phone(page: Page, table: Table) -> None:
+    with served(table) as server:
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.goto(server.urls[0] + "nowhere")
+        banner = page.locator(".banner").bounding_box()
+        assert banner is not None
+        assert banner["width"] > 250
+        assert banner["height"] < 160
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        page.locator("a.answer").click()
+        page.wait_for_selector("html[data-number]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Game
+from companion.core.game import Game, Rights
 
 from .answering import answer, hears
 from .asking import questions
@@ -13,6 +13,7 @@ from .finished import score_position
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .moves import BuildTile, LayBaseTile, SetPawn
 from .reader import shown_by, visible
 from .rules import broken, decide, legal_moves, opening
 from .scoring import is_over, score
@@ -43,5 +44,12 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
+    rights=Rights(
+        foreseen=(
+            LayBaseTile,
+            SetPawn,
+            BuildTile,
+        )
+    ),
     looking=LOOKING,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.game import Game
+from companion.core.game import Game, Rights
 
 from .answering import answer, hears
 from .asking import questions
@@ -11,6 +11,7 @@ from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
 from .misfitting import misfit
+from .moves import InsertCard
 from .reader import shown_by, visible
 from .rules import broken, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
@@ -39,5 +40,6 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
+    rights=Rights(foreseen=(InsertCard,)),
     private_to=private_to,
 )

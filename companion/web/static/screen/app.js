@@ -1,5 +1,6 @@
 // The screen: what a whole hall looks at. It shows the table, or what the house chose, and never acts.
 
+import { setPeople } from "../shell/people.js";
 import { furnished } from "../shell/room.js";
 import { setMay } from "../table/may.js";
 import { setBase } from "../table/moment.js";
@@ -30,6 +31,7 @@ function show(snapshot) {
   here.snapshot = { ...snapshot, may: NOTHING };
   setBase(snapshot.number);
   setMay(here.snapshot);
+  setPeople(snapshot.view.seats);
   root.dataset.phase = snapshot.view.phase ?? "";
   room.show(here.snapshot, here);
   room.showSeats(at("seats"), here.snapshot);

@@ -7,7 +7,7 @@ import { role } from "../table/role.js";
 import { follow } from "../table/stream.js";
 import { loadWords } from "../words.js";
 import { showBelonging, showHead, showPicture } from "./head.js";
-import { showResult } from "./people.js";
+import { setPeople, showResult } from "./people.js";
 import { showPhones } from "./phones.js";
 import { showQuestions } from "./questions.js";
 import { furnished } from "./room.js";
@@ -46,6 +46,7 @@ function show(snapshot, here) {
   here.snapshot = snapshot;
   setBase(snapshot.number);
   setMay(snapshot);
+  setPeople(snapshot.view.seats);
   root.dataset.phase = snapshot.view.phase ?? "";
   room.show(snapshot, here);
   room.showSeats(at("seats"), snapshot);

@@ -1,7 +1,8 @@
-// Clause tags: small, and a tap shows what the clause says.
+// Why: one quiet mark behind a sentence; a tap shows the clauses it rests on, each with its words.
 
 import { el } from "../draw/elements.js";
-import { clauseText, isClause } from "../words.js";
+import { clauseText, isClause, t } from "../words.js";
+import { ask } from "./dialog.js";
 import { notify } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
@@ -10,10 +11,30 @@ export function named({ clause, say }) {
   return [...new Set([clause, ...others])];
 }
 
+/** The mark that opens the clauses; nothing where there are none. */
 export function clauses(ids) {
-  const row = el("span", { class: "clauses" });
-  for (const id of ids.filter(Boolean)) {
-    row.append(el("button", { class: "clause", type: "button", on: { click: () => notify(clauseText(id), id) } }, id));
-  }
-  return row;
+  const known = ids.filter(Boolean);
+  if (!known.length) return el("span", { class: "clauses" });
+  const mark = el(
+    "button",
+    {
+      class: "clause",
+      type: "button",
+      title: known.join(", "),
+      "aria-label": `${t("why")} ${known.join(", ")}`,
+      data: { clauses: known.join(" ") },
+      on: { click: () => open(known) },
+    },
+    el("span", { class: "unseen" }, known.join(" ")),
+  );
+  return el("span", { class: "clauses" }, mark);
+}
+
+function open(ids) {
+  if (ids.length === 1) notify(clauseText(ids[0]), ids[0]);
+  else ask(t("why_heading"), ...ids.flatMap(one));
+}
+
+function one(id) {
+  return [el("p", { class: "clause-of" }, el("b", {}, id), " ", clauseText(id))];
 }

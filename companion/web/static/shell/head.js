@@ -16,12 +16,19 @@ export function showHead(snapshot, headline) {
   ]);
   once(at("manner"), manner, () => [t(`manner_${worded(manner)}`)]);
   once(at("saved"), number, () => [t("saved", { number })]);
+  at("quiet").textContent = seeing.quiet || latest(snapshot);
   keep(
     at("alerts"),
     alertsOf(snapshot),
     (alert) => alert.kind + alert.say,
     (alert) => el("div", { class: `banner ${alert.kind}` }, el("p", {}, alert.say), clauses(alert.clauses)),
   );
+}
+
+/** The last thing that happened, for the line that is always there. */
+function latest({ rulings }) {
+  const last = rulings.find((ruling) => !ruling.undone && ruling.sentences.length);
+  return last?.sentences.map((one) => one.say).join(" ") ?? "";
 }
 
 const worded = (state) => state.replace(" ", "_");

@@ -5,9 +5,32 @@ import { once } from "../draw/keep.js";
 import { t } from "../words.js";
 import { clauses } from "./clauses.js";
 
+let known = new Map();
+
+/** Whoever sits here: two who share a letter are told apart by one more. */
+export function setPeople(seats) {
+  known = new Map(letters(seats.map((seat) => seat.name)));
+}
+
+/** The letters of a name that nobody else at the table has, as [name, letters] each. */
+export function letters(names) {
+  const start = (name, many) => [...name].slice(0, many).join("");
+  const alike = (name, many) =>
+    names.filter((one) => start(one, many).toUpperCase() === start(name, many).toUpperCase());
+  return names.map((name, n) => {
+    if (alike(name, 1).length === 1) return [name, start(name, 1).toUpperCase()];
+    if (alike(name, 2).length === 1) return [name, start(name, 1).toUpperCase() + start(name, 2).slice(-1)];
+    return [name, `${start(name, 1).toUpperCase()}${n + 1}`];
+  });
+}
+
+export function letterOf(name) {
+  return known.get(name) ?? [...name][0].toUpperCase();
+}
+
 /** A pawn in the colour of its seat, with the initial for those who see colours alike. */
 export function pawn({ name, colour }) {
-  return el("span", { class: "pawn", data: { colour }, title: name }, [...name][0].toUpperCase());
+  return el("span", { class: "pawn", data: { colour }, title: name }, letterOf(name));
 }
 
 export function points({ low, high }) {

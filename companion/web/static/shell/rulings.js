@@ -13,9 +13,10 @@ import { offer } from "./corrections.js";
 const ARMED = 5_000;
 
 export function showRulings(box, here) {
-  if (!box.firstChild) box.append(el("header", {}), el("ol", { reversed: true, tabindex: "-1" }));
+  if (!box.firstChild) box.append(...places());
   const { rulings, moves, take_back: last } = here.snapshot;
-  const [head, list] = box.children;
+  const [head, newest, earlier] = box.children;
+  const list = earlier.lastElementChild;
   const move = moves.find((one) => one.number === last);
   once(head, [last, move?.say, mayChangePast()], () =>
     [el("h2", {}, t("rulings")), takeBack(last, move)].filter(Boolean),
@@ -24,13 +25,21 @@ export function showRulings(box, here) {
   const shown = rulings
     .map((ruling) => ({ ...ruling, move: known.get(ruling.number) ?? null }))
     .filter((ruling) => ruling.sentences.length);
-  keep(
-    list,
-    shown,
-    (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`,
-    (ruling) => item(ruling, here),
-  );
+  const key = (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`;
+  const make = (ruling) => item(ruling, here);
+  keep(newest, shown.slice(0, 1), key, make);
+  keep(list, shown.slice(1), key, make);
   speak(shown[0]);
+}
+
+/** The newest ruling has a place of its own that never grows; the others wait behind a tap. */
+function places() {
+  const list = (extra) => el("ol", { reversed: true, tabindex: "-1", class: extra });
+  return [
+    el("header", {}),
+    list("newest"),
+    el("details", { class: "earlier" }, el("summary", {}, t("earlier")), list("older")),
+  ];
 }
 
 let spoken = null;

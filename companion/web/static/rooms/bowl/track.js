@@ -1,6 +1,7 @@
 // The way as it lies on the board: tiles, scarabs, figures and the mummy at their millimetres.
 
 import { classes, draw, onTap } from "../../draw/elements.js";
+import { letterOf } from "../../shell/people.js";
 import { noun, t } from "../../words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
 
@@ -199,7 +200,7 @@ function figure(seat, n) {
     { class: "figure", data: { seat: n, colour: seat.colour } },
     draw("title", {}, seat.name),
     draw("path", { d: "M-5.6 6C-5.6 1-3 0-2.2-2.2A4.4 4.4 0 1 1 2.2-2.2C3 0 5.6 1 5.6 6Z" }),
-    draw("text", { y: 4.6 }, [...seat.name][0].toUpperCase()),
+    draw("text", { y: 4.6 }, letterOf(seat.name)),
   );
 }
 

@@ -44,9 +44,13 @@ function contents(trap) {
     const there = Array.from({ length: inside + out }, (_, n) => boulder(colour, n < inside, mm / largest));
     return el(
       "li",
-      { role: "img", "aria-label": label, title: label, data: { colour, inside } },
-      el("span", { class: "count" }, String(inside)),
-      ...there,
+      { title: label, data: { colour, inside } },
+      el(
+        "span",
+        { class: "tally", role: "img", "aria-label": label },
+        el("span", { class: "count" }, String(inside)),
+        ...there,
+      ),
     );
   });
   return el("ul", { class: "contents", "aria-label": t("trap") }, ...rows);

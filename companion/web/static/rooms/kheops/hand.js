@@ -4,11 +4,13 @@
 import { classes, el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { post } from "../../shell/acts.js";
+import { foresee } from "../../shell/foresee.js";
 import { notify } from "../../shell/sheet.js";
 import { mayMove } from "../../table/may.js";
 import { base } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 import { pawnPicture, pictureButton } from "./faces.js";
+import { Base } from "./base.js";
 import { Shelf } from "./tiles.js";
 
 const STEPS = ["pawn", "power", "tile", "draw"];
@@ -20,10 +22,11 @@ export class Hand {
     this.kind = "worker";
     this.cell = null;
     this.since = null;
-    this.shelf = new Shelf((face) => {
-      if (face) this.begin();
-      this.paint();
-    });
+    this.base = new Base((move, cell, since) => this.send(move, cell, since));
+    this.shelf = new Shelf(
+      (face) => this.picked(face),
+      (face, turn) => this.base.turn(face, turn) || this.paint(),
+    );
     this.steps = el("ol", { class: "steps-of-turn", "aria-label": t("kheops_steps") });
     this.tray = el("div", { class: "tray", hidden: true });
     this.confirm = el("div", { class: "confirm" });
@@ -39,9 +42,19 @@ export class Hand {
     this.active = mayMove() && ["setup", "pawn", "tile"].includes(view.phase) && !asked;
     if (view.phase !== this.phase || view.turns !== this.turns) this.forget(view);
     if (view.phase === "setup") this.cell = this.nextOfBase(view);
+    this.shelf.lays = view.phase === "setup" && !this.wanted;
     this.steps.hidden = view.phase === "setup" || view.phase === "over";
     once(this.steps, view.phase, () => stepsOf(view));
     this.fill();
+    this.paint();
+  }
+
+  /** A tile of the base lies at a tap, in the next empty cell; elsewhere it is looked at first. */
+  picked(face) {
+    if (face && this.shelf.lays && this.cell) {
+      this.base.lay(this.cell, face);
+      this.cell = this.nextOfBase(this.view);
+    } else if (face) this.begin();
     this.paint();
   }
 
@@ -62,7 +75,7 @@ export class Hand {
     const empty = view.cells.filter((cell) => view.base.includes(cell.id) && !cell.tile).map((cell) => cell.id);
     if (this.wanted && (empty.includes(this.wanted) || this.wanted === this.laying)) return this.wanted;
     this.wanted = null;
-    return empty[0] ?? null;
+    return empty.find((cell) => !this.base.isOnItsWay(cell)) ?? null;
   }
 
   fill() {
@@ -140,9 +153,11 @@ export class Hand {
     const may = setup ? this.view.base : this.view.may.build;
     if (!may.includes(cell)) return this.send(this.build(cell, this.shelf.face ?? this.shelf.faces[0], 0), cell);
     if (this.cell === cell && this.shelf.face) return this.shelf.rotate(1);
+    this.base.forget();
     this.cell = cell;
     this.begin();
     if (setup) [this.wanted, this.laying] = [cell, cell];
+    this.shelf.lays = false;
     this.shelf.offer(this.view.faces_left, cell);
     return this.paint();
   }
@@ -156,13 +171,19 @@ export class Hand {
     if (!this.view) return;
     const { face, turn } = this.shelf;
     const placing = this.active && this.view.phase !== "pawn";
-    this.pyramid.preview(placing ? this.cell : null, face, turn, this.view.seats[this.view.turn].colour);
+    this.pyramid.preview(
+      placing && !this.base.lies(face) ? this.cell : null,
+      face,
+      turn,
+      this.view.seats[this.view.turn].colour,
+    );
     if (placing) this.confirming(face, turn);
     this.changed();
   }
 
   confirming(face, turn) {
     const { cell } = this;
+    if (this.base.lies(face)) return this.shelf.turnIn(this.confirm);
     if (!face || !cell) {
       const hint =
         face || cell
@@ -192,11 +213,9 @@ export class Hand {
 
   /** Post a move; a refusal appears at its cell. */
   send(move, cell, since = base()) {
-    return post(
-      "/move",
-      { move, base: since },
-      (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause),
-    );
+    const say = (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause);
+    const act = () => post("/move", { move, base: since }, say);
+    return this.view.phase === "setup" ? act() : foresee(move, since, act);
   }
 }
 

@@ -8,9 +8,12 @@ import { openSides } from "./outline.js";
 const KINDS = ["corridor", "room"];
 
 export class Shelf {
-  /** *changed* gets the face picked and its turn. */
-  constructor(changed) {
+  /** *changed* gets the face picked and its turn, *turned* the face that was turned. */
+  constructor(changed, turned = changed) {
     this.changed = changed;
+    this.turned = turned;
+    /** Whether every tap means one more tile, instead of turning the one picked. */
+    this.lays = false;
     this.kind = null;
     this.face = null;
     this.turn = 0;
@@ -80,7 +83,7 @@ export class Shelf {
   }
 
   pick(face) {
-    if (face && this.face?.face === face.face) return this.rotate(1);
+    if (face && this.face?.face === face.face && !this.lays) return this.rotate(1);
     this.face = face;
     this.turn = 0;
     this.marked();
@@ -96,7 +99,7 @@ export class Shelf {
   rotate(thirds) {
     if (!this.face || looksAlike(this.face)) return;
     this.turn = (this.turn + thirds + 3) % 3;
-    this.changed(this.face, this.turn);
+    this.turned(this.face, this.turn);
   }
 
   /** Put the turner and *more* into a box; somebody who turns by keyboard keeps the focus. */

@@ -1,6 +1,7 @@
 // The court of the sphinx: the spiral with walls, doors, special squares, sphinxes and pawns.
 
 import { classes, draw, onTap } from "../../draw/elements.js";
+import { letterOf } from "../../shell/people.js";
 import { initial, noun, t } from "../../words.js";
 import { hand, sphinxFigure, tinted } from "./faces.js";
 import { aside, badge, doorLeaf, niche, placesOf, SIDE, walls } from "./masonry.js";
@@ -225,6 +226,6 @@ function pawn({ name, colour }) {
     draw("ellipse", { class: "foot", cy: 20, rx: 20, ry: 8 }),
     draw("path", { class: "body", d: "M-17 20c0-16 7-20 7-30h20c0 10 7 14 7 30z" }),
     draw("circle", { class: "body", cy: -20, r: 14 }),
-    draw("text", { class: "letter", y: -14.5 }, [...name][0].toUpperCase()),
+    draw("text", { class: "letter", y: -14.5 }, letterOf(name)),
   );
 }

@@ -17,21 +17,16 @@ export function showDice(box, { view }) {
   });
 }
 
-/** One row of big faces per die, then one button. */
+/** One row of big faces per die; the last one tapped says them all. */
 export function throwForm(question) {
   const given = {};
-  const done = el(
-    "button",
-    { class: "answer main", type: "button", disabled: true, on: { click: () => reply(question, { fields: given }) } },
-    t("sphinx_these_dice"),
-  );
   const rows = question.fields.map((field) =>
     pickRow({ label: noun(field.name), extra: " dice-row" }, field.choices.map(dieChoice), undefined, (choice) => {
       given[field.name] = choice;
-      done.disabled = question.fields.some((one) => given[one.name] === undefined);
+      if (question.fields.every((one) => given[one.name] !== undefined)) reply(question, { fields: given });
     }),
   );
-  return [...rows, el("div", { class: "choices" }, done)];
+  return rows;
 }
 
 function dieChoice(face) {

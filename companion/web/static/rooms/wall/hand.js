@@ -4,6 +4,7 @@ import { el, hasSign, sign } from "../../draw/elements.js";
 import { post } from "../../shell/acts.js";
 import { several } from "../../shell/corrections.js";
 import { ask, close } from "../../shell/dialog.js";
+import { foresee } from "../../shell/foresee.js";
 import { begun } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 import { faceText, splitFace } from "./faces.js";
@@ -11,8 +12,9 @@ import { faceText, splitFace } from "./faces.js";
 /** Ask which card went into a slot, and say so. */
 export function insertByHand(slot, { view }) {
   pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
+    const [move, since] = [{ type: "InsertCard", slot, card: card.id }, begun()];
     close();
-    post("/move", { move: { type: "InsertCard", slot, card: card.id }, base: begun() });
+    foresee(move, since, () => post("/move", { move, base: since }));
   });
 }
 
@@ -46,38 +48,22 @@ function pickSlot(choices, slots, put) {
   ask(t("which_slot"), el("div", { class: "choices numbers" }, ...buttons));
 }
 
-/** All cards left, to be narrowed down by the animals on them. */
+/** All cards left, a row for each animal they begin with: one tap picks a card. */
 function pickCard(heading, cards, animals, act) {
-  const wanted = new Set();
-  const shown = el("div", { class: "cards" });
-  const filters = animals.map((animal) =>
-    el(
-      "button",
-      {
-        class: "pick filter",
-        type: "button",
-        "aria-pressed": "false",
-        "aria-label": noun(animal),
-        data: { animal },
-        on: {
-          click: (event) => {
-            if (!wanted.delete(animal)) wanted.add(animal);
-            event.currentTarget.setAttribute("aria-pressed", String(wanted.has(animal)));
-            fill();
-          },
-        },
-      },
-      hasSign(animal) ? sign(animal) : noun(animal),
-    ),
+  const rows = animals.map((animal) => {
+    const begin = cards.filter((card) => splitFace(facesOf(card)[0])[0] === animal);
+    return begin.length ? cardRow(animal, begin, act) : null;
+  });
+  ask(heading, ...rows.filter(Boolean));
+}
+
+function cardRow(animal, cards, act) {
+  return el(
+    "div",
+    { class: "card-line", role: "group", "aria-label": noun(animal), data: { animal } },
+    el("span", { class: "line-of" }, hasSign(animal) ? sign(animal) : noun(animal)),
+    el("div", { class: "cards" }, ...cards.map((card) => cardButton(card, () => act(card)))),
   );
-  function fill() {
-    const fits = cards.filter((card) =>
-      [...wanted].every((animal) => facesOf(card).some((label) => splitFace(label)[0] === animal)),
-    );
-    shown.replaceChildren(...fits.map((card) => cardButton(card, () => act(card))));
-  }
-  fill();
-  ask(heading, el("div", { class: "filters" }, ...filters), shown);
 }
 
 function facesOf(card) {

@@ -66,7 +66,7 @@ export class Windows {
       class: "window",
       type: "button",
       disabled: true,
-      data: { cell },
+      data: cell.startsWith("0,") ? { cell, row: Number(cell.slice(2)) + 1 } : { cell },
       on: { click: () => this.tap(cell) },
     });
     this.windows.set(cell, node);

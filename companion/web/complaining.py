@@ -1,0 +1,48 @@
+"""What the eye complains of, in words people use: what lies over which row, never a cell's key.
+
+A hand over the board is no alarm: it goes away by itself. What somebody has to mend is one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.words import Words
+
+HAND = re.compile(r"something covers (?P<cells>.+)")
+MENDED = (
+    (re.compile(r"markers? .*\b(covered|out of view)\b.*"), "corner", False),
+    (re.compile(r"the picture is blank\b.*"), "blank", True),
+    (re.compile(r"the camera repeats one picture\b.*"), "repeats", True),
+    (re.compile(r"the board (has no markers|could lie|is not where)\b.*"), "lost", True),
+)
+ROW = re.compile(r"\d+,(?P<up>\d+)")
+SQUARE = re.compile(r"s(?P<number>\d+)")
+
+
+def seeing_worded(seeing: dict[str, Any], words: Words) -> dict[str, Any]:
+    """What the eye does now: *complaints* somebody must act on, and one *quiet* line besides."""
+    found = [_worded(complaint, words) for complaint in seeing["complaints"]]
+    urgent = list(dict.fromkeys(say for say, is_urgent in found if is_urgent))
+    quiet = next((say for say, is_urgent in found if not is_urgent), "")
+    return {**seeing, "complaints": urgent, "quiet": quiet}
+
+
+def _worded(complaint: str, words: Words) -> tuple[str, bool]:
+    hand = HAND.fullmatch(complaint)
+    if hand:
+        return _covered(hand["cells"].split(", ")[0].partition(":")[0], words), False
+    for pattern, key, is_urgent in MENDED:
+        if pattern.fullmatch(complaint):
+            return words.put(f"eye.{key}", {}), is_urgent
+    return complaint, True
+
+
+def _covered(cell: str, words: Words) -> str:
+    """One place is enough: the hand is as wide as it is."""
+    if row := ROW.fullmatch(cell):
+        return words.put("eye.row", {"row": int(row["up"]) + 1})
+    if square := SQUARE.fullmatch(cell):
+        return words.put("eye.square", {"square": int(square["number"])})
+    return words.put("eye.cell", {"cell": cell})

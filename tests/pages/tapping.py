@@ -1,0 +1,48 @@
+"""Taps by hand: somebody plays at the table's page without a camera, and every tap counts."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+from companion.table import Table
+
+FIRST = (
+    "dialog[open] .card",
+    "dialog[open] .digit",
+    "dialog[open] .answer",
+    ".stop:not([hidden]) .answer",
+    ".question .dice-row:not(:has([aria-checked='true'])) .pick",
+    ".swapping .row:not(:has([aria-checked='true'])) .pick",
+    ".question .answer:enabled",
+    ".slot-head:enabled",
+    ".dig-board .cell:enabled",
+    ".build",
+    ".site .cell[role='button']:not(:has(~ .none))",
+    ".tile-pick",
+)
+"""What somebody taps next, the first of these that is there."""
+MOST_TAPS = 80
+
+
+def taps_per_turn(page: Page, table: Table, turns: int = 5) -> float | None:
+    """Taps for a turn on average; None when nobody found anything to tap."""
+    begun, taps = table.game.turn(table.state), 0
+    while table.game.turn(table.state) - begun < turns and taps < MOST_TAPS:
+        button = _next(page, table)
+        if button is None:
+            break
+        button.click(force=True)
+        taps += 1
+        page.wait_for_timeout(150)
+    played = table.game.turn(table.state) - begun
+    return taps / played if played > 0 else None
+
+
+def _next(page: Page, table: Table) -> Locator | None:
+    if page.locator(".confirm .pick-first").count():
+        return page.locator(".tile-pick").first
+    for what in FIRST:
+        found = page.locator(f"{what}:visible")
+        if found.count():
+            return found.first
+    return None

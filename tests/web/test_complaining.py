@@ -1,0 +1,47 @@
+"""What the eye complains of, in words people use."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.web.complaining import seeing_worded
+from companion.words import load
+
+WORDS = load("en", strict=True)
+
+
+def worded(*complaints: str) -> dict[str, object]:
+    return seeing_worded({"state": "waiting", "complaints": list(complaints)}, WORDS)
+
+
+@pytest.mark.parametrize(
+    ("complaint", "quiet"),
+    [
+        ("something covers 10,0", "A hand lies over row 1"),
+        ("something covers s6:floor, s6, s7:floor", "A hand lies over square 6"),
+        ("something covers B3, B4", "A hand lies over B3"),
+        ("marker 0 covered", "A corner of the board is covered"),
+        (
+            "markers 0, 2, 3 are covered or out of view; one marker is not enough",
+            "A corner of the board is covered",
+        ),
+    ],
+)
+def test_a_hand_is_one_quiet_line_in_words_and_no_alert(complaint: str, quiet: str) -> None:
+    seeing = worded(complaint)
+    assert seeing["quiet"] == quiet
+    assert seeing["complaints"] == []
+
+
+def test_what_somebody_must_mend_is_an_alert() -> None:
+    seeing = worded(
+        "the picture is blank: is the lens covered, is there light?", "marker 1 covered"
+    )
+    assert seeing["complaints"] == ["The camera sees nothing. Is the lens covered, is there light?"]
+    assert seeing["quiet"] == "A corner of the board is covered"
+
+
+def test_many_covered_markers_are_one_line() -> None:
+    assert worded("marker 0 covered", "marker 1 covered")["quiet"] == (
+        "A corner of the board is covered"
+    )
