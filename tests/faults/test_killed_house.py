@@ -35,7 +35,16 @@ class Lived:
     """`companion house` as a machine runs it."""
 
     def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "companion", "house", "--port", "0", "--state", folder]
+        command = [
+            sys.executable,
+            "-m",
+            "companion",
+            "house",
+            "--port",
+            "0",
+            "--state",
+            str(folder),
+        ]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         lines = iter(self._process.stdout.readline, "")

@@ -68,7 +68,7 @@ class Bench:
 
     def run(self) -> dict[str, str]:
         environment = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"}
-        words = ["--root", self.root, "--patience", "1.5", "--steady", "0.2"]
+        words = ["--root", str(self.root), "--patience", "1.5", "--steady", "0.2"]
         subprocess.run([sys.executable, SCRIPT, *words], env=environment, check=False,
                        stdout=subprocess.DEVNULL)  # fmt: skip
         report: dict[str, str] = json.loads((self.store / "report.json").read_text())
@@ -100,7 +100,7 @@ def packed(out: Path, version: str, name: str = "pharaohs-table", arch: str = ""
     md5 = subprocess.run(["md5sum", "usr/lib/table"], cwd=tree, capture_output=True, text=True,
                          check=True).stdout  # fmt: skip
     (tree / "DEBIAN/md5sums").write_text(md5)
-    command = ["dpkg-deb", "--root-owner-group", "-Zgzip", "--build", tree, out]
+    command = ["dpkg-deb", "--root-owner-group", "-Zgzip", "--build", str(tree), str(out)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     shutil.rmtree(tree)
     return out

@@ -56,7 +56,7 @@ def test_nobody_but_the_owner_updates(here: Here, package: bytes, who: str) -> N
 
 def test_a_package_of_ours_is_handed_to_the_installer(here: Here, package: bytes) -> None:
     answer = send(owned(here), "/settings/update", package)
-    assert answer.json["version"] == "0.2.0+deb12"
+    assert answer.get_json()["version"] == "0.2.0+deb12"
     assert wish(here).read_bytes() == package
 
 
@@ -65,7 +65,7 @@ def test_while_a_game_is_open_nothing_is_updated(here: Here, package: bytes) -> 
     phone.post("/house/begin", PLAN)
     answer = send(phone, "/settings/update", package)
     assert answer.status_code == 409
-    assert "game is open" in answer.json["say"]
+    assert "game is open" in answer.get_json()["say"]
     assert not wish(here).exists()
     phone.post("/house/leave")
     assert send(phone, "/settings/update", package).status_code == 200
@@ -87,13 +87,13 @@ def test_what_does_not_fit_is_refused_with_its_reason(
     ):
         answer = send(phone, "/settings/update", data)
         assert answer.status_code == 409
-        assert said in answer.json["say"], said
+        assert said in answer.get_json()["say"], said
     machine.packaged = ("0.2.0+deb12", "amd64")
-    assert "already" in send(phone, "/settings/update", package).json["say"]
+    assert "already" in send(phone, "/settings/update", package).get_json()["say"]
     machine.packaged = ("0.1.0", "arm64")
-    assert "arm64" in send(phone, "/settings/update", package).json["say"]
+    assert "arm64" in send(phone, "/settings/update", package).get_json()["say"]
     machine.packaged = None
-    assert "package" in send(phone, "/settings/update", package).json["say"]
+    assert "package" in send(phone, "/settings/update", package).get_json()["say"]
     assert not wish(here).exists()
 
 
