@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,6 +123,6 @@ def test_what_became_of_the_last_update_is_said(
     said: str,
 ) -> None:
     machine.updated = {"state": state, "to": "0.1.0", "why": "it crashed"} if state else {}
-    answer = owned(here).get("/settings/update.json").json
+    answer: Any = owned(here).get("/settings/update.json").json
     assert said in answer["say"]
     assert answer["possible"] is True
