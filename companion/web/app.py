@@ -109,17 +109,20 @@ def create_app(
 def _about(table: Table, keys: Keys, consents: Consents, role: Role) -> dict[str, Any]:
     """What a page should know beside the game: what it may offer, who agreed, fellow phones."""
     agreed = [table.state.seats[number].name for number in consents.agreed(table.number)]
-    offered = {"may": offers(role, table.manner), "agreed": agreed, **_hosted(table, keys)}
+    offered = {"may": offers(role, table.manner), "agreed": agreed, **_hosted(table, keys, role)}
     if role == REFEREE:
         seats = range(len(table.state.seats))
         return {**offered, "phones_at": [keys.count(seat(number)) for number in seats]}
     return {**offered, "phones": keys.count(role)} if role.name == "seat" else offered
 
 
-def _hosted(table: Table, keys: Keys) -> dict[str, Any]:
-    """What goes on around the game: whether it rests or was ended, and whose phones are here."""
-    record = table.ledger.record
-    here = [number for number in range(len(table.state.seats)) if keys.has_phone(number)]
+def _hosted(table: Table, keys: Keys, role: Role) -> dict[str, Any]:
+    """What goes on around the game: whether it rests or was ended.
+
+    The table's page says whose phones are here; a phone is not disturbed by others that come.
+    """
+    record, seats = table.ledger.record, range(len(table.state.seats))
+    here = [n for n in seats if keys.has_phone(n)] if role.name != "seat" else []
     return {"hosted": {"paused": record.paused, "ended": record.ended is not None, "here": here}}
 
 
