@@ -33,7 +33,7 @@ echo "$version" > {root}/version
 QUERY = """#!/bin/sh
 case "$1" in
     -W) tr -d '\\n' < {root}/version ;;
-    -L) echo /.; echo /usr; echo /usr/lib; echo /usr/lib/table ;;
+    -L) echo /.; echo /lib; echo /lib/unit; echo /usr; echo /usr/lib; echo /usr/lib/table ;;
     -s) printf 'Package: pharaohs-table\\nStatus: install ok installed\\nMaintainer: us <a@b.c>\\n'
         printf 'Architecture: %s\\nVersion: %s\\nConffiles:\\n /etc/x 123\\n' \
             $(/usr/bin/dpkg --print-architecture) $(cat {root}/version)
@@ -113,6 +113,8 @@ def bench(tmp_path: Path) -> Bench:
     (tmp_path / "version").write_text("1.0\n")
     (tmp_path / "usr/lib").mkdir(parents=True)
     (tmp_path / "usr/lib/table").write_text("1.0")
+    (tmp_path / "lib").symlink_to("usr/lib")  # as every Debian since 12 has it
+    (tmp_path / "usr/lib/unit").write_text("1.0")
     tools = {"dpkg": DPKG, "dpkg-query": QUERY, "systemctl": SYSTEMCTL}
     for name, text in tools.items():
         tool = tmp_path / "bin" / name
@@ -161,6 +163,7 @@ def test_the_way_back_is_made_from_what_is_installed(bench: Bench) -> None:
     listed = subprocess.run(["dpkg-deb", "--contents", previous], capture_output=True, text=True,
                             check=True).stdout  # fmt: skip
     assert "./usr/lib/table" in listed
+    assert "./lib/unit" in listed
     control = subprocess.run(["dpkg-deb", "--field", previous], capture_output=True, text=True,
                              check=True).stdout  # fmt: skip
     assert "Status" not in control
