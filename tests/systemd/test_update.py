@@ -45,8 +45,9 @@ echo "$@" >> {root}/asked
 case "$*" in
     "is-active companion.service")
         case $(cat {root}/version) in *broken) echo failed ;; *slow) echo activating ;;
-        *) echo active ;; esac ;;
-    "is-active companion-safe.service") echo inactive ;;
+        *hopeless) echo inactive ;; *) echo active ;; esac ;;
+    "is-active companion-safe.service")
+        case $(cat {root}/version) in *hopeless) echo activating ;; *) echo inactive ;; esac ;;
     "show -P MainPID companion.service") echo 42 ;;
 esac
 """
@@ -136,7 +137,7 @@ def test_a_new_version_that_comes_up_stays(bench: Bench) -> None:
                                    capture_output=True, text=True, check=True).stdout  # fmt: skip
 
 
-@pytest.mark.parametrize("how", ["broken", "slow", "unpackable"])
+@pytest.mark.parametrize("how", ["broken", "slow", "unpackable", "hopeless"])
 def test_a_version_that_does_not_come_up_is_taken_back(bench: Bench, how: str) -> None:
     bench.send(f"1.1{how}")
     report = bench.run()
