@@ -33,7 +33,7 @@ echo "$version" > {root}/version
 QUERY = """#!/bin/sh
 case "$1" in
     -W) tr -d '\\n' < {root}/version ;;
-    -L) echo /.; echo /usr; echo /usr/lib; echo /usr/lib/table ;;
+    -L) echo /.; echo /lib; echo /lib/unit; echo /usr; echo /usr/lib; echo /usr/lib/table ;;
     -s) printf 'Package: pharaohs-table\\nStatus: install ok installed\\nMaintainer: us <a@b.c>\\n'
         printf 'Architecture: %s\\nVersion: %s\\nConffiles:\\n /etc/x 123\\n' \
             $(/usr/bin/dpkg --print-architecture) $(cat {root}/version)
@@ -45,8 +45,9 @@ echo "$@" >> {root}/asked
 case "$*" in
     "is-active companion.service")
         case $(cat {root}/version) in *broken) echo failed ;; *slow) echo activating ;;
-        *) echo active ;; esac ;;
-    "is-active companion-safe.service") echo inactive ;;
+        *hopeless) echo inactive ;; *) echo active ;; esac ;;
+    "is-active companion-safe.service")
+        case $(cat {root}/version) in *hopeless) echo activating ;; *) echo inactive ;; esac ;;
     "show -P MainPID companion.service") echo 42 ;;
 esac
 """
@@ -113,6 +114,8 @@ def bench(tmp_path: Path) -> Bench:
     (tmp_path / "version").write_text("1.0\n")
     (tmp_path / "usr/lib").mkdir(parents=True)
     (tmp_path / "usr/lib/table").write_text("1.0")
+    (tmp_path / "lib").symlink_to("usr/lib")  # as every Debian since 12 has it
+    (tmp_path / "usr/lib/unit").write_text("1.0")
     tools = {"dpkg": DPKG, "dpkg-query": QUERY, "systemctl": SYSTEMCTL}
     for name, text in tools.items():
         tool = tmp_path / "bin" / name
@@ -134,7 +137,7 @@ def test_a_new_version_that_comes_up_stays(bench: Bench) -> None:
                                    capture_output=True, text=True, check=True).stdout  # fmt: skip
 
 
-@pytest.mark.parametrize("how", ["broken", "slow", "unpackable"])
+@pytest.mark.parametrize("how", ["broken", "slow", "unpackable", "hopeless"])
 def test_a_version_that_does_not_come_up_is_taken_back(bench: Bench, how: str) -> None:
     bench.send(f"1.1{how}")
     report = bench.run()
@@ -161,6 +164,7 @@ def test_the_way_back_is_made_from_what_is_installed(bench: Bench) -> None:
     listed = subprocess.run(["dpkg-deb", "--contents", previous], capture_output=True, text=True,
                             check=True).stdout  # fmt: skip
     assert "./usr/lib/table" in listed
+    assert "./lib/unit" in listed
     control = subprocess.run(["dpkg-deb", "--field", previous], capture_output=True, text=True,
                              check=True).stdout  # fmt: skip
     assert "Status" not in control

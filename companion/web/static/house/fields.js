@@ -33,12 +33,6 @@ export function settingsForm({ fields, file, trouble }, saved) {
   );
 }
 
-/** From when a setting counts, or why it cannot be changed here. */
-function aboutOf({ fixed, applies }) {
-  if (fixed) return t("settings_fixed");
-  return applies === "now" ? "" : t(`applies_${applies}`);
-}
-
 function fieldNode(field) {
   const id = `field-${field.name}`;
   const said = el("small", { id: `${id}-said`, class: "wrong", role: "status" });
@@ -46,10 +40,19 @@ function fieldNode(field) {
   const value = () => valueOf(field, input);
   const changed = () => JSON.stringify(value()) !== JSON.stringify(field.value);
   input.addEventListener("input", () => check(field, input, value(), said));
-  const about = aboutOf(field);
+  const about = remarkOn(field);
   const label = el("span", {}, t(`field_${field.name}`), about ? el("small", {}, about) : "");
   const inside = field.kind === "switch" ? [input, label] : [label, input];
-  return { node: el("div", { class: "field" }, el("label", { class: "switch", for: id }, ...inside), said), value, changed };
+  return {
+    node: el("div", { class: "field" }, el("label", { class: "switch", for: id }, ...inside), said),
+    value,
+    changed,
+  };
+}
+
+function remarkOn({ fixed, applies }) {
+  if (fixed) return t("settings_fixed");
+  return applies === "now" ? "" : t(`applies_${applies}`);
 }
 
 function inputFor(field, id) {
@@ -63,7 +66,14 @@ function inputFor(field, id) {
   if (field.kind === "switch") return el("input", { ...common, type: "checkbox", checked: field.value });
   const value = field.kind === "names" ? field.value.join(", ") : field.value;
   const type = field.kind === "number" ? "number" : "text";
-  return el("input", { ...common, type, value, step: type === "number" ? "any" : null, maxlength: 300, autocomplete: "off" });
+  return el("input", {
+    ...common,
+    type,
+    value,
+    step: type === "number" ? "any" : null,
+    maxlength: 300,
+    autocomplete: "off",
+  });
 }
 
 function valueOf(field, input) {
@@ -91,5 +101,8 @@ function check({ name }, input, value, said) {
     said.textContent = kind === "accepted" ? "" : say;
     input.setAttribute("aria-invalid", String(kind !== "accepted"));
   };
-  waiting.set(name, setTimeout(() => ask().catch(() => (said.textContent = t("not_sent"))), PAUSE));
+  waiting.set(
+    name,
+    setTimeout(() => ask().catch(() => (said.textContent = t("not_sent"))), PAUSE),
+  );
 }

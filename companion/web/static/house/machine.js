@@ -14,7 +14,13 @@ export async function machineNode() {
     el("legend", {}, t("machine_heading")),
     ...said,
     el("dl", { class: "facts" }, ...rows(facts, version)),
-    el("p", {}, el("a", { href: "/settings/log.txt", download: "" }, t("machine_log")), " ", el("small", {}, t("machine_log_says"))),
+    el(
+      "p",
+      {},
+      el("a", { href: "/settings/log.txt", download: "" }, t("machine_log")),
+      " ",
+      el("small", {}, t("machine_log_says")),
+    ),
     el("p", { class: "row" }, switching("off"), switching("reboot")),
   );
 }

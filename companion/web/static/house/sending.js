@@ -33,7 +33,8 @@ export function send(path, file) {
     request.open("POST", address(path));
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => say(t("uploading", { percent: Math.round((100 * loaded) / total) }));
+    request.upload.onprogress = ({ loaded, total }) =>
+      say(t("uploading", { percent: Math.round((100 * loaded) / total) }));
     request.onerror = lost;
     request.onload = () => {
       if (!request.response) return lost();

@@ -26,7 +26,11 @@ async function ofTheOwner() {
 async function saved(answer) {
   const form = settingsForm(await get("/settings/values.json"), saved);
   if (answer.applies.includes("restart")) {
-    const again = el("button", { type: "button", on: { click: () => post("/settings/restart") } }, t("settings_restart"));
+    const again = el(
+      "button",
+      { type: "button", on: { click: () => post("/settings/restart") } },
+      t("settings_restart"),
+    );
     form.append(el("p", { class: "row" }, again));
   }
   document.querySelector("form.settings").replaceWith(form);
