@@ -6,6 +6,7 @@ import ast
 import re
 from pathlib import Path
 
+from companion.core.game import ROOMS
 from companion.words import load
 from tests.test_words import COMPANION, OF_THE_HOUSE, STATIC, TEMPLATES
 
@@ -74,3 +75,20 @@ def test_every_refusal_of_the_house_has_a_sentence() -> None:
 def test_the_code_is_where_it_is_looked_for() -> None:
     assert isinstance(COMPANION, Path)
     assert "nav_shelf" in labels()
+
+
+def test_every_label_of_the_menu_has_words_and_none_is_left_over() -> None:
+    text = (STATIC / "house" / "menu.js").read_text()
+    assert set(re.findall(r'\bm\("([a-z_]+)"', text)) == set(WORDS.under("house.menu"))
+
+
+def test_every_deed_that_is_told_is_an_event_of_its_room() -> None:
+    for room in ROOMS:
+        told = set(WORDS.under(f"house.deeds.{room}"))
+        assert told
+        assert told <= _events(room)
+
+
+def _events(room: str) -> set[str]:
+    folder = COMPANION / "games" / room
+    return set(re.findall(r"^class (\w+)\(", (folder / "events.py").read_text(), re.M))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from companion.core.game import load_room
 from companion.core.observation import Said
 from companion.core.roles import TABLE
@@ -69,10 +67,9 @@ def test_after_it_the_rehearsed_people_play_until_it_is_that_seats_turn_again(
         assert live.helped >= 1
 
 
-@pytest.mark.parametrize("seats", [(), (0, 1)])
-def test_everybody_or_nobody_may_be_at_the_page(tmp_path: Path, seats: tuple[int, ...]) -> None:
+def test_everybody_may_be_at_the_page(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "x.sqlite") as journal:
         table = begun(journal)
         number = table.number
-        go_on(rehearsal(table, *seats), 60)
-        assert (table.number == number) is bool(seats)
+        go_on(rehearsal(table, 0, 1), 60)
+        assert table.number == number

@@ -104,6 +104,7 @@ def left_and_continued(browser: Browser, size: dict[str, int], folder: Path) -> 
         evening.play(page, steps=9)
         first, number = housed.house.place.game, evening.table.number
         housed.house.leave()
+        page.wait_for_selector(".boxes")
         evening.begin(page, "bowl", ("Anna", "Ben"))
         evening.play(page)
         evening.lobby(page)

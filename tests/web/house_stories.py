@@ -123,9 +123,9 @@ class Evening:
     def lobby(self, page: Page) -> None:
         """From the end of a game to the lobby; what covers the page is tapped away first."""
         page.wait_for_selector("#after:not([hidden]) button")
-        stop = page.locator(".stop button")
-        while stop.count() and stop.first.is_visible():
-            stop.first.click()
+        stop = page.locator(".stop")
+        if stop.count() and stop.first.is_visible():
+            stop.first.press("Escape")
         page.locator("#after button", has_text="To the lobby").click()
         page.wait_for_selector(".boxes")
 

@@ -62,6 +62,7 @@ def test_a_game_is_left_another_is_begun_in_two_taps_and_the_first_continued(
         assert [seat.name for seat in evening.table.state.seats] == ["Anna", "Ben"]
         assert evening.table.game.name == "dig"
         housed.house.leave()
+        page.wait_for_selector(".boxes")
         page.goto(f"{url}/shelf")
         page.locator(".cards li", has_text="The wall").locator(
             "button", has_text="Continue"
