@@ -79,8 +79,13 @@ def words() -> Response:
 
 @pages.get("/art.svg")
 def art() -> Response:
-    """All signs as one sheet of symbols: the lines of each, over its body where there is one."""
-    return Response(art_sheet(desk().art), mimetype="image/svg+xml")
+    """Signs as one sheet of symbols: all of them, or those that ``?signs=`` names."""
+    wanted, every = request.args.get("signs"), desk().art
+    if wanted is None:
+        return Response(art_sheet(every), mimetype="image/svg+xml")
+    named = set(wanted.split(","))
+    chosen = {name: path for name, path in every.items() if name.removesuffix(BODY) in named}
+    return Response(art_sheet(chosen), mimetype="image/svg+xml")
 
 
 def art_sheet(paths: Mapping[str, str]) -> str:

@@ -438,6 +438,7 @@ def test_a_past_move_is_put_right(page: Page, tmp_path: Path) -> None:
         moved_on(page, table, number)
         assert cell(page, "D1.0").get_attribute("data-turn") == "1"
         number = table.number
+        page.locator(".earlier summary").click()
         page.locator(".correct").nth(1).click()
         page.locator("dialog [data-instead='mummy']").click()
         moved_on(page, table, number)

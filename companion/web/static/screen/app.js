@@ -18,8 +18,9 @@ const NOTHING = { moves: "none", answers: "none", words: "none", left: false, pa
 const fit = fitted(at("stage"), at("room"));
 const here = { snapshot: null, room: null, state: { shows: "table", words: {} } };
 
-async function loadArt() {
-  const text = await (await fetch("/art.svg")).text();
+async function loadArt(signs) {
+  const only = signs ? `?signs=${signs.join(",")}` : "";
+  const text = await (await fetch(`/art.svg${only}`)).text();
   const art = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   art.setAttribute("class", "unseen");
   document.body.prepend(document.adoptNode(art));
@@ -66,8 +67,8 @@ async function begin() {
     const [module] = await Promise.all([
       drawn === undefined ? null : import(`../rooms/${roomName}/index.js`),
       loadWords(),
-      loadArt(),
     ]);
+    await loadArt(module?.SIGNS);
     here.room = furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") });
     follow({
       clock: () => {},

@@ -17,8 +17,9 @@ import { notify } from "./sheet.js";
 const at = (id) => document.getElementById(id);
 const root = document.documentElement;
 
-async function loadArt() {
-  const text = await (await fetch("/art.svg")).text();
+async function loadArt(signs) {
+  const only = signs ? `?signs=${signs.join(",")}` : "";
+  const text = await (await fetch(`/art.svg${only}`)).text();
   const art = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   art.setAttribute("class", "unseen");
   art.setAttribute("aria-hidden", "true");
@@ -61,7 +62,8 @@ function show(snapshot, here) {
 }
 
 async function begin() {
-  const [module] = await Promise.all([loadRoom(), loadWords(), loadArt()]);
+  const [module] = await Promise.all([loadRoom(), loadWords()]);
+  await loadArt(module?.SIGNS);
   const here = {
     snapshot: null,
     room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }),

@@ -21,6 +21,9 @@ export function showQuestions(box, here) {
     (question) => question.id,
     (question) => card(question, here),
   );
+  const hint = room.hint(snapshot);
+  box.toggleAttribute("data-hint", Boolean(hint));
+  box.dataset.none = hint ?? t("quiet_none");
   const pointing = asked.find((question) => question.style === "point" && question.mine);
   room.point(pointing?.points ?? 0, (points, since) => reply(pointing, { points }, { since }));
 }

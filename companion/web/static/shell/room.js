@@ -22,6 +22,8 @@ const DEFAULTS = {
   answerFace: () => null,
   /** What a question's card shows besides: how far a step is, fewer options. */
   pace: () => ({}),
+  /** What can be done on the board while nothing is asked, or null. */
+  hint: () => null,
   /** The steps still to do, below a question. */
   path: () => [],
   /** Let people tap *count* places of the board; then the second argument gets them. 0 ends it. */

@@ -13,6 +13,9 @@ import { Track } from "./track.js";
 import { showTrap } from "./trap.js";
 import { Walk } from "./walk.js";
 
+/** The signs of the common sheet that this room draws. */
+export const SIGNS = ["scarab"];
+
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const track = new Track(mayGo);

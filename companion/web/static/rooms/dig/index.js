@@ -19,6 +19,9 @@ import { Tray } from "./tray.js";
 /** The questions a tap on a cell may answer. */
 const TAPPED = ["dig", "end"];
 
+/** The signs of the common sheet that this room draws. */
+export const SIGNS = ["scarab"];
+
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const tray = new Tray(tapped, (cell) => Boolean(doable(cell.id)));

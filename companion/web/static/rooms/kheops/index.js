@@ -16,6 +16,9 @@ import { Tale } from "./tale.js";
 
 const HEADLINES = { pawn: "kheops_headline_pawn", power: "kheops_headline_power", tile: "kheops_headline_tile" };
 
+/** The signs of the common sheet that this room draws. */
+export const SIGNS = [];
+
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const pyramid = new Pyramid(tap);

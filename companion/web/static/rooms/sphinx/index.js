@@ -14,6 +14,9 @@ import { showSeal } from "./seal.js";
 import { showSeats } from "./seats.js";
 import { Swap, tapOn } from "./taps.js";
 
+/** The signs of the common sheet that this room draws. */
+export const SIGNS = [];
+
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   let latest = null;

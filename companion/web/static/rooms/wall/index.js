@@ -25,6 +25,7 @@ export function open(places) {
       showNotes(places.notes, snapshot, here.room);
     },
     headline,
+    hint: ({ view }) => (mayMove() && view.wall.open.length ? t("wall_hint") : null),
     showSeats,
     resultFoot: ({ won }) => el("p", { class: "hint" }, t("sarcophagi", { count: won.length })),
     begun: ({ view }) => view.curse?.since,
