@@ -36,6 +36,5 @@ export default [
   { ignores: [".venv/**", "node_modules/**"] },
   { files: ["**/*.js"], rules: RULES, linterOptions: { reportUnusedDisableDirectives: "error" } },
   { files: ["companion/web/static/**/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["tests/web/**/*.js"], languageOptions: { globals: globals.browser }, rules: { complexity: "off" } },
   { files: ["tests/page/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

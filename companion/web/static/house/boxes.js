@@ -10,7 +10,13 @@ export async function loadBoxes(rooms) {
   await Promise.all(
     rooms.map(async (room) => {
       if (pictures.has(room)) return;
-      pictures.set(room, await import(`../rooms/${room}/box.js`).then(({ box }) => box, () => lid));
+      pictures.set(
+        room,
+        await import(`../rooms/${room}/box.js`).then(
+          ({ box }) => box,
+          () => lid,
+        ),
+      );
     }),
   );
 }

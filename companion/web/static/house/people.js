@@ -41,9 +41,9 @@ function person(standing, rooms) {
 
 /** The last games as small marks: won, or the place. */
 function history(results) {
-  const marks = results.slice(-20).map((one) =>
-    el("li", { class: one.won ? "won" : "", title: `${one.points}` }, one.won ? "★" : String(one.place)),
-  );
+  const marks = results
+    .slice(-20)
+    .map((one) => el("li", { class: one.won ? "won" : "", title: `${one.points}` }, one.won ? "★" : String(one.place)));
   return el("ol", { class: "history", "aria-label": t("last_games") }, ...marks);
 }
 

@@ -29,7 +29,9 @@ export function scales(points) {
 /** A path along one side of a seat's scores; every change is a step. */
 export function line(points, seat, side, { x, y }) {
   return points
-    .map((point, n) => `${n ? `H${x(n).toFixed(1)}V` : `M${x(0).toFixed(1)} `}${y(point.scores[seat][side]).toFixed(1)}`)
+    .map(
+      (point, n) => `${n ? `H${x(n).toFixed(1)}V` : `M${x(0).toFixed(1)} `}${y(point.scores[seat][side]).toFixed(1)}`,
+    )
     .join("");
 }
 
