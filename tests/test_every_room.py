@@ -49,7 +49,7 @@ OPTIONAL = {
     "cutting": {"rights.asked"},
     "ending": {"rights.proof"},
     "looking": {"looking", "looking.looked", "looking.reads", "looking.stamped", "looking.forgets"},
-    "rules": {"private_to", "rights.concerns", "rights.fixed"},
+    "rules": {"private_to", "rights.concerns", "rights.fixed", "rights.foreseen"},
 }
 """Where a room says what the record has a default for."""
 

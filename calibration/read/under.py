@@ -47,7 +47,8 @@ def look_closer(
 ) -> dict[str, CellReading]:
     """New readings of tiles that pawns hide in part, and of no others."""
     shapes = [shape for number, shape in enumerate(standing.shapes) if standing.found(number)]
-    readings, known = {}, _known(tiles.bank, board)
+    fresh: dict[str, CellReading] = {}
+    known = _known(tiles.bank, board)
     for number, cell in enumerate(tiles.cells if shapes else ()):
         chances = readings[cell.id].chances
         seen = ~behind(cell, shapes, _points(cell), BLEED_MM)
@@ -57,10 +58,10 @@ def look_closer(
         rivals = _rivals(known, chances, mask, middle) if chances and hidden else {}
         if rivals:
             place, picture = _place(tiles, number, chances), _fine(levels, sight, cell)
-            readings[cell.id] = CellReading(
+            fresh[cell.id] = CellReading(
                 _weighed(picture, seen, place, rivals, known, tiles.bank.mask, chances)
             )
-    return readings
+    return fresh
 
 
 _INNER = slice((ACROSS - FINER * SIDE) // 2, (ACROSS + FINER * SIDE) // 2)

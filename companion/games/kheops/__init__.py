@@ -13,9 +13,8 @@ from .finished import score_position
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
-from .moves import BuildTile, LayBaseTile, SetPawn
 from .reader import shown_by, visible
-from .rules import broken, decide, legal_moves, opening
+from .rules import FORESEEN, broken, decide, legal_moves, opening
 from .scoring import is_over, score
 from .state import State
 from .telling import TELLING
@@ -44,12 +43,6 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
-    rights=Rights(
-        foreseen=(
-            LayBaseTile,
-            SetPawn,
-            BuildTile,
-        )
-    ),
+    rights=Rights(foreseen=FORESEEN),
     looking=LOOKING,
 )

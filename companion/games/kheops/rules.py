@@ -16,6 +16,13 @@ from .faces import FORBID, turns_of
 from .house import HouseRules
 from .state import Phase, State
 
+FORESEEN = (
+    m.LayBaseTile,
+    m.SetPawn,
+    m.BuildTile,
+)
+"""Moves whose consequences a seat's phone shows before they are made."""
+
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     """Deal the hands (KHEOPS-05); the base is still to be laid or looked at."""

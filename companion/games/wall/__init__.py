@@ -11,9 +11,8 @@ from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
 from .misfitting import misfit
-from .moves import InsertCard
 from .reader import shown_by, visible
-from .rules import broken, decide, legal_moves, opening, private_to
+from .rules import FORESEEN, broken, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
 from .state import State
 from .telling import TELLING
@@ -40,6 +39,6 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
-    rights=Rights(foreseen=(InsertCard,)),
+    rights=Rights(foreseen=FORESEEN),
     private_to=private_to,
 )

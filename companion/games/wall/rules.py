@@ -18,6 +18,9 @@ from .box import Box
 from .house import HouseRules
 from .state import Chamber, Column, Phase, Secrets, State
 
+FORESEEN = (m.InsertCard,)
+"""Moves whose consequences a seat's phone shows before they are made."""
+
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     """Lay out the table (WALL-04 to 12). The first seat is the youngest (WALL-13)."""
