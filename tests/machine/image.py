@@ -30,7 +30,7 @@ TOOLS = {
 WORKSHOP = ("gcc", "make", "linux-headers-amd64", "busybox-static", "cpio", "kmod")
 FURNITURE = (
     "systemd-sysv", "udev", "dbus", "polkitd", "kmod", "iproute2", "procps", "python3",
-    "python3-numpy", "python3-opencv", "python3-cryptography", "sqlite3",
+    "python3-numpy", "python3-opencv", "python3-cryptography", "python3-reportlab", "sqlite3",
 )  # fmt: skip
 MODULES = (
     "virtio_net", "virtio_pci", "virtio_blk", "ext4", "autofs4", "videodev", "v4l2loopback",
