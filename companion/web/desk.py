@@ -79,6 +79,8 @@ class Desk:
     album: Album = field(default_factory=Album)
     drawer: Drawer = field(default_factory=Drawer)
     open_streams: dict[str, int] = field(default_factory=dict)
+    preferred: Callable[[], str] = str
+    """The language the owner has chosen for every page, where there is one."""
     closed: threading.Event = field(default_factory=threading.Event)
     """Set when the house has closed this table: whoever looks at it is sent on."""
 
@@ -94,6 +96,9 @@ class Reception(Protocol):
 
     @property
     def limits(self) -> Limits: ...
+
+    @property
+    def preferred(self) -> Callable[[], str]: ...
 
 
 def reception() -> Reception:
@@ -146,10 +151,12 @@ def body_of(kind: type[Body]) -> Body:
 
 
 def language() -> str:
-    """The reader's language: chosen, or the browser's best that we have."""
+    """The reader's language: chosen here, chosen by the owner, or the browser's best we have."""
     known = tuple(reception().words)
-    chosen = request.args.get("lang", "")
-    return chosen if chosen in known else choose(request.headers.get("Accept-Language", ""), known)
+    for chosen in (request.args.get("lang", ""), reception().preferred()):
+        if chosen in known:
+            return chosen
+    return choose(request.headers.get("Accept-Language", ""), known)
 
 
 def offloaded(work: Callable[..., Any], *given: Any) -> Any:
