@@ -69,6 +69,8 @@ class Words:
             either=data["language"]["or"],
             one=tuple(data["language"]["one"]),
         )
+        self.small = {name: data["language"][name] for name in ("one", "and", "or")}
+        """What a page needs to fill its labels: when it counts as one, and the two small words."""
         self.texts = dict(_flat({k: v for k, v in data.items() if k not in _GRAMMAR}))
         self._sentences: dict[str, Sentence] = {}
         self._strict = strict
