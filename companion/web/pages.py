@@ -73,7 +73,7 @@ def words() -> Response:
     chosen = desk().words[language()]
     others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
     page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
-    said = {"page": page, "nouns": chosen.nouns, "clauses": desk().clauses}
+    said = {"page": page, "nouns": chosen.nouns, "grammar": chosen.small, "clauses": desk().clauses}
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 

@@ -8,9 +8,9 @@ from importlib import resources
 CLAUSE = re.compile(r"^[-*]\s+\*\*(?P<id>[A-Z]+-[A-Za-z0-9-]+)\*\*:?\s+(?P<text>.+)$")
 
 
-def load_clauses(room: str) -> dict[str, str]:
-    """Read the clauses of a room; empty when its rule book is not on the shelf."""
-    shelf = resources.files(__package__).joinpath("clauses").joinpath(f"{room}.md")
+def load_clauses(room: str, language: str = "en") -> dict[str, str]:
+    """Read the clauses of a room in a language; empty when its rule book is not on the shelf."""
+    shelf = resources.files(__package__).joinpath(language, "clauses", f"{room}.md")
     return read_clauses(shelf.read_text("utf-8")) if shelf.is_file() else {}
 
 

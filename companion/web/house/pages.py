@@ -43,7 +43,14 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
 @pages.get("/house/words.json")
 def page_words() -> Response:
     chosen = house_desk().words[language()]
-    return json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
+    return json(
+        {
+            "page": chosen.under("house.page"),
+            "nouns": chosen.nouns,
+            "grammar": chosen.small,
+            "clauses": {},
+        }
+    )
 
 
 @pages.get("/house/words/<room>.json")
@@ -53,7 +60,14 @@ def room_words(room: str) -> Response:
         abort(404)
     chosen = house_desk().words[language()]
     said = chosen.under("house.page") | chosen.under("page")
-    return json({"page": said, "nouns": chosen.nouns, "clauses": load_clauses(room)})
+    return json(
+        {
+            "page": said,
+            "nouns": chosen.nouns,
+            "grammar": chosen.small,
+            "clauses": load_clauses(room),
+        }
+    )
 
 
 @pages.get("/house/art.svg")

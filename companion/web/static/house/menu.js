@@ -8,11 +8,12 @@ import { notify } from "../shell/sheet.js";
 import { worded } from "../table/address.js";
 import { base } from "../table/moment.js";
 import { role, seat as ownSeat } from "../table/role.js";
+import { speak } from "../words.js";
 
 let words = {};
 
 /** A label of the menu. */
-const m = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+const m = (key, values = {}) => speak(words[key] ?? key, values);
 
 const get = async (path) => (await fetch(worded(path))).json();
 
