@@ -223,6 +223,7 @@ def test_a_card_that_takes_nothing_more_is_said_wherever_something_is_kept(
         raise OSError(fault, os.strerror(fault))
 
     with housed(tmp_path) as card:
+        card.export = card.backup = b"something"
         monkeypatch.setattr("companion.web.uploads._write", refusing)
         monkeypatch.setattr("companion.house.preferences.write_whole", refusing)
         monkeypatch.setattr("companion.journal.journal.Journal.append", refusing)
