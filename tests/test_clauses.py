@@ -38,7 +38,9 @@ def test_the_list_of_the_wall_is_whole() -> None:
 @pytest.mark.parametrize("room", listed_rooms())
 def test_a_list_gives_each_clause_one_line(room: str) -> None:
     text = (
-        Path(__file__).parent.parent.joinpath("companion/words/en/clauses", f"{room}.md").read_text()
+        Path(__file__)
+        .parent.parent.joinpath("companion/words/en/clauses", f"{room}.md")
+        .read_text()
     )
     assert text.count("\n- ") == len(clauses(room))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from companion.words import Words
 
 from ..bell import Bell
-from ..desk import EXTENSION, Desk, Limits
+from ..desk import EXTENSION, OF_THE_HOUSE, Desk, Limits
 from ..keys import Keys
 from ..site import Answering, Environ, best, joined
 from .desk import HouseDesk
@@ -45,6 +45,7 @@ class HouseSite:
         assert self._house is not None
         first = environ.get("PATH_INFO", "/")[1:].partition("/")[0]
         table = self._table
+        environ[OF_THE_HOUSE] = self._desk().preferences.settings.language
         app = self._house if table is None or first in HOUSE_PATHS else table
         return app(environ, answer)
 
