@@ -23,9 +23,7 @@ from . import place as places
 from . import whatif
 from .card import card_of
 from .errors import BadPlan, HouseBusy, NoSuchGame, NotNow
-from .names import heard
 from .offers import Offer, offers
-from .people import counts
 from .place import Place
 from .plan import Plan, Prepared, prepared
 from .replay import Replay
@@ -36,8 +34,6 @@ FOLDER = "house"
 DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
 BEFORE = "table.sqlite"
 """The one game of a machine that was installed before it had a house."""
-MOST_NAMES = 40
-"""Names that are suggested."""
 PATIENCE_SECONDS = 20.0
 """How long a command waits for another one that opens or closes a game."""
 
@@ -209,9 +205,7 @@ class House:
         """Choose what the screens show."""
         if shows not in places.SCREENS:
             raise NotNow("no_such_screen")
-        with self._deciding():
-            self._write("screened", {"shows": shows})
-        self._changed()
+        self.note("screened", {"shows": shows})
 
     def lay(self, step: int | None) -> None:
         """Somebody is at a step of laying out the box; None when it is done or skipped."""
@@ -222,17 +216,11 @@ class House:
             self._write("laid", {"step": None if step is None else max(0, step)})
         self._changed()
 
-    def known_names(self) -> tuple[str, ...]:
-        """Everybody who played here, whoever played last first; for suggestions."""
-        lasts = self.place.lasts
-        rooms = sorted(lasts, key=lambda room: room != self.place.latest)
-        plans = [lasts[room] for room in rooms if lasts[room].rehearsal is None]
-        planned = [person.name for plan in plans for person in plan.people]
-        played = [one.name for card in self.shelf.cards() if counts(card) for one in card.people]
-        found: dict[str, str] = {}
-        for name in (*planned, *played):
-            found.setdefault(heard(name), name)
-        return tuple(found.values())[:MOST_NAMES]
+    def note(self, kind: str, body: dict[str, Any]) -> None:
+        """Write something into the diary that opens and closes nothing."""
+        with self._deciding():
+            self._write(kind, body)
+        self._changed()
 
     # How
 

@@ -27,8 +27,6 @@ from .photographs import Album, Scoring
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
 WRITE = "companion.write"
-OF_THE_HOUSE = "companion.language"
-"""Under this name a request knows the language the house speaks."""
 LANGUAGE = "language"
 """The cookie with the language a phone has chosen."""
 Body = TypeVar("Body")
@@ -82,6 +80,8 @@ class Desk:
     album: Album = field(default_factory=Album)
     drawer: Drawer = field(default_factory=Drawer)
     open_streams: dict[str, int] = field(default_factory=dict)
+    preferred: Callable[[], str] = str
+    """The language the owner has chosen for every page, where there is one."""
     closed: threading.Event = field(default_factory=threading.Event)
     """Set when the house has closed this table: whoever looks at it is sent on."""
 
@@ -97,6 +97,9 @@ class Reception(Protocol):
 
     @property
     def limits(self) -> Limits: ...
+
+    @property
+    def preferred(self) -> Callable[[], str]: ...
 
 
 def reception() -> Reception:
@@ -154,7 +157,7 @@ def language() -> str:
     chosen = (request.args.get("lang"), request.cookies.get(LANGUAGE))
     first = next((code for code in chosen if code in known), "")
     accepted = request.headers.get("Accept-Language", "")
-    return first or choose(accepted, known, request.environ.get(OF_THE_HOUSE, ""))
+    return first or choose(accepted, known, reception().preferred())
 
 
 def tongues() -> dict[str, str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import msgspec
 import pytest
@@ -15,7 +17,7 @@ from companion.core.roles import REFEREE, seat
 from companion.house import FOLDER, House, Plan
 from companion.house.plan import Prepared
 from companion.table import hosting
-from companion.web import create_app
+from companion.web import Server, create_app
 from companion.web.bell import Bell
 from companion.web.house import HouseSite, Owner, create_house_app
 from companion.words import load_all
@@ -329,3 +331,19 @@ def test_after_an_early_end_anybody_may_go_on_to_the_next_game(here: Here) -> No
     assert stranger.post("/house/leave").status_code == 200
     card = stranger.get(f"/shelf/{game}/result.json").get_json()["card"]
     assert (card["over"], card["ended"]) == (False, "bedtime")
+
+
+def test_a_refusal_leaves_no_traceback_in_the_log(
+    here: Here, capfd: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(here.site, port=0)
+    server.start()
+    try:
+        headers = {"Content-Type": "application/json", "Origin": server.url.rstrip("/")}
+        alone = msgspec.json.encode({**PLAN, "people": [{"name": "Anna"}]})
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(f"{server.url}house/begin", alone, headers), timeout=20)
+        assert "too few" in msgspec.json.decode(refused.value.read())["say"]
+    finally:
+        server.stop()
+    assert "Traceback" not in "".join(capfd.readouterr())

@@ -9,8 +9,8 @@ from flask import Flask
 from werkzeug.test import Client
 
 from companion.core.roles import TABLE
+from companion.table import Table
 from companion.web import create_app
-from companion.web.desk import OF_THE_HOUSE
 from companion.words import Library
 from tests.web.scenes import a_browser, a_table, play
 
@@ -19,11 +19,17 @@ CHINESE = {"Accept-Language": "zh-CN"}
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    begun = play(
-        a_table(tmp_path), seed=1, until=lambda table: len(table.snapshot(TABLE)["rulings"]) > 2
-    )
-    return create_app(begun, words=Library(("en", "de", "fr")), tokens={})
+def table(tmp_path: Path) -> Table:
+    return play(a_table(tmp_path), seed=1, until=has_ruled)
+
+
+@pytest.fixture
+def app(table: Table) -> Flask:
+    return create_app(table, words=Library(("en", "de", "fr")), tokens={})
+
+
+def has_ruled(table: Table) -> bool:
+    return len(table.snapshot(TABLE)["rulings"]) > 2
 
 
 def said(app: Flask, path: str = "/state", cookie: str = "", **asked: object) -> str:
@@ -51,10 +57,11 @@ def test_a_language_nobody_wrote_is_passed_over(app: Flask) -> None:
     assert said(app, "/", headers=CHINESE) == "en"
 
 
-def test_who_reads_none_of_ours_gets_the_language_of_the_house(app: Flask) -> None:
-    of_the_house = {OF_THE_HOUSE: "de"}
-    assert said(app, "/", headers=CHINESE, environ_overrides=of_the_house) == "de"
-    assert said(app, "/", headers=FRENCH, environ_overrides=of_the_house) == "fr"
+def test_who_reads_none_of_ours_gets_the_language_of_the_house(table: Table) -> None:
+    words = Library(("en", "de", "fr"))
+    app = create_app(table, words=words, tokens={}, preferred=lambda: "de")
+    assert said(app, "/", headers=CHINESE) == "de"
+    assert said(app, "/", headers=FRENCH) == "fr"
 
 
 def test_two_phones_at_one_table_read_two_languages(app: Flask) -> None:

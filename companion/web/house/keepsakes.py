@@ -12,6 +12,7 @@ import msgspec
 from flask import Blueprint, Response, abort
 
 from companion.core.errors import TableError
+from companion.house import register
 from companion.house.card import Card
 from companion.house.plot import plotted, svg
 from companion.house.replay import Replay, scored
@@ -25,7 +26,7 @@ from ..telling import worded
 from .desk import house_desk, is_owner
 from .pages import title_of
 from .sheet import Column, Sheet, pdf
-from .shelf import done_by, replay_of
+from .shelf import done_by, named, replay_of
 
 keepsakes = Blueprint("keepsakes", __name__)
 
@@ -150,10 +151,10 @@ def _sent(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _card(game: str) -> Card:
-    card = offloaded(house_desk().house.shelf.card, game)
+    card: Card | None = offloaded(register.card, house_desk().house, game)
     if card is None or card.trouble:
         abort(409, "page.error.game_unreadable")
-    return card
+    return named(card, _words())
 
 
 def _words() -> Words:

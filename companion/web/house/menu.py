@@ -21,6 +21,7 @@ from ..rights import Act, may
 from .commands import may_host, refused
 from .desk import HouseDesk, house_desk, is_owner
 from .pages import json, title_of
+from .screens import may_choose
 
 menu = Blueprint("menu", __name__)
 
@@ -55,6 +56,7 @@ def shown() -> Response:
             "next": _next(here, table, words),
             "addresses": list(here.addresses()),
             "leaves": leaves,
+            "screens": may_choose(),
             "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),
         }
     )
@@ -113,7 +115,8 @@ def invite() -> Response:
 def door() -> Response:
     """The address of the house, to type or to scan; first the network, where the house has one."""
     network, words = house_desk().network(), _words().under("house.menu")
-    wifi = {"name": network[0], "qr": drawn(_wifi(*network))} if network else None
+    scanned = network and drawn(_wifi(network.name, network.password))
+    wifi = {"name": network.name, "password": network.password, "qr": scanned} if network else None
     return json(
         {"address": _front_door(), "qr": drawn(_front_door()), "wifi": wifi, "words": words}
     )

@@ -11,6 +11,7 @@ from companion.core.game import ROOMS
 from companion.core.manners import MANNERS
 from companion.house import Plan
 from companion.house.offers import Offer
+from companion.house.register import known_names
 from companion.words import Words, clauses_in
 
 from ..desk import language, tongues
@@ -87,7 +88,7 @@ def state() -> Response:
             "rooms": [_offered(offer, chosen) for offer in here.house.offers()],
             "lasts": {room: _planned(plan) for room, plan in place.lasts.items()},
             "latest": place.latest,
-            "people": list(here.house.known_names()),
+            "people": list(known_names(here.house)),
             "laying": place.laying,
             "manners": list(MANNERS),
             "manner": here.preferences.settings.manner,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from companion.words import Words
 
 from ..bell import Bell
-from ..desk import EXTENSION, OF_THE_HOUSE, Desk, Limits
+from ..desk import EXTENSION, Desk, Limits
 from ..keys import Keys
 from ..site import Answering, Environ, best, joined
 from .desk import HouseDesk
@@ -45,7 +45,6 @@ class HouseSite:
         assert self._house is not None
         first = environ.get("PATH_INFO", "/")[1:].partition("/")[0]
         table = self._table
-        environ[OF_THE_HOUSE] = self._desk().preferences.settings.language
         app = self._house if table is None or first in HOUSE_PATHS else table
         return app(environ, answer)
 
@@ -61,8 +60,12 @@ class HouseSite:
     def who(self, environ: Environ) -> str:
         return self.seat(environ) or ("owner" if self._is_owner(environ) else "")
 
+    def language(self) -> str:
+        """The language the owner has chosen for every page, where there is one."""
+        return self._desk().preferred()
+
     def words_for(self, languages: str) -> Words:
-        return best(self._desk().words, languages)
+        return best(self._desk().words, self.language() or languages)
 
     def _is_owner(self, environ: Environ) -> bool:
         text = environ.get("HTTP_COOKIE", "")

@@ -100,7 +100,8 @@ class Menu {
     const phones = button(m("phones"), () => this.phones());
     const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
     const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
-    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, shelf), tongueField());
+    const screens = found.screens ? [el("a", { class: "answer", href: "/screen/choose" }, m("screens"))] : [];
+    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, ...screens, shelf), tongueField());
   }
 
   acts(found) {
@@ -175,14 +176,19 @@ class Menu {
 /** Show a door for every seat. A code that is shown stays: somebody may be scanning it just now. */
 async function fillDoors(grid) {
   const [found, door] = await Promise.all([get("/house/menu.json"), get("/house/door.json")]);
-  const doors = [];
+  const doors = door.wifi ? wifiDoor(door.wifi) : [];
   for (const seat of found.seats) {
     const shown = grid.querySelector(`[data-seat="${seat.n}"][data-phone="${seat.phone}"]`);
     doors.push(shown ?? (await seatDoor(seat, found.invites)));
   }
-  if (door.wifi) doors.push(figure(door.wifi.qr, m("wifi", door.wifi)));
   doors.push(figure(door.qr, m("house_door"), door.address));
   grid.replaceChildren(...doors);
+}
+
+/** The Wi-Fi comes first: without it no other picture leads anywhere. */
+function wifiDoor(wifi) {
+  const secret = wifi.password ? [m("wifi_password", wifi)] : [];
+  return [figure(wifi.qr, m("wifi", wifi), ...secret), el("p", { class: "then" }, m("wifi_then"))];
 }
 
 async function seatDoor(seat, invites) {
