@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, request
 
+from companion.core.manners import MANNERS
 from companion.core.roles import TABLE, parse_role, seat
 from companion.house.errors import NotNow
 from companion.house.lid import lid_of
@@ -50,6 +51,7 @@ def shown() -> Response:
             "paused": table.ledger.record.paused,
             "over": table.game.is_over(table.state) is not None,
             "ended": table.ledger.record.ended is not None,
+            "manners": _manners(table, words),
             "laying": here.house.place.laying,
             "steps": len(lid_of(table.game.name).steps),
             "seats": _seats(table, keys),
@@ -60,6 +62,21 @@ def shown() -> Response:
             "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),
         }
     )
+
+
+def _manners(table: Table, words: Words) -> list[dict[str, Any]]:
+    """How the game may be played from here on, and what each manner means."""
+    said = words.under("house.page")
+    keys = {manner: f"manner_{manner.replace(' ', '_')}" for manner in MANNERS}
+    return [
+        {
+            "manner": manner,
+            "say": said[key],
+            "means": said[f"{key}_means"],
+            "now": manner == table.manner,
+        }
+        for manner, key in keys.items()
+    ]
 
 
 def _seats(table: Table, keys: Keys | None) -> list[dict[str, Any]]:

@@ -112,6 +112,7 @@ class Menu {
     return [
       rest,
       button(m("hand_over"), () => this.handOver(found)),
+      button(m("manner"), () => this.manner(found)),
       button(m("end_early"), () => this.end()),
       button(m("leave"), () => this.leave()),
     ];
@@ -151,6 +152,25 @@ class Menu {
       name,
       el("div", { class: "choices" }, button(m("hand_do"), give, "answer main"), ...this.quit(found, select)),
     );
+  }
+
+  /** Who may tap, from here on. */
+  manner(found) {
+    const choices = found.manners.map(({ manner, say, means, now }) =>
+      el(
+        "button",
+        {
+          class: "answer",
+          type: "button",
+          "aria-pressed": String(now),
+          on: { click: () => this.act("/house/manner", { manner }) },
+        },
+        el("b", {}, say),
+        " ",
+        el("span", {}, means),
+      ),
+    );
+    ask(m("manner"), el("p", {}, m("manner_about")), el("div", { class: "choices" }, ...choices));
   }
 
   /** Where the rules let somebody go for good: a move like any other, judged by the table. */
