@@ -15,6 +15,7 @@ from companion.core.verdict import DOUBT
 from companion.words import clauses_in
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
+from .lettering import letters_of
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -75,8 +76,13 @@ def words() -> Response:
     chosen = desk().words[language()]
     others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
     page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
-    clauses = clauses_in(desk().table.game.name, language())
-    said = {"page": page, "nouns": chosen.nouns, "grammar": chosen.small, "clauses": clauses}
+    said = {
+        "page": page,
+        "nouns": chosen.nouns,
+        "grammar": chosen.small,
+        "letters": letters_of(desk().table.state.box, chosen),
+        "clauses": clauses_in(desk().table.game.name, language()),
+    }
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 
