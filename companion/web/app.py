@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
-from companion.words import Words, load_clauses
+from companion.words import Words
 
 from .acts import acts
 from .bell import Bell
@@ -95,7 +95,6 @@ def _desk(table: Table, given: Furniture) -> Desk:
     return Desk(
         table=table,
         words=words,
-        clauses=load_clauses(table.game.name),
         keys=keys,
         patience=Patience(clock),
         consents=consents,

@@ -16,12 +16,21 @@ from companion.core.errors import TableError, nearest
 from companion.core.game import ROOMS
 from companion.core.verdict import Saying
 
-from .law import load_clauses, read_clauses
+from .law import clauses_in, load_clauses, read_clauses
 from .sentence import BadSentence, Grammar, Sentence, parse
 
 LANGUAGES = ("en",)
 """Languages with a word for everything: those the page is shown in."""
-SPOKEN = ("en", "de", "es", "fr", "it", "nl")
+NAMES = {
+    "en": "English",
+    "de": "Deutsch",
+    "es": "Español",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+}
+"""What each language calls itself."""
+SPOKEN = tuple(NAMES)
 """Languages in which all that happens in a game can be said: those a voice may speak."""
 FALLBACK = "en"
 SHARED = "table"
@@ -33,12 +42,14 @@ _GRAMMAR = ("language", "nouns", "faces", "phrases")
 __all__ = [
     "FALLBACK",
     "LANGUAGES",
+    "NAMES",
     "SPOKEN",
     "BadSentence",
     "Library",
     "MissingWords",
     "Words",
     "choose",
+    "clauses_in",
     "is_saying",
     "load",
     "load_all",
@@ -174,14 +185,15 @@ def _add(data: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
             raise BadSentence(f"{where}: {name!r} has words already: {known!r}; rename one of them")
 
 
-def choose(wanted: str, known: tuple[str, ...] = LANGUAGES) -> str:
+def choose(wanted: str, known: tuple[str, ...] = LANGUAGES, otherwise: str = FALLBACK) -> str:
     """The first known language of an ``Accept-Language`` list, best first.
 
     >>> choose("de-AT, en;q=0.8", ("en", "de"))
     'de'
     """
     ranked = sorted(map(_preference, wanted.split(",")), key=lambda pair: -pair[1])
-    return next((code for code, weight in ranked if code in known and weight > 0), FALLBACK)
+    last = otherwise if otherwise in known else FALLBACK
+    return next((code for code, weight in ranked if code in known and weight > 0), last)
 
 
 def _preference(text: str) -> tuple[str, float]:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 
 CLAUSE = re.compile(r"^[-*]\s+\*\*(?P<id>[A-Z]+-[A-Za-z0-9-]+)\*\*:?\s+(?P<text>.+)$")
+
+
+@cache
+def clauses_in(room: str, language: str) -> Mapping[str, str]:
+    """The clauses of a room for a reader: in their language, or in English where it has none."""
+    return {**load_clauses(room), **load_clauses(room, language)}
 
 
 def load_clauses(room: str, language: str = "en") -> dict[str, str]:

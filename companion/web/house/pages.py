@@ -12,9 +12,9 @@ from companion.core.manners import MANNERS
 from companion.house import Plan
 from companion.house.offers import Offer
 from companion.house.register import known_names
-from companion.words import Words, load_clauses
+from companion.words import Words, clauses_in
 
-from ..desk import language
+from ..desk import language, tongues
 from ..pages import art_sheet
 from .desk import house_desk, is_owner
 
@@ -35,6 +35,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
         name=name,
         language=language(),
         words=words.under("house.page"),
+        tongues=tongues(),
         title=house_desk().preferences.settings.name or words.put("page.title", {}),
         more=more,
     )
@@ -65,7 +66,7 @@ def room_words(room: str) -> Response:
             "page": said,
             "nouns": chosen.nouns,
             "grammar": chosen.small,
-            "clauses": load_clauses(room),
+            "clauses": clauses_in(room, language()),
         }
     )
 

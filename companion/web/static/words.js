@@ -3,7 +3,7 @@
 import { fill, nounForm } from "./sentence.js";
 import { worded } from "./table/address.js";
 
-const NONE = { page: {}, nouns: {}, clauses: {}, grammar: { one: [1], and: "and", or: "or" } };
+const NONE = { page: {}, nouns: {}, clauses: {}, letters: {}, grammar: { one: [1], and: "and", or: "or" } };
 let words = NONE;
 
 export async function loadWords() {
@@ -29,9 +29,9 @@ export function noun(name) {
   return nounForm(name, "one", words);
 }
 
-/** The first letter of a colour, for those who see colours alike. */
+/** The letter of a colour, for those who see colours alike. */
 export function initial(colour) {
-  return noun(colour)[0].toUpperCase();
+  return words.letters[colour] ?? noun(colour)[0].toUpperCase();
 }
 
 export function isClause(id) {

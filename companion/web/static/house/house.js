@@ -2,10 +2,14 @@
 
 import { el } from "../draw/elements.js";
 import { fill } from "../sentence.js";
+import { keepTongue } from "../tongue.js";
 
 const chosen = new URLSearchParams(location.search).get("lang");
 let words = {};
 let grammar;
+
+const tongue = document.getElementById("tongue");
+if (tongue) keepTongue(tongue);
 
 /** The address of a path, in the language this page is read in. */
 export const address = (path) => {

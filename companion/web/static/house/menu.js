@@ -8,6 +8,7 @@ import { notify } from "../shell/sheet.js";
 import { worded } from "../table/address.js";
 import { base } from "../table/moment.js";
 import { role, seat as ownSeat } from "../table/role.js";
+import { keepTongue } from "../tongue.js";
 import { speak } from "../words.js";
 
 let words = {};
@@ -100,7 +101,7 @@ class Menu {
     const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
     const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
     const screens = found.screens ? [el("a", { class: "answer", href: "/screen/choose" }, m("screens"))] : [];
-    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, ...screens, shelf));
+    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, ...screens, shelf), tongueField());
   }
 
   acts(found) {
@@ -230,6 +231,14 @@ function figure(qr, ...lines) {
   const svg = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
   const text = lines.map((line) => el("span", { dir: "auto" }, line));
   return el("figure", { class: "door" }, document.adoptNode(svg), el("figcaption", {}, ...text));
+}
+
+/** The language of this phone. */
+function tongueField() {
+  const select = document.getElementById("tongue").cloneNode(true);
+  Object.assign(select, { hidden: false, id: "own-tongue" });
+  keepTongue(select);
+  return el("p", { class: "choices" }, el("label", { for: "own-tongue" }, m("language")), select);
 }
 
 function codeField() {
