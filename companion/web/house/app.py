@@ -20,6 +20,7 @@ from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
 from ..sorry import Page, sorry
+from .answers import trouble
 from .backups import backups
 from .choices import choices
 from .claim import claiming
@@ -40,7 +41,7 @@ from .site import HouseSite
 from .updates import updates
 
 EVERYBODYS = (
-    *(guards, sorry, pages, choices, claiming, commands, menu, following),
+    *(guards, sorry, trouble, pages, choices, claiming, commands, menu, following),
     *(keepsakes, shelf, screens),
 )
 OWNERS = (settings, persons, machine_pages, backups, imports, updates)
