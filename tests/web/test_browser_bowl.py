@@ -311,7 +311,7 @@ def test_a_verdict_can_be_taken_back_as_well(page: Page, tmp_path: Path) -> None
         weighed(table, "clean", colour="red")
         table.gauge("scale", scene.shows("idle", last=says("clean", colour="red")))
         page.locator(".overrule .big").click()
-        page.get_by_role("button", name="It did not happen").click()
+        page.get_by_role("button", name="It didn't happen").click()
         page.wait_for_selector("html[data-phase='draw']")
         assert table.state.wanted == "red"
 

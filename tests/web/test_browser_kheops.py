@@ -612,7 +612,7 @@ def test_a_file_that_is_no_picture_is_said_and_the_next_one_is_read(
         page.goto(server.url)
         shows(page, table)
         upload(page, b"not a picture", "notes.txt")
-        page.locator(".photo .banner", has_text="no picture the table can read").wait_for()
+        page.locator(".photo .banner", has_text="read this as a picture").wait_for()
         page.locator(".photo input[data-from='file']").set_input_files(
             {"name": "p.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
         )

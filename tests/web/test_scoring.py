@@ -220,7 +220,7 @@ def test_only_the_last_photographs_are_remembered(table: Table) -> None:
     client = a_client(table, lambda data: looked_at(T_1))
     answer = client.post("/score/gone/count", json={"choices": {}})
     assert answer.status_code == 404
-    assert "no longer remembers" in answer.json["say"]
+    assert "no longer have this picture" in answer.json["say"]
 
 
 # ---- beside the page ---------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def test_a_photograph_that_drips_in_is_given_up_in_seconds(
     with served(table, scoring=scoring_of(_never)) as server:
         heard = ends(knock(server, DRIPPED))
     assert heard.startswith(b"HTTP/1.1 408 ")
-    assert b"did not arrive in time" in heard
+    assert b"didn't arrive in time" in heard
     assert capsys.readouterr().err == ""
 
 
