@@ -126,7 +126,7 @@ class Evening:
         stop = page.locator(".stop")
         if stop.count() and stop.first.is_visible():
             stop.first.press("Escape")
-        page.locator("#after button", has_text="To the lobby").click()
+        page.locator("#after button", has_text="Go to the lobby").click()
         page.wait_for_selector(".boxes")
 
     def play(self, table_page: Page, steps: int = MOST_STEPS, seed: int = 3) -> None:
