@@ -26,6 +26,7 @@ from .guards import guards, own_names
 from .hood import hood as scan
 from .join import join
 from .keys import Keys
+from .packing import packing
 from .pages import pages
 from .photographs import Scoring
 from .preview import preview
@@ -100,7 +101,19 @@ def create_app(
     )
     table.on_publish(lambda number: _changed(board, bell))
     table.on_gauge(lambda name: _shown(gauges, name, bell))
-    parts = (guards, sorry, receipts, join, pages, screen, stream, acts, preview, corrections)
+    parts = (
+        guards,
+        packing,
+        sorry,
+        receipts,
+        join,
+        pages,
+        screen,
+        stream,
+        acts,
+        preview,
+        corrections,
+    )
     for part in (*parts, photographs, scan):
         app.register_blueprint(part)
     return app

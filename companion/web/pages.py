@@ -74,7 +74,15 @@ def words() -> Response:
     others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
     page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
     said = {"page": page, "nouns": chosen.nouns, "clauses": desk().clauses}
-    return Response(msgspec.json.encode(said), mimetype="application/json")
+    return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+def kept(response: Response) -> Response:
+    """An answer a browser may keep, as long as it asks each time whether it is still good."""
+    response.cache_control.no_cache = True
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 @pages.get("/art.svg")
@@ -82,10 +90,10 @@ def art() -> Response:
     """Signs as one sheet of symbols: all of them, or those that ``?signs=`` names."""
     wanted, every = request.args.get("signs"), desk().art
     if wanted is None:
-        return Response(art_sheet(every), mimetype="image/svg+xml")
+        return kept(Response(art_sheet(every), mimetype="image/svg+xml"))
     named = set(wanted.split(","))
     chosen = {name: path for name, path in every.items() if name.removesuffix(BODY) in named}
-    return Response(art_sheet(chosen), mimetype="image/svg+xml")
+    return kept(Response(art_sheet(chosen), mimetype="image/svg+xml"))
 
 
 def art_sheet(paths: Mapping[str, str]) -> str:

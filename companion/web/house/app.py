@@ -18,6 +18,7 @@ from companion.words import Words
 from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
+from ..packing import packing
 from ..sorry import Page, sorry
 from .backups import backups
 from .choices import choices
@@ -38,7 +39,7 @@ from .site import HouseSite
 from .updates import updates
 
 EVERYBODYS = (
-    *(guards, sorry, pages, choices, claiming, commands, menu, following),
+    *(guards, packing, sorry, pages, choices, claiming, commands, menu, following),
     *(keepsakes, shelf, screens),
 )
 OWNERS = (settings, machine_pages, backups, imports, updates)
