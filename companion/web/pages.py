@@ -12,8 +12,10 @@ from flask import Blueprint, Response, abort, render_template, request
 from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
+from companion.words import Words, clauses_in
 
-from .desk import WRITE, desk, language, offloaded, role
+from .desk import WRITE, desk, language, offloaded, role, tongues
+from .lettering import letters_of
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -52,6 +54,7 @@ def _page(shown_to: Role) -> str:
         room=desk().table.game.name,
         drawn=is_drawn(desk().table.game.name),
         language=language(),
+        tongues=tongues(),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,
@@ -69,11 +72,28 @@ def state() -> Response:
 
 @pages.get("/words.json")
 def words() -> Response:
-    """What the page itself says: its labels, the names of things, the clauses in one line."""
+    """What the page itself says: its labels and the names of things."""
     chosen = desk().words[language()]
-    others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
-    page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
-    said = {"page": page, "nouns": chosen.nouns, "clauses": desk().clauses}
+    page = said_by_page(chosen, desk().table.game.name)
+    said = {
+        "page": page,
+        "nouns": chosen.nouns,
+        "grammar": chosen.small,
+        "letters": letters_of(desk().table.state.box, chosen),
+    }
+    return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+def said_by_page(chosen: Words, room: str) -> dict[str, str]:
+    """Labels of one room's page: those of other rooms, and errors, are said elsewhere."""
+    others = ("error", *(f"{other}_" for other in ROOMS if other != room))
+    return {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
+
+
+@pages.get("/clauses.json")
+def clauses() -> Response:
+    """The clauses of this room in one line each; a page asks for them when somebody asks why."""
+    said = clauses_in(desk().table.game.name, language())
     return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
 
 
