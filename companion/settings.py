@@ -44,6 +44,13 @@ class EyeSettings(msgspec.Struct, frozen=True):
         return self.corners or None
 
 
+class Wifi(msgspec.Struct, frozen=True):
+    """The network phones join to reach the table, as the page shows it to whoever comes."""
+
+    name: str = ""
+    password: str = ""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """Everything an owner may set; what is missing has a sensible default."""
 
@@ -51,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True):
     """What the house is called on its pages."""
     language: str = ""
     """What the voice speaks; nothing leaves it as the voice's own part says."""
+    page_language: str = ""
+    """What the pages are written in; nothing leaves it to each browser."""
     sounds: bool = True
     lamps: bool = True
     room: str = ROOMS[0]
@@ -60,12 +69,13 @@ class Settings(msgspec.Struct, frozen=True):
     state: str = ""
     house_rules: dict[str, dict[str, Any]] = {}
     web: Web = Web()
+    wifi: Wifi = Wifi()
     eye: EyeSettings = EyeSettings()
     weights: str = ""
     wiring: Wiring = Wiring()
 
 
-PARTS: dict[str, type[msgspec.Struct]] = {"web": Web, "eye": EyeSettings}
+PARTS: dict[str, type[msgspec.Struct]] = {"web": Web, "wifi": Wifi, "eye": EyeSettings}
 
 
 def load_settings(path: Path | None) -> Settings:

@@ -95,6 +95,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "gevent": ("companion.web", "companion.hall"),
     "segno": ("companion.web", "companion.hall"),
     "reportlab": ("companion.web",),
+    "PIL": ("companion.web",),
     "paho": ("companion.hall",),
     "cryptography": ("companion.journal",),
     "msgspec": OURS,

@@ -38,12 +38,12 @@ def rooms(root: Path = ROOT) -> list[str]:
 
 def listed_rooms(root: Path = ROOT) -> list[str]:
     """Name the rooms whose clauses are listed, built or not."""
-    return sorted(path.stem for path in root.glob("companion/words/clauses/*.md"))
+    return sorted(path.stem for path in root.glob("companion/words/en/clauses/*.md"))
 
 
 def clauses(room: str, root: Path = ROOT) -> list[Clause]:
     """List the clauses of a room in the order of its rules, each with its tests."""
-    text = (root / "companion" / "words" / "clauses" / f"{room}.md").read_text()
+    text = (root / "companion" / "words" / "en" / "clauses" / f"{room}.md").read_text()
     words = {line["id"]: line["words"] for line in LINE.finditer(text)}
     named = _named(root, words)
     return [Clause(each, words[each], tuple(named[each])) for each in words]

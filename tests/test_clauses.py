@@ -38,15 +38,17 @@ def test_the_list_of_the_wall_is_whole() -> None:
 @pytest.mark.parametrize("room", listed_rooms())
 def test_a_list_gives_each_clause_one_line(room: str) -> None:
     text = (
-        Path(__file__).parent.parent.joinpath("companion/words/clauses", f"{room}.md").read_text()
+        Path(__file__)
+        .parent.parent.joinpath("companion/words/en/clauses", f"{room}.md")
+        .read_text()
     )
     assert text.count("\n- ") == len(clauses(room))
 
 
 def named(root: Path, test_module: str) -> dict[str, tuple[str, ...]]:
     """Say which tests of a small tree name which clause."""
-    (root / "companion/words/clauses").mkdir(parents=True)
-    (root / "companion/words/clauses/room.md").write_text(RULES)
+    (root / "companion/words/en/clauses").mkdir(parents=True)
+    (root / "companion/words/en/clauses/room.md").write_text(RULES)
     (root / "tests").mkdir()
     (root / "tests/test_room.py").write_text(test_module)
     return {clause.id: clause.tests for clause in clauses("room", root)}

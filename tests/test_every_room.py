@@ -239,7 +239,7 @@ def test_an_event_changes_what_every_part_of_a_room_would_make_of_it(room: str) 
 
 @every_room
 def test_a_room_has_its_clauses_listed(room: str) -> None:
-    text = (ROOT / "companion/words/clauses" / f"{room}.md").read_text("utf-8")
+    text = (ROOT / "companion/words/en/clauses" / f"{room}.md").read_text("utf-8")
     assert len(re.findall(r"^- \*\*[A-Z]", text, re.MULTILINE)) > 20
 
 
@@ -253,7 +253,7 @@ def test_a_room_says_which_facts_of_its_box_are_assumed(room: str) -> None:
 @every_room
 def test_every_switch_of_a_room_has_a_default_a_clause_and_a_sentence(room: str) -> None:
     game = load_room(room)
-    listed = (ROOT / "companion/words/clauses" / f"{room}.md").read_text("utf-8")
+    listed = (ROOT / "companion/words/en/clauses" / f"{room}.md").read_text("utf-8")
     for switch in switches(game.house_rules):
         assert f"**{switch.clause}**" in listed, switch.name
         assert switch.sentence.endswith(".")

@@ -27,6 +27,7 @@ from companion.wiring import Part, Wiring
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
 from .serving import served
+from .wifi import wifi_of
 
 if TYPE_CHECKING:
     from companion.web import Server
@@ -174,6 +175,7 @@ def open_house(
     *preferences* is where the owner's changes go; *restart* starts the whole program again.
     """
     from calibration.art import paths, silhouette
+    from companion.web.addresses import has_own_wifi
     from companion.web.bell import Bell
     from companion.web.door import raise_file_limit
     from companion.web.house import HouseSite, Owner, create_house_app
@@ -204,6 +206,7 @@ def open_house(
             machine=Machine(folder),
             ring=ring,
             restart=restart,
+            network=lambda: wifi_of(kept.settings, has_own_wifi),
         )
         parts.home = Home(site, server)
         server.start()

@@ -73,6 +73,7 @@ def _app(
         scanner=scanner,
         hosts=evening.web.names,
         bell=evening.home.site.bell if evening.home else None,
+        preferred=evening.home.site.language if evening.home else str,
     )
 
 

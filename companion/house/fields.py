@@ -11,7 +11,7 @@ import msgspec
 
 from companion.core.manners import MANNERS
 from companion.settings import BadSetting, Settings, read_settings
-from companion.words import SPOKEN
+from companion.words import LANGUAGES, SPOKEN
 
 from .errors import HouseError
 from .names import BadName, tidy
@@ -21,6 +21,9 @@ TEXT, NUMBER, SWITCH, CHOICE, NAMES = "text", "number", "switch", "choice", "nam
 LONGEST = 200
 MOST_NAMES = 8
 MOST_FOCUS_CM = 500.0
+MOST_SSID_BYTES = 32
+WIFI_PASSWORD = re.compile(r"[\x20-\x7e]{8,63}|[0-9a-fA-F]{64}")
+"""What WPA takes: a phrase, or the key itself."""
 
 
 class BadField(HouseError):
@@ -40,12 +43,15 @@ class Field(msgspec.Struct, frozen=True):
 FIELDS = (
     Field("name", ("name",), TEXT, NOW),
     Field("manner", ("manner",), CHOICE, NOW, MANNERS),
+    Field("page_language", ("page_language",), CHOICE, NOW, ("", *LANGUAGES)),
     Field("language", ("language",), CHOICE, NEXT_GAME, ("", *SPOKEN)),
     Field("sounds", ("sounds",), SWITCH, NEXT_GAME),
     Field("lamps", ("lamps",), SWITCH, NEXT_GAME),
     Field("camera", ("eye", "camera"), TEXT, NEXT_GAME),
     Field("focus_cm", ("eye", "focus_cm"), NUMBER, NEXT_GAME),
     Field("lock_light", ("eye", "lock_light"), SWITCH, NEXT_GAME),
+    Field("wifi_name", ("wifi", "name"), TEXT, NOW),
+    Field("wifi_password", ("wifi", "password"), TEXT, NOW),
     Field("host", ("web", "host"), TEXT, RESTART),
     Field("port", ("web", "port"), NUMBER, RESTART),
     Field("hosts", ("web", "hosts"), NAMES, RESTART),
@@ -112,6 +118,21 @@ def _focus(value: Any) -> float:
     return float(value)
 
 
+def _wifi_name(value: Any) -> str:
+    text = _text(value)
+    if len(text.encode()) > MOST_SSID_BYTES:
+        raise BadField("setting_wifi_name", most=MOST_SSID_BYTES)
+    return text
+
+
+def _wifi_password(value: Any) -> str:
+    """Nothing for an open network; a password is as long as Wi-Fi wants it."""
+    text = _text(value)
+    if text and not WIFI_PASSWORD.fullmatch(text):
+        raise BadField("setting_wifi_password")
+    return text
+
+
 def _host(value: Any) -> str:
     text = _text(value)
     try:
@@ -155,6 +176,8 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "name": _name,
     "camera": _camera,
     "focus_cm": _focus,
+    "wifi_name": _wifi_name,
+    "wifi_password": _wifi_password,
     "host": _host,
     "port": _port,
     "hosts": _hosts,

@@ -7,8 +7,8 @@ the game's own journal holds the game.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,28 +16,32 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.core.verdict import Saying
-from companion.journal import CannotSave, JournalBusy, discard, open_or_wait
+from companion.journal import (
+    CannotSave,
+    JournalBusy,
+    JournalError,
+    WaitingJournal,
+    discard,
+    open_or_wait,
+)
 from companion.table import Table
 
 from . import place as places
 from . import whatif
 from .card import card_of
 from .errors import BadPlan, HouseBusy, NoSuchGame, NotNow
-from .names import heard
 from .offers import Offer, offers
-from .people import counts
 from .place import Place
 from .plan import Plan, Prepared, prepared
 from .replay import Replay
 from .shelf import Shelf
+from .writing import is_the_card, why_not
 
 FOLDER = "house"
 """Beside the journals: what belongs to the house and to no game."""
 DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
 BEFORE = "table.sqlite"
 """The one game of a machine that was installed before it had a house."""
-MOST_NAMES = 40
-"""Names that are suggested."""
 PATIENCE_SECONDS = 20.0
 """How long a command waits for another one that opens or closes a game."""
 
@@ -150,7 +154,7 @@ class House:
         with self._deciding():
             self._must_be_in_lobby()
             self._resume(game, None)
-            self._write("opened", places.opened(game, None, rehearsed=False))
+            self._opened(game, None)
         self._changed()
 
     def rematch(self, room: str | None = None) -> None:
@@ -178,10 +182,10 @@ class House:
             plan = whatif.plan_of(replay, by_hand)
             if any(not 0 <= seat < len(plan.people) for seat in by_hand):
                 raise BadPlan("no_such_seat")
-            journal = self._new_journal(plan)
-            whatif.branch(replay, replay.moments[number], journal)
-            self.open = self._opener.resume(journal, plan)
-            self._opened(journal.name, plan)
+            with self._new_journal(plan) as journal:
+                whatif.branch(replay, replay.moments[number], journal)
+                self.open = self._opener.resume(journal, plan)
+                self._opened(journal.name, plan)
         self._changed()
 
     def next_plan(self, room: str | None = None) -> Plan | None:
@@ -202,16 +206,15 @@ class House:
             if path is None:
                 raise NoSuchGame("no_such_game")
             discard(path)
-            self._write("deleted", {"game": game})
+            with suppress(NotNow):  # a full card may need this very game to go
+                self._write("deleted", {"game": game})
         self._changed()
 
     def screen(self, shows: str) -> None:
         """Choose what the screens show."""
         if shows not in places.SCREENS:
             raise NotNow("no_such_screen")
-        with self._deciding():
-            self._write("screened", {"shows": shows})
-        self._changed()
+        self.note("screened", {"shows": shows})
 
     def lay(self, step: int | None) -> None:
         """Somebody is at a step of laying out the box; None when it is done or skipped."""
@@ -222,29 +225,24 @@ class House:
             self._write("laid", {"step": None if step is None else max(0, step)})
         self._changed()
 
-    def known_names(self) -> tuple[str, ...]:
-        """Everybody who played here, whoever played last first; for suggestions."""
-        lasts = self.place.lasts
-        rooms = sorted(lasts, key=lambda room: room != self.place.latest)
-        plans = [lasts[room] for room in rooms if lasts[room].rehearsal is None]
-        planned = [person.name for plan in plans for person in plan.people]
-        played = [one.name for card in self.shelf.cards() if counts(card) for one in card.people]
-        found: dict[str, str] = {}
-        for name in (*planned, *played):
-            found.setdefault(heard(name), name)
-        return tuple(found.values())[:MOST_NAMES]
+    def note(self, kind: str, body: dict[str, Any]) -> None:
+        """Write something into the diary that opens and closes nothing."""
+        with self._deciding():
+            self._write(kind, body)
+        self._changed()
 
     # How
 
     def _begin(self, ready: Prepared) -> None:
-        journal = self._new_journal(ready.plan)
-        self.open = self._opener.begin(ready, journal)
-        self._opened(journal.name, ready.plan)
+        with self._new_journal(ready.plan) as journal:
+            self.open = self._opener.begin(ready, journal)
+            self._opened(journal.name, ready.plan)
 
-    def _opened(self, game: str, plan: Plan) -> None:
+    def _opened(self, game: str, plan: Plan | None) -> None:
         """Write down that a game is open; what cannot be written down is closed again."""
+        rehearsed = plan is not None and plan.rehearsal is not None
         try:
-            self._write("opened", places.opened(game, plan, plan.rehearsal is not None))
+            self._write("opened", places.opened(game, plan, rehearsed))
         except BaseException:
             self._stop_game()
             raise
@@ -258,9 +256,9 @@ class House:
         self.trouble = None
 
     def _close(self, why: str) -> None:
-        game = self.place.game
+        """Written down first: where that fails, the game goes on."""
+        self._write("closed", {"game": self.place.game, "why": why})
         self._stop_game()
-        self._write("closed", {"game": game, "why": why})
 
     def _stop_game(self) -> None:
         running, self.open = self.open, None
@@ -270,12 +268,25 @@ class House:
 
     def _write(self, kind: str, body: dict[str, Any]) -> None:
         try:
+            if isinstance(self._diary, WaitingJournal):
+                self._diary.keep()  # where a game may wait in memory, the diary may not
             entry = self._diary.append(kind, body)
         except (CannotSave, JournalBusy) as wrong:
             raise NotNow("cannot_save", why=str(wrong)) from wrong
         self.place = places.followed(self.place, entry)
 
-    def _new_journal(self, plan: Plan) -> Path:
+    @contextmanager
+    def _new_journal(self, plan: Plan) -> Iterator[Path]:
+        """Where a new game goes; nothing of it is left where it could not be opened."""
+        path = self._free_path(plan)
+        try:
+            yield path
+        except BaseException:
+            with suppress(OSError, JournalError):
+                discard(path)
+            raise
+
+    def _free_path(self, plan: Plan) -> Path:
         kind = "game" if plan.rehearsal is None else "rehearsal"
         stem = f"{plan.room}-{kind}-{self._now():%Y%m%d-%H%M%S}"
         number, path = 1, self.folder / f"{stem}.sqlite"
@@ -314,8 +325,10 @@ class _Deciding:
         if not self._lock.acquire(timeout=PATIENCE_SECONDS):
             raise HouseBusy("busy")
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> None:
         self._lock.release()
+        if is_the_card(wrong):
+            raise NotNow("cannot_save", why=why_not(wrong)) from wrong
 
 
 __all__ = ["FOLDER", "House", "Open", "Opener"]

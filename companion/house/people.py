@@ -1,6 +1,6 @@
 """People: what everybody who ever played here has to show for it. Pure, from the cards alone.
 
-Rehearsals count for nobody, and neither do games that were left.
+Rehearsals count for nobody, and neither do games that were left. Who was forgotten has no name.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def standings(cards: Iterable[Card]) -> tuple[Standing, ...]:
     finished = sorted(filter(counts, cards), key=lambda card: (card.begun, card.game))
     names: dict[str, str] = {}
     for card in finished:
-        names |= {heard(person.name): person.name for person in card.people}
+        names |= {heard(person.name): person.name for person in card.people if person.name}
     found = [_standing(key, name, finished, names) for key, name in names.items()]
     return tuple(sorted(found, key=lambda s: (-s.total.wins, -s.total.games, s.name.casefold())))
 

@@ -10,6 +10,7 @@ import msgspec
 from companion.journal import Entry
 
 from .plan import Plan
+from .renaming import Renaming, planned
 
 LOBBY_KIND, TABLE_KIND = "lobby", "table"
 SCREENS = ("table", "result", "lobby", "clock")
@@ -30,6 +31,8 @@ class Place(msgspec.Struct, frozen=True):
     """The room played last."""
     screen: str = "table"
     """What screens show."""
+    renamings: tuple[Renaming, ...] = ()
+    """Who was renamed or forgotten, in that order."""
     laying: int | None = None
     """The step of laying out the box somebody is at; None when nobody is."""
 
@@ -78,7 +81,17 @@ def followed(place: Place, entry: Entry) -> Place:
             return msgspec.structs.replace(place, laying=step if isinstance(step, int) else None)
         case "screened":
             return msgspec.structs.replace(place, screen=str(body.get("shows", "table")))
+        case "renamed":
+            change = Renaming(entry.wall_time, str(body.get("who")), str(body.get("name", "")))
+            return _renamed(place, change)
     return place
+
+
+def _renamed(place: Place, change: Renaming) -> Place:
+    changed = {room: planned(plan, change) for room, plan in place.lasts.items()}
+    lasts = {room: plan for room, plan in changed.items() if plan is not None}
+    renamings = (*place.renamings, change)
+    return msgspec.structs.replace(place, lasts=lasts, renamings=renamings)
 
 
 def _at_table(place: Place, body: dict[str, Any]) -> Place:

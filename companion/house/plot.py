@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from .card import Played
+from .picture import RULE, Area, Ring, Shape, Stroke, Words
 from .tale import Point, Tale
 
 WIDTH, HEIGHT = 720.0, 300.0
@@ -107,47 +107,16 @@ def _stairs(way: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]
         yield after
 
 
-def svg(plot: Plot) -> str:
-    """The plot as a picture that needs nothing else."""
-    parts = [f'<rect width="{WIDTH:g}" height="{HEIGHT + LEGEND:g}" fill="#fffaf0"/>']
+def drawn(plot: Plot) -> Iterator[Shape]:
+    """The plot as shapes, without a legend."""
     for y, text in plot.rows:
-        parts.append(
-            f'<path d="M{LEFT:g} {y:.1f}H{WIDTH - RIGHT:g}" stroke="#ddd2bd" fill="none"/>'
-        )
-        parts.append(f'<text x="{LEFT - 6:g}" y="{y + 4:.1f}" text-anchor="end">{text}</text>')
+        yield Stroke(((LEFT, y), (WIDTH - RIGHT, y)), RULE)
+        yield Words(LEFT - 6, y + 4, text, anchor="end")
     for x, text in plot.columns:
-        parts.append(
-            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18:g}" text-anchor="middle">{text}</text>'
-        )
+        yield Words(x, HEIGHT - BOTTOM + 18, text, anchor="middle")
     for line in plot.lines:
         if line.band:
-            parts.append(f'<path d="{_way(line.band)}Z" fill="{line.ink}" opacity="0.2"/>')
-        parts.append(
-            f'<path d="{_way(line.low)}" fill="none" stroke="{line.ink}" stroke-width="3"'
-            f' stroke-dasharray="{line.dash or "none"}"/>'
-        )
+            yield Area(line.band, line.ink)
+        yield Stroke(line.low, line.ink, 3, line.dash)
     for x, y, ink in plot.marks:
-        parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#fffaf0" stroke="{ink}"'
-            ' stroke-width="3"/>'
-        )
-    parts += _legend(plot)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT + LEGEND:g}"'
-        f' font-family="Georgia, serif" font-size="13" fill="#4a3f33">{"".join(parts)}</svg>'
-    )
-
-
-def _legend(plot: Plot) -> Iterator[str]:
-    wide = (WIDTH - LEFT - RIGHT) / max(1, len(plot.lines))
-    for number, line in enumerate(plot.lines):
-        x = LEFT + wide * number
-        yield (
-            f'<path d="M{x:.1f} {HEIGHT + 8:g}h24" stroke="{line.ink}" stroke-width="4"'
-            f' stroke-dasharray="{line.dash or "none"}"/>'
-            f'<text x="{x + 30:.1f}" y="{HEIGHT + 13:g}">{escape(line.name)}</text>'
-        )
-
-
-def _way(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        yield Ring(x, y, 5, ink)

@@ -18,12 +18,12 @@ from .table import Table
 MOST_REASON = 200
 
 
-def play_as(table: Table, manner: str) -> Answer:
-    """Play in another manner from here; the journal says since when."""
+def play_as(table: Table, manner: str, by: Role | None = None) -> Answer:
+    """Play in another manner from here; the journal says since when, and who wanted it."""
     wanted = check_manner(manner)
     if wanted == table.manner:
         return Answer("unchanged", table.number)
-    return _hosted(table, "mannered", {"manner": wanted})
+    return _hosted(table, "mannered", {"manner": wanted, **({"by": str(by)} if by else {})})
 
 
 def pause(table: Table, by: Role, device: str = "") -> Answer:

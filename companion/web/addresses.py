@@ -7,6 +7,8 @@ import socket
 
 SOMEWHERE = ("192.0.2.1", 9)
 """An address nobody has: which of ours would be used for it shows the way into the network."""
+OWN_WIFI = ("10.42.0.", "10.41.0.")
+"""Where NetworkManager and comitup put this machine and its guests when it opens a Wi-Fi."""
 
 
 def addresses(host: str, port: int, scheme: str = "http") -> tuple[str, ...]:
@@ -27,10 +29,25 @@ def announced_name() -> str:
 
 
 def own_number() -> list[str]:
-    """This machine's address in the network it is on; none while it is on none."""
+    """This machine's address in the network it is on; none while it is on none.
+
+    A machine with nothing but a Wi-Fi of its own knows no way into the world.
+    """
+    guests = ((f"{start}2", 9) for start in OWN_WIFI)
+    return next(filter(None, map(_number_towards, (SOMEWHERE, *guests))), [])
+
+
+def has_own_wifi() -> bool:
+    """Whether this machine has opened a Wi-Fi for its guests."""
+    ours = ((start, number) for start in OWN_WIFI for number in _number_towards((f"{start}2", 9)))
+    return any(number.startswith(start) for start, number in ours)
+
+
+def _number_towards(where: tuple[str, int]) -> list[str]:
+    """Our address on the way to some place."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:
-            line.connect(SOMEWHERE)  # sends nothing
+            line.connect(where)  # sends nothing
         except OSError:
             return []
         return [str(line.getsockname()[0])]

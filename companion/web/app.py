@@ -6,13 +6,13 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from flask import Flask
 
 from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
-from companion.words import Words, load_clauses
+from companion.words import Words
 
 from .acts import acts
 from .bell import Bell
@@ -37,73 +37,93 @@ from .sorry import Page, sorry
 from .stream import stream
 
 NO_ART: Mapping[str, str] = {}
+PARTS = (
+    *(guards, sorry, receipts, join, pages, screen, stream, acts, preview, corrections),
+    *(photographs, scan),
+)
 
 
-def create_app(
-    table: Table,
-    *,
-    words: Mapping[str, Words],
-    tokens: Mapping[str, Role] | None = None,
-    keys: Keys | None = None,
-    art: Mapping[str, str] = NO_ART,
-    secret: bytes | None = None,
-    hosts: Collection[str] = (),
-    crop: Crop | None = None,
-    scoring: Scoring | None = None,
-    scanner: Scanner | None = None,
-    limits: Limits | None = None,
-    clock: Callable[[], float] = time.monotonic,
-    play_clock: Callable[[], float] | None = None,
-    bell: Bell | None = None,
-) -> Flask:
-    """Build the page of one table.
+class Furniture(TypedDict, total=False):
+    """What the page of a table is made of, beside the table itself."""
 
-    *words* is a language each; *tokens* the secret link of each seat and of the referee, or *keys*
-    all that was kept of them, with the phones that have joined; *art* an SVG path per sign in a
-    box of 100 (its lines under the sign's name, its body under the name and ``:body``); *secret*
-    signs the cookies (without one, phones join again after a restart); *hosts* are further names
-    the machine answers to; *crop* cuts the windows of a doubt out of the rectified picture;
-    *scoring* counts a finished game from a photograph, in rooms that can; *scanner* reads hidden
-    colours under a hood; *clock* is the table's own, *play_clock* counts the seconds of play, for
-    the countdown of a race; *bell* is the house's, where the table stands in one.
-    """
+    words: Required[Mapping[str, Words]]
+    """A language each."""
+    tokens: Mapping[str, Role] | None
+    """The secret link of each seat and of the referee."""
+    keys: Keys | None
+    """Instead of *tokens*: all that was kept of them, with the phones that have joined."""
+    secret: bytes | None
+    """Signs the cookies; without one, phones join again after a restart."""
+    art: Mapping[str, str]
+    """An SVG path per sign in a box of 100: its lines under the sign's name, its body under the
+    name and ``:body``."""
+    hosts: Collection[str]
+    """Further names the machine answers to."""
+    crop: Crop | None
+    """Cuts the windows of a doubt out of the rectified picture."""
+    scoring: Scoring | None
+    """Counts a finished game from a photograph, in rooms that can."""
+    scanner: Scanner | None
+    """Reads hidden colours under a hood."""
+    limits: Limits | None
+    clock: Callable[[], float]
+    """The table's own."""
+    play_clock: Callable[[], float] | None
+    """Counts the seconds of play, for the countdown of a race."""
+    bell: Bell | None
+    """The house's, where the table stands in one."""
+    preferred: Callable[[], str]
+    """The language the owner has chosen for every page, where there is one."""
+
+
+def create_app(table: Table, **given: Unpack[Furniture]) -> Flask:
+    """Build the page of one table."""
+    desk = _desk(table, given)
     app = Page(__name__)
-    app.config.update(
-        SEND_FILE_MAX_AGE_DEFAULT=0,
-        MAX_CONTENT_LENGTH=(limits or Limits()).body_bytes,
-    )
-    if keys is None:
-        keys = Keys(tokens or {}, secret or secrets.token_bytes(32), clock=clock)
-    bell_is_lent = bell is not None
-    gauges, bell, consents = Gauges(table), bell or Bell(), Consents()
-    board = Board(table, words, partial(_about, table, keys, consents))
-    keys.changed = partial(_changed, board, bell)
-    app.extensions[EXTENSION] = Desk(
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=desk.limits.body_bytes)
+    app.extensions[EXTENSION] = desk
+    _listen(table, desk)
+    for part in PARTS:
+        app.register_blueprint(part)
+    return app
+
+
+def _desk(table: Table, given: Furniture) -> Desk:
+    words, clock = given["words"], given.get("clock", time.monotonic)
+    keys, consents = given.get("keys") or _new_keys(given, clock), Consents()
+    lent = given.get("bell")
+    return Desk(
         table=table,
         words=words,
-        clauses=load_clauses(table.game.name),
         keys=keys,
         patience=Patience(clock),
         consents=consents,
-        board=board,
-        gauges=gauges,
-        bell=bell,
-        limits=limits or Limits(),
-        art=art,
-        crop=crop,
-        scoring=scoring,
-        scanner=scanner,
+        board=Board(table, words, partial(_about, table, keys, consents)),
+        gauges=Gauges(table),
+        bell=lent or Bell(),
+        limits=given.get("limits") or Limits(),
+        art=given.get("art", NO_ART),
+        crop=given.get("crop"),
+        scoring=given.get("scoring"),
+        scanner=given.get("scanner"),
         clock=clock,
-        play_clock=play_clock or getattr(table, "now", None),
-        hosts=own_names() | {host.lower() for host in hosts},
-        housed=bell_is_lent,
+        play_clock=given.get("play_clock") or getattr(table, "now", None),
+        hosts=own_names() | {host.lower() for host in given.get("hosts", ())},
+        housed=lent is not None,
+        preferred=given.get("preferred", str),
     )
-    table.on_publish(lambda number: _changed(board, bell))
-    table.on_gauge(lambda name: _shown(gauges, name, bell))
-    parts = (guards, sorry, receipts, join, pages, screen, stream, acts, preview, corrections)
-    for part in (*parts, photographs, scan):
-        app.register_blueprint(part)
-    return app
+
+
+def _new_keys(given: Furniture, clock: Callable[[], float]) -> Keys:
+    secret = given.get("secret") or secrets.token_bytes(32)
+    return Keys(given.get("tokens") or {}, secret, clock=clock)
+
+
+def _listen(table: Table, desk: Desk) -> None:
+    """Whatever changes at the table or among its phones reaches every page."""
+    desk.keys.changed = partial(_changed, desk.board, desk.bell)
+    table.on_publish(lambda number: _changed(desk.board, desk.bell))
+    table.on_gauge(lambda name: _shown(desk.gauges, name, desk.bell))
 
 
 def _about(table: Table, keys: Keys, consents: Consents, role: Role) -> dict[str, Any]:

@@ -11,12 +11,24 @@ from typing import Any
 from companion.words import Words
 
 HAND = re.compile(r"something covers (?P<cells>.+)")
-MENDED = (
-    (re.compile(r"markers? .*\b(covered|out of view)\b.*"), "corner", False),
-    (re.compile(r"the picture is blank\b.*"), "blank", True),
-    (re.compile(r"the camera repeats one picture\b.*"), "repeats", True),
-    (re.compile(r"the board (has no markers|could lie|is not where)\b.*"), "lost", True),
+PASSING = (
+    (re.compile(r"markers? .*\b(covered|out of view)\b.*"), "corner"),
+    (re.compile(r"camera moved\b.*"), "moved"),
+    (re.compile(r"the eye is slow\b.*"), "slow"),
 )
+"""What goes away by itself: a quiet line."""
+MENDED = (
+    (re.compile(r"the picture is blank\b.*"), "blank"),
+    (re.compile(r"the camera repeats one picture\b.*"), "repeats"),
+    (re.compile(r"no marker in the picture\b.*"), "no_marker"),
+    (re.compile(r"the markers do not lie\b.*"), "disordered"),
+    (re.compile(r"part of the board is outside\b.*"), "outside"),
+    (re.compile(r"(the four corners given|the board is not where its corners)\b.*"), "corners"),
+    (re.compile(r"(this board has no markers|the board has no markers)\b.*"), "no_corners"),
+    (re.compile(r"the board could lie two ways\b.*"), "two_ways"),
+    (re.compile(r"the eye (has stopped|hangs|cannot be started)\b.*"), "restarting"),
+)
+"""What somebody has to mend."""
 ROW = re.compile(r"\d+,(?P<up>\d+)")
 SQUARE = re.compile(r"s(?P<number>\d+)")
 
@@ -33,10 +45,10 @@ def _worded(complaint: str, words: Words) -> tuple[str, bool]:
     hand = HAND.fullmatch(complaint)
     if hand:
         return _covered(hand["cells"].split(", ")[0].partition(":")[0], words), False
-    for pattern, key, is_urgent in MENDED:
+    for pattern, key in (*PASSING, *MENDED):
         if pattern.fullmatch(complaint):
-            return words.put(f"eye.{key}", {}), is_urgent
-    return complaint, True
+            return words.put(f"eye.{key}", {}), (pattern, key) in MENDED
+    return words.put("eye.trouble", {"what": complaint}), True
 
 
 def _covered(cell: str, words: Words) -> str:

@@ -13,7 +13,7 @@ from flask import abort, current_app, request
 
 from companion.core.roles import TABLE, Role
 from companion.table import Table
-from companion.words import Words, choose
+from companion.words import NAMES, Words, choose
 
 from .bell import Bell
 from .board import Board
@@ -27,6 +27,8 @@ from .photographs import Album, Scoring
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
 WRITE = "companion.write"
+LANGUAGE = "language"
+"""The cookie with the language a phone has chosen."""
 Body = TypeVar("Body")
 Crop = Callable[[bytes, Sequence[str]], bytes]
 
@@ -59,7 +61,6 @@ class Scanner(Protocol):
 class Desk:
     table: Table
     words: Mapping[str, Words]
-    clauses: Mapping[str, str]
     keys: Keys
     patience: Patience
     board: Board
@@ -79,6 +80,8 @@ class Desk:
     album: Album = field(default_factory=Album)
     drawer: Drawer = field(default_factory=Drawer)
     open_streams: dict[str, int] = field(default_factory=dict)
+    preferred: Callable[[], str] = str
+    """The language the owner has chosen for every page, where there is one."""
     closed: threading.Event = field(default_factory=threading.Event)
     """Set when the house has closed this table: whoever looks at it is sent on."""
 
@@ -94,6 +97,9 @@ class Reception(Protocol):
 
     @property
     def limits(self) -> Limits: ...
+
+    @property
+    def preferred(self) -> Callable[[], str]: ...
 
 
 def reception() -> Reception:
@@ -146,10 +152,17 @@ def body_of(kind: type[Body]) -> Body:
 
 
 def language() -> str:
-    """The reader's language: chosen, or the browser's best that we have."""
+    """The reader's language: of this address, of this phone, of the browser, of the house."""
     known = tuple(reception().words)
-    chosen = request.args.get("lang", "")
-    return chosen if chosen in known else choose(request.headers.get("Accept-Language", ""), known)
+    chosen = (request.args.get("lang"), request.cookies.get(LANGUAGE))
+    first = next((code for code in chosen if code in known), "")
+    accepted = request.headers.get("Accept-Language", "")
+    return first or choose(accepted, known, reception().preferred())
+
+
+def tongues() -> dict[str, str]:
+    """The languages a reader may choose from, each by its own name."""
+    return {code: NAMES[code] for code in reception().words if code in NAMES}
 
 
 def offloaded(work: Callable[..., Any], *given: Any) -> Any:

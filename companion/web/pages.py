@@ -12,8 +12,10 @@ from flask import Blueprint, Response, abort, render_template, request
 from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
+from companion.words import clauses_in
 
-from .desk import WRITE, desk, language, offloaded, role
+from .desk import WRITE, desk, language, offloaded, role, tongues
+from .lettering import letters_of
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -52,6 +54,7 @@ def _page(shown_to: Role) -> str:
         room=desk().table.game.name,
         drawn=is_drawn(desk().table.game.name),
         language=language(),
+        tongues=tongues(),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,
@@ -73,7 +76,13 @@ def words() -> Response:
     chosen = desk().words[language()]
     others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
     page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
-    said = {"page": page, "nouns": chosen.nouns, "clauses": desk().clauses}
+    said = {
+        "page": page,
+        "nouns": chosen.nouns,
+        "grammar": chosen.small,
+        "letters": letters_of(desk().table.state.box, chosen),
+        "clauses": clauses_in(desk().table.game.name, language()),
+    }
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 

@@ -41,7 +41,22 @@ START_SECONDS = 30.0
 
 def in_threadpool(work: Callable[..., Any], *given: Any) -> Any:
     """Do blocking work in a native thread while other greenlets go on."""
-    return get_hub().threadpool.apply(work, given)
+    return _come_out(get_hub().threadpool.apply(_outcome, (work, given)))
+
+
+def _outcome(work: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+    """A refusal is carried out of the thread like any answer: gevent would print its traceback."""
+    try:
+        return work(*given), None
+    except Exception as refused:
+        return None, refused
+
+
+def _come_out(outcome: tuple[Any, Exception | None]) -> Any:
+    answer, refused = outcome
+    if refused is not None:
+        raise refused
+    return answer
 
 
 class PageServer(WSGIServer):

@@ -1,12 +1,13 @@
 """Every sentence a person reads, by language. Rules and tables speak in keys; here they get words.
 
-A language is one TOML file: its sentences, the forms of its nouns, its small phrases and when it
-counts as one; a room may bring a file of its own (``bowl.en.toml``). A sentence nobody wrote is
-an error in tests and a readable stopgap at the table.
+A language is a folder: ``en/table.toml`` holds what all rooms share, its grammar among it, and
+every room and storey has a file beside it (``en/bowl.toml``). A language is read when somebody
+wants it. A sentence nobody wrote is an error in tests; at the table English stands in for it.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -16,31 +17,45 @@ from companion.core.errors import TableError, nearest
 from companion.core.game import ROOMS
 from companion.core.verdict import Saying
 
-from .law import load_clauses, read_clauses
+from .law import clauses_in, load_clauses, read_clauses
 from .sentence import BadSentence, Grammar, Sentence, parse
 
-LANGUAGES = ("en",)
-"""Languages with a word for everything: those the page is shown in."""
-SPOKEN = ("en", "de", "es", "fr", "it", "nl")
-"""Languages in which all that happens in a game can be said: those a voice may speak."""
+NAMES = {
+    "en": "English",
+    "de": "Deutsch",
+    "es": "Español",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+}
+"""What each language calls itself."""
+LANGUAGES = SPOKEN = tuple(NAMES)
+"""Languages with a word for everything: those of the page, and those a voice may speak."""
 FALLBACK = "en"
+SHARED = "table"
+"""What all rooms share, the grammar of the language among it."""
 STOREYS = ("house", "lobby")
 """What stands above a table and brings words of its own, as a room does."""
+SPACES = re.compile(r"[ \t\n]+")
 _GRAMMAR = ("language", "nouns", "faces", "phrases")
 
 __all__ = [
     "FALLBACK",
     "LANGUAGES",
+    "NAMES",
     "SPOKEN",
     "BadSentence",
+    "Library",
     "MissingWords",
     "Words",
     "choose",
+    "clauses_in",
     "is_saying",
     "load",
     "load_all",
     "load_clauses",
     "read_clauses",
+    "read_part",
 ]
 
 
@@ -65,8 +80,10 @@ class Words:
             either=data["language"]["or"],
             one=tuple(data["language"]["one"]),
         )
+        self.small = {name: data["language"][name] for name in ("one", "and", "or")}
+        """What a page needs to fill its labels: when it counts as one, and the two small words."""
         self.texts = dict(_flat({k: v for k, v in data.items() if k not in _GRAMMAR}))
-        self._sentences: dict[str, Sentence] = {k: parse(text) for k, text in self.texts.items()}
+        self._sentences: dict[str, Sentence] = {}
         self._strict = strict
 
     def say(self, saying: Saying) -> str:
@@ -75,7 +92,7 @@ class Words:
 
     def put(self, key: str, values: Mapping[str, Any]) -> str:
         """Put a key with its values into words."""
-        sentence = self._sentences.get(key)
+        sentence = self._sentence(key)
         if sentence is None:
             return self._stopgap(f"no sentence for {key!r}; {nearest(key, self.texts)}", key)
         worded = {name: self._inner(value) for name, value in values.items()}
@@ -83,6 +100,12 @@ class Words:
             return _tidy(sentence.put(worded, self.grammar))
         except LookupError as error:
             return self._stopgap(f"{key!r} speaks of {error}, which was not given", key)
+
+    def _sentence(self, key: str) -> Sentence | None:
+        """The sentence of a key, taken apart the first time it is wanted."""
+        if key not in self._sentences and key in self.texts:
+            self._sentences[key] = parse(self.texts[key])
+        return self._sentences.get(key)
 
     def _inner(self, value: Any) -> Any:
         """A saying inside a saying becomes its words."""
@@ -109,22 +132,50 @@ def is_saying(data: Any) -> bool:
     return isinstance(data, dict) and data.keys() == {"key", "values"}
 
 
-def load_all(*, strict: bool = False) -> dict[str, Words]:
-    """Read every language there is."""
-    return {language: load(language, strict=strict) for language in LANGUAGES}
+class Library(Mapping[str, Words]):
+    """Every language the page is shown in; each is read when somebody first wants it."""
+
+    def __init__(self, languages: tuple[str, ...] = LANGUAGES, *, strict: bool = False) -> None:
+        self._languages = languages
+        self._strict = strict
+        self._read: dict[str, Words] = {}
+
+    def __getitem__(self, language: str) -> Words:
+        if language not in self._languages:
+            raise KeyError(language)
+        if language not in self._read:
+            self._read[language] = load(language, strict=self._strict)
+        return self._read[language]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._languages)
+
+    def __len__(self) -> int:
+        return len(self._languages)
+
+
+def load_all(*, strict: bool = False) -> Library:
+    """Every language there is, none of them read yet."""
+    return Library(strict=strict)
 
 
 def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     """Read the words of a language."""
     if language not in SPOKEN:
         raise MissingWords(f"nobody has written {language!r}; {nearest(language, SPOKEN)}")
-    shelf = resources.files(__package__)
-    data = tomllib.loads(shelf.joinpath(f"{language}.toml").read_text("utf-8"))
-    for part in (*ROOMS, *STOREYS):
-        own = shelf.joinpath(f"{part}.{language}.toml")
-        if own.is_file():
-            _add(data, tomllib.loads(own.read_text("utf-8")), part)
-    return Words(data, strict=strict)
+    data: dict[str, Any] = {}
+    for part in (SHARED, *ROOMS, *STOREYS):
+        _add(data, read_part(language, part), part)
+    words = Words(data, strict=strict)
+    if language != FALLBACK and not strict:
+        words.texts = load(FALLBACK).texts | words.texts
+    return words
+
+
+def read_part(language: str, part: str) -> dict[str, Any]:
+    """What a language says of a room or a storey; empty where it says nothing."""
+    own = resources.files(__package__).joinpath(language, f"{part}.toml")
+    return tomllib.loads(own.read_text("utf-8")) if own.is_file() else {}
 
 
 def _add(data: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
@@ -137,14 +188,15 @@ def _add(data: dict[str, Any], more: Mapping[str, Any], where: str) -> None:
             raise BadSentence(f"{where}: {name!r} has words already: {known!r}; rename one of them")
 
 
-def choose(wanted: str, known: tuple[str, ...] = LANGUAGES) -> str:
+def choose(wanted: str, known: tuple[str, ...] = LANGUAGES, otherwise: str = FALLBACK) -> str:
     """The first known language of an ``Accept-Language`` list, best first.
 
     >>> choose("de-AT, en;q=0.8", ("en", "de"))
     'de'
     """
     ranked = sorted(map(_preference, wanted.split(",")), key=lambda pair: -pair[1])
-    return next((code for code, weight in ranked if code in known and weight > 0), FALLBACK)
+    last = otherwise if otherwise in known else FALLBACK
+    return next((code for code, weight in ranked if code in known and weight > 0), last)
 
 
 def _preference(text: str) -> tuple[str, float]:
@@ -164,6 +216,11 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 def _tidy(text: str) -> str:
-    """One space between words, and a capital at the beginning."""
-    text = " ".join(text.split())
-    return text[:1].upper() + text[1:]
+    """One space between words, a capital at the beginning; spaces that never break stay.
+
+    >>> _tidy("één  steen"), _tidy(" qui\u202f? ")
+    ('Eén steen', 'Qui\u202f?')
+    """
+    text = SPACES.sub(" ", text).strip(" ")
+    first = "E" if text.startswith("éé") else text[:1].upper()
+    return first + text[1:]

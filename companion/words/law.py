@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 
 CLAUSE = re.compile(r"^[-*]\s+\*\*(?P<id>[A-Z]+-[A-Za-z0-9-]+)\*\*:?\s+(?P<text>.+)$")
 
 
-def load_clauses(room: str) -> dict[str, str]:
-    """Read the clauses of a room; empty when its rule book is not on the shelf."""
-    shelf = resources.files(__package__).joinpath("clauses").joinpath(f"{room}.md")
+@cache
+def clauses_in(room: str, language: str) -> Mapping[str, str]:
+    """The clauses of a room for a reader: in their language, or in English where it has none."""
+    return {**load_clauses(room), **load_clauses(room, language)}
+
+
+def load_clauses(room: str, language: str = "en") -> dict[str, str]:
+    """Read the clauses of a room in a language; empty when its rule book is not on the shelf."""
+    shelf = resources.files(__package__).joinpath(language, "clauses", f"{room}.md")
     return read_clauses(shelf.read_text("utf-8")) if shelf.is_file() else {}
 
 

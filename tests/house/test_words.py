@@ -12,7 +12,9 @@ from tests.test_words import COMPANION, OF_THE_HOUSE, STATIC, TEMPLATES
 
 WORDS = load(strict=True)
 PAGE = WORDS.under("house.page")
-OF_FIELDS = tuple(f"{field}_" for field in ("language", "manner", "camera", "voice", "sounds"))
+OF_FIELDS = tuple(
+    f"{field}_" for field in ("language", "page_language", "manner", "camera", "voice", "sounds")
+)
 """The choices of settings: a label is put together from the field's name and the choice."""
 
 

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.machine.checks import SETTINGS, STATE, act, serves, sit_down
 from tests.machine.container import Container
+from tests.machine.doing import PACKAGE, SETTINGS, STATE, act, serves, sit_down
 from tests.machine.image import CannotBuild, fetch_tools
 from tests.machine.reached import wait_until
 
@@ -93,9 +93,9 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         return f"nothing is left but the settings and {number} entries"
 
     def packaged() -> str:
-        container.put("/root/table.deb", package.read_bytes())
+        container.put(PACKAGE, package.read_bytes())
         keeping = "--no-install-recommends -o Dpkg::Options::=--force-confold"
-        container.do(f"apt-get -qq -y {keeping} install /root/table.deb", MINUTES)
+        container.do(f"apt-get -qq -y {keeping} install {PACKAGE}", MINUTES)
         wait_until(lambda: serves(container), 60, "no page with the package")
         assert _number(container) > 1
         return f"goes on with entry {_number(container)}"

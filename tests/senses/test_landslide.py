@@ -11,8 +11,9 @@ from companion.rooms.bowl import scale
 from companion.senses.scale.health import Ailment
 from companion.senses.scale.landslide import Phase, disarmed, overruled
 from companion.senses.scale.outcomes import Finding, opinion, outcomes
-from companion.senses.scale.verdict import QUESTIONS, Why, may_overrule
+from companion.senses.scale.verdict import Why, may_overrule
 from companion.senses.scale.weighing import Sample
+from companion.words import load
 from hardware.simulated.bowl_stories import STORIES, play
 from tests.senses.bowls import WEIGHTS, Evening
 
@@ -86,8 +87,9 @@ def test_what_no_outcome_explains_is_asked_about() -> None:
 
 
 def test_every_reason_to_ask_is_a_question() -> None:
-    assert set(QUESTIONS) == set(Why)
-    assert all("?" in question for question in QUESTIONS.values())
+    page = load("en").under("page")
+    assert {f"asks_{why}" for why in Why} == {key for key in page if key.startswith("asks_")}
+    assert all("?" in page[f"asks_{why}"] for why in Why)
 
 
 def test_all_outcomes_of_an_exploration_are_thought_of() -> None:

@@ -178,7 +178,8 @@ def test_twins_are_asked_about_and_nothing_is_ruled(tmp_path: Path) -> None:
     kinds = {choice["finding"] for choice in evening.gauge["says"]["choices"]}
     assert {"clean", "landslide"} <= kinds
     assert evening.table.state.phase == Phase.DRAW
-    assert any("staff" in words for words in evening.table.gauges()["weights"]["twins"])
+    twins = evening.table.gauges()["weights"]["twins"]
+    assert any("staff" in (*twin["one"], *twin["other"]) for twin in twins)
     evening.say(m.TakeBoulder("red"))
     evening.close()
 
@@ -363,8 +364,6 @@ def test_a_sick_scale_says_so_and_the_buttons_play_on(ail: Any, evening: Evening
     evening.wait(6.0)
     (fault,) = [fault for fault in evening.gauge["faults"] if fault["blind"]]
     assert fault["name"] == ail.__name__
-    assert fault["sentence"]
-    assert "LANDSLIDE" in fault["remedy"]
     assert evening.gauge["blind"]
     assert evening.table.state.phase == Phase.DRAW
     evening.table.submit(Pressed(button="clean", at=evening.clock.now))
@@ -416,7 +415,7 @@ def test_without_possible_weights_the_buttons_play(
     evening = Evening(tmp_path, weights).wants_red().reach(8.0).wait(4.0)
     (fault,) = evening.gauge["faults"]
     assert fault["name"] == "no_weights"
-    assert words in fault["sentence"]
+    assert words in fault["detail"]
     assert evening.table.gauges()["weights"]["problem"]
     evening.table.submit(Pressed(button="landslide", at=evening.clock.now))
     assert evening.past[-1] == ("landslide", m.Landslide())

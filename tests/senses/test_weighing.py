@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.senses.scale.health import FAULTS, Ailment, faults
 from companion.senses.scale.weighing import Sample, Weighing, begin, plausible, step
 from companion.senses.scale.window import Level
+from companion.words import load
 from hardware.simulated.bowl import Bowl, Cell, Hand
 from tests.senses.bowls import CELL, WEIGHTS
 
@@ -148,7 +149,8 @@ def test_more_than_a_third_of_wild_readings_is_a_fault() -> None:
 
 def test_every_fault_says_what_is_wrong_and_what_to_do() -> None:
     assert set(FAULTS) == set(Ailment)
-    assert all(fault.sentence.endswith(".") and fault.remedy for fault in FAULTS.values())
+    page = load("en").under("page")
+    assert all(page[f"fault_{each}"].endswith(".") and page[f"remedy_{each}"] for each in Ailment)
 
 
 def test_a_scale_that_recovers_is_healthy_again() -> None:

@@ -136,14 +136,14 @@ class Evening:
         for _ in range(steps):
             if table.game.is_over(table.state) is not None:
                 return
-            path, body, seat = _wanted(table, people)
+            path, body, seat = wanted(table, people)
             page = self.phones.get(seat, table_page) if seat is not None else table_page
             answer = page.evaluate(SEND, [path, body])
             assert answer.get("kind") == "accepted", (path, body, answer)
         assert steps < MOST_STEPS, "the game never ends"
 
 
-def _wanted(table: Table, people: Any) -> tuple[str, dict[str, Any], int | None]:
+def wanted(table: Table, people: Any) -> tuple[str, dict[str, Any], int | None]:
     """What somebody does next: where it is sent, what, and by which seat."""
     number, questions = table.number, table.questions()
     asked = [one for one in questions if not one.by_sight]

@@ -103,10 +103,11 @@ def asking(folder: Path) -> Table:
         {"finding": "clean", "taken": "red", "fell": None},
         {"finding": "landslide", "taken": "blue", "fell": "blue"},
     ]
-    fault = {"name": "slow", "sentence": "The scale is slow.", "remedy": "Set its rate pin."}
-    said = says("ask", why="twins", named=False, question="Which was it?", choices=choices)
+    said = says("ask", why="twins", named=False, choices=choices)
     table = wanting(a_bowl(folder, 4, {"variant": "adventurous"}))
-    return with_a_scale(table, phase="verdict", says=said, faults=[{**fault, "blind": False}])
+    return with_a_scale(
+        table, phase="verdict", says=said, faults=[{"name": "slow", "detail": "", "blind": False}]
+    )
 
 
 def slid(folder: Path) -> Table:
@@ -259,12 +260,11 @@ def test_the_live_scale_is_drawn_with_what_it_wants_and_thinks(page: Page, tmp_p
 
 
 def test_a_blind_scale_says_so_and_the_buttons_go_on(page: Page, tmp_path: Path) -> None:
-    fault = {"name": "silent", "sentence": "The scale is silent.", "remedy": "Look at its cable."}
     table = with_a_scale(wanting(a_bowl(tmp_path)), grams=None, trace=[], blind=True,
-                         faults=[{**fault, "blind": True}])  # fmt: skip
+                         faults=[{"name": "silent", "detail": "", "blind": True}])  # fmt: skip
     with opened(page, table):
         page.locator(".fault.blind").wait_for()
-        assert "Look at its cable." in page.locator(".fault").inner_text()
+        assert "the four wires of the cell" in page.locator(".fault").inner_text()
         answer(page, table, "clean")
         assert table.state.phase == "move"
 

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+BELOW_WHAT_FOLLOWS = """() => {
+  const [after, main] = ["#after", "main"].map((one) => document.querySelector(one));
+  return after.getBoundingClientRect().bottom <= main.getBoundingClientRect().top + 0.5;
+}"""
+
 
 def test_two_people_claim_play_with_phones_end_early_and_play_again(
     browser: Browser, tmp_path: Path
@@ -31,6 +36,8 @@ def test_two_people_claim_play_with_phones_end_early_and_play_again(
         page.locator("#dialog button", has_text="End it now").click()
         page.fill("#reason", "bedtime")
         page.locator("#dialog button", has_text="End the game").click()
+        page.wait_for_selector("#after:not([hidden]) a")
+        assert page.evaluate(BELOW_WHAT_FOLLOWS)
         page.locator("#after a", has_text="The whole result").click()
         page.wait_for_selector(".tally")
         assert "bedtime" in page.inner_text("h2")

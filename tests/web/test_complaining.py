@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from calibration.find import finding, trial
+from companion.senses import eye
 from companion.web.complaining import seeing_worded
 from companion.words import load
 
@@ -12,6 +14,10 @@ WORDS = load("en", strict=True)
 
 def worded(*complaints: str) -> dict[str, object]:
     return seeing_worded({"state": "waiting", "complaints": list(complaints)}, WORDS)
+
+
+def alerts(complaint: str) -> list[str]:
+    return list(seeing_worded({"state": "paused", "complaints": [complaint]}, WORDS)["complaints"])
 
 
 @pytest.mark.parametrize(
@@ -45,3 +51,22 @@ def test_many_covered_markers_are_one_line() -> None:
     assert worded("marker 0 covered", "marker 1 covered")["quiet"] == (
         "A corner of the board is covered"
     )
+
+
+def test_every_reason_the_eye_has_for_not_finding_a_board_has_words_of_its_own() -> None:
+    reasons = [
+        finding.NOT_THERE,
+        finding.missing(frozenset(), {}),
+        finding.missing(frozenset({0, 1}), {}),
+        trial.NOT_FOUND,
+        trial.AMBIGUOUS,
+        eye.BLANK,
+        eye.REPEATS,
+    ]
+    for reason in reasons:
+        assert alerts(reason)
+        assert reason not in alerts(reason)[0]
+
+
+def test_a_trouble_without_words_of_its_own_is_shown_as_it_is() -> None:
+    assert alerts("/dev/video0 is busy") == ["The eye is in trouble: /dev/video0 is busy"]

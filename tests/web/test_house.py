@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import msgspec
 import pytest
@@ -15,7 +17,7 @@ from companion.core.roles import REFEREE, seat
 from companion.house import FOLDER, House, Plan
 from companion.house.plan import Prepared
 from companion.table import hosting
-from companion.web import create_app
+from companion.web import Server, create_app
 from companion.web.bell import Bell
 from companion.web.house import HouseSite, Owner, create_house_app
 from companion.words import load_all
@@ -329,3 +331,63 @@ def test_after_an_early_end_anybody_may_go_on_to_the_next_game(here: Here) -> No
     assert stranger.post("/house/leave").status_code == 200
     card = stranger.get(f"/shelf/{game}/result.json").get_json()["card"]
     assert (card["over"], card["ended"]) == (False, "bedtime")
+
+
+def test_a_refusal_leaves_no_traceback_in_the_log(
+    here: Here, capfd: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(here.site, port=0)
+    server.start()
+    try:
+        headers = {"Content-Type": "application/json", "Origin": server.url.rstrip("/")}
+        alone = msgspec.json.encode({**PLAN, "people": [{"name": "Anna"}]})
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(f"{server.url}house/begin", alone, headers), timeout=20)
+        assert "too few" in msgspec.json.decode(refused.value.read())["say"]
+    finally:
+        server.stop()
+    assert "Traceback" not in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "stranger", "seat", "referee"),
+    [
+        ("living room", "seats", 200, 200, 200),
+        ("seats", "living room", 403, 403, 200),
+        ("seats", "event", 403, 200, 200),
+        ("event", "seats", 403, 403, 200),
+    ],
+)
+def test_who_may_tap_can_be_changed_in_a_game_and_is_an_entry(
+    here: Here, before: str, wanted: str, stranger: int, seat: int, referee: int
+) -> None:
+    for token, allowed in (("", stranger), ("anna", seat), ("ref", referee)):
+        phone = here.phone()
+        phone.post("/house/begin", {**PLAN, "manner": before})
+        assert here.house.open is not None
+        table, number = here.house.open.table, here.house.open.table.number
+        if token:
+            phone.get(f"/join/{token}")
+        assert phone.post("/house/manner", {"manner": wanted}).status_code == allowed
+        assert table.manner == (wanted if allowed == 200 else before)
+        assert table.number == number + (allowed == 200)
+        here.house.leave()
+
+
+def test_the_changed_manner_is_there_when_the_game_is_continued(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    phone.post("/house/claim", {"code": here.owner.code})
+    assert phone.post("/house/manner", {"manner": "dictatorship"}).status_code == 400
+    phone.post("/house/manner", {"manner": "event"})
+    game = here.house.place.game
+    here.house.leave()
+    here.house.resume(str(game))
+    assert here.house.open is not None
+    assert here.house.open.table.manner == "event"
+    shown = phone.get("/house/menu.json").get_json()["manners"]
+    assert [one["manner"] for one in shown if one["now"]] == ["event"]
+    assert all(one["say"] and one["means"] for one in shown)
+    assert phone.post("/house/manner", {"manner": "living room"}).status_code == 200
+    here.house.leave()
+    assert phone.post("/house/manner", {"manner": "seats"}).status_code == 409

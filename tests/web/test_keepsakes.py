@@ -35,14 +35,19 @@ def finished(here: Here, tmp_path: Path) -> str:
 
 def test_a_result_is_a_picture_and_a_sheet_of_paper_too(here: Here, finished: str) -> None:
     phone = here.phone()
-    picture = phone.get(f"/shelf/{finished}/plot.svg")
+    picture = phone.get(f"/shelf/{finished}/picture.svg")
     assert picture.mimetype == "image/svg+xml"
     assert ElementTree.fromstring(picture.data).tag.endswith("svg")
     assert b"Anna" in picture.data
+    painted = phone.get(f"/shelf/{finished}/picture.png")
+    assert painted.mimetype == "image/png"
+    assert painted.data.startswith(b"\x89PNG\r\n")
+    assert len(painted.data) < 300_000
     sheet = phone.get(f"/shelf/{finished}/sheet.pdf")
     assert sheet.mimetype == "application/pdf"
     assert sheet.data.startswith(b"%PDF-")
-    assert phone.get("/shelf/nothing.sqlite/plot.svg").status_code == 404
+    assert phone.get("/shelf/nothing.sqlite/picture.svg").status_code == 404
+    assert phone.get("/shelf/nothing.sqlite/picture.png").status_code == 404
     assert phone.get("/shelf/nothing.sqlite/sheet.pdf").status_code == 404
 
 
@@ -54,7 +59,8 @@ def test_every_room_has_a_sheet_whatever_people_are_called(
     game = play(tmp_path / f"{room}-game-1.sqlite", room, names, steps=60).name
     phone = here.phone()
     assert phone.get(f"/shelf/{game}/sheet.pdf").data.startswith(b"%PDF-")
-    drawn = ElementTree.fromstring(phone.get(f"/shelf/{game}/plot.svg").data)
+    assert phone.get(f"/shelf/{game}/picture.png").data.startswith(b"\x89PNG")
+    drawn = ElementTree.fromstring(phone.get(f"/shelf/{game}/picture.svg").data)
     assert {names[0], names[1]} <= {text.text for text in drawn.iter() if text.text}
 
 
@@ -122,7 +128,7 @@ def test_nothing_taken_home_from_a_left_game_differs_by_a_secret(
                 shutil.copy(part, place / part.name)
         noted(tmp_path, pharaoh)
         phone = here.phone()
-        ways = ("plot.svg", "sheet.pdf", "result.json", "replay.json", "at/3")
+        ways = ("picture.svg", "picture.png", "sheet.pdf", "result.json", "replay.json", "at/3")
         answers = [phone.get(f"/shelf/{LEFT}/{way}") for way in ways]
         assert [answer.status_code for answer in answers] == [200] * len(ways)
         seen.append([answer.data for answer in answers])

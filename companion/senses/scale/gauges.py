@@ -11,7 +11,7 @@ Three gauges are plain data for the page; a page that misses one shows nothing i
                                             at most 80 points: seconds before now, grams
      "says": null | SAYS,                   what stands about this exploration
      "last": null | SAYS,                   the last thing said, when it is over
-     "faults": [{"name": "silent", "sentence": "...", "remedy": "...", "blind": true}],
+     "faults": [{"name": "silent", "detail": "", "blind": true}],
      "blind": false,                        true: buttons only, until the fault is gone
      "trap": null | {"state": "complete" | "missing" | "unclear",
                      "item": "blue" | "staff" | null, "short_g": 2.9}}
@@ -28,7 +28,6 @@ SAYS is::
      "final": false,                        provisional until the trap was quiet for two seconds
      "why": null | "twins" | "unexplained" | "heavier" | "bowl_gone" | "restless"
                  | "touched_again" | "unwatched" | "fault",
-     "question": null | "Several things weigh as much as what left the bowl. Which was it?",
      "choices": [{"finding": "clean", "taken": "red", "fell": null}, ...],
                                             what it may have been, the likeliest first
      "because": ["BOWL-19", "BOWL-O-31"],
@@ -49,7 +48,7 @@ SAYS is::
 ``weights``, once: what was weighed and which things the scale cannot tell apart::
 
     {"boulder_g": {"red": 5.7, ...}, "staff_g": 4.2, "bowl_g": 200.0,
-     "twins": ["A red boulder weighs about as much as two blue boulders (...)", ...],
+     "twins": [{"one": ["red"], "other": ["blue", "blue"], "grams": 0.06}, ...],
      "problem": null | "no weights are stored; weigh everything with: companion weigh-in"}
 """
 

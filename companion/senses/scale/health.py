@@ -35,65 +35,22 @@ class Ailment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One ailment in words. While a fault is ``blind`` the scale says nothing: buttons do."""
+    """One ailment. While a fault is ``blind`` the scale says nothing: buttons do."""
 
     ailment: Ailment
-    sentence: str
-    remedy: str
     blind: bool = True
+    detail: str = ""
+    """What exactly is wrong, where the ailment alone does not say it."""
 
 
-BY_HAND = "Until then press CLEAN or LANDSLIDE yourselves."
-_POWER = "Check the plug and the four wires of the cell, then switch the scale off and on."
-
-FAULTS: dict[Ailment, Fault] = {
-    fault.ailment: fault
-    for fault in (
-        Fault(Ailment.SILENT, "The scale does not answer.", f"{_POWER} {BY_HAND}"),
-        Fault(
-            Ailment.STUCK,
-            "The scale has repeated one and the same number for three seconds.",
-            f"{_POWER} {BY_HAND}",
-        ),
-        Fault(
-            Ailment.SATURATED,
-            "The scale is at the end of its range.",
-            f"Take your arm off the bowl; if nothing leans on it: {_POWER} {BY_HAND}",
-        ),
-        Fault(
-            Ailment.SPIKING,
-            "More than a third of the scale's readings are nonsense.",
-            f"Lay its cable away from motors and chargers and shorten it. {BY_HAND}",
-        ),
-        Fault(
-            Ailment.SLOW,
-            "The scale reads about 10 times a second, not 80: verdicts come later.",
-            "Set the RATE pin of the HX711 to high for quick verdicts; the game can go on.",
-            blind=False,
-        ),
-        Fault(
-            Ailment.WRONG_RATE,
-            "The scale's readings come neither 80 nor 10 times a second.",
-            f"Let one program alone read the chip, and check its RATE pin. {BY_HAND}",
-        ),
-        Fault(
-            Ailment.TREMBLING,
-            "The scale trembles too much to feel a boulder.",
-            f"Stand the cell on the table itself, away from music and feet. {BY_HAND}",
-            blind=False,
-        ),
-        Fault(
-            Ailment.NO_WEIGHTS,
-            "The boulders have not been weighed, or their weights cannot be true.",
-            f"Weigh bowl, staff and boulders with: companion weigh-in. {BY_HAND}",
-        ),
-    )
-}
+SEEING = frozenset({Ailment.SLOW, Ailment.TREMBLING})
+"""With these the scale still gives its verdicts."""
+FAULTS = {each: Fault(each, blind=each not in SEEING) for each in Ailment}
 
 
 def without_weights(reason: str) -> Fault:
     """The fault of a scale whose boulders nobody weighed, with what is wrong."""
-    return replace(FAULTS[Ailment.NO_WEIGHTS], sentence=f"The scale has no weights: {reason}.")
+    return replace(FAULTS[Ailment.NO_WEIGHTS], detail=reason)
 
 
 @dataclass(frozen=True, slots=True)

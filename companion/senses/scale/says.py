@@ -37,7 +37,6 @@ def says(
         "error_g": round(verdict.error_g, 3),
         "final": verdict.final,
         "why": None if verdict.why is None else str(verdict.why),
-        "question": verdict.question,
         "choices": [
             {"finding": str(each.finding), "taken": each.taken, "fell": each.fell}
             for each in verdict.choices
@@ -60,14 +59,9 @@ def is_named(verdict: Verdict) -> bool:
 
 
 def shown_faults(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
-    """The faults in words."""
+    """The faults by name; the page has the words."""
     return [
-        {
-            "name": str(fault.ailment),
-            "sentence": fault.sentence,
-            "remedy": fault.remedy,
-            "blind": fault.blind,
-        }
+        {"name": str(fault.ailment), "detail": fault.detail, "blind": fault.blind}
         for fault in faults
     ]
 
@@ -103,13 +97,16 @@ def _stretches(switch: list[tuple[float, bool]]) -> list[list[float]]:
 
 
 def shown_weights(weights: Weights | None, problem: str | None) -> dict[str, Any]:
-    """What was weighed, and the twins in words."""
+    """What was weighed, and what the scale cannot tell apart."""
     if weights is None:
         return {"boulder_g": {}, "staff_g": None, "bowl_g": None, "twins": [], "problem": problem}
     return {
         "boulder_g": dict(weights.boulders),
         "staff_g": weights.staff_g,
         "bowl_g": weights.bowl_g,
-        "twins": [twin.words() for twin in twins(weights)],
+        "twins": [
+            {"one": twin.one, "other": twin.other, "grams": round(twin.grams_apart, 2)}
+            for twin in twins(weights)
+        ],
         "problem": None,
     }

@@ -27,18 +27,6 @@ class Why(StrEnum):
     FAULT = "fault"
 
 
-QUESTIONS: dict[Why, str] = {
-    Why.TWINS: "Several things weigh as much as what left the bowl. Which was it?",
-    Why.UNEXPLAINED: "Something left the bowl or hangs over its rim, but what? Did anything fall?",
-    Why.HEAVIER: "The bowl is heavier than before. Does a hand rest on it? How did it end?",
-    Why.BOWL_GONE: "The bowl seems to be off its plate. Was it knocked over?",
-    Why.RESTLESS: "The bowl does not come to rest. How did it end?",
-    Why.TOUCHED_AGAIN: "The bowl was touched again after the verdict. How did it end?",
-    Why.UNWATCHED: "The bowl was touched before it had been weighed. How did it end?",
-    Why.FAULT: "The scale cannot see this one. How did it end?",
-}
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """One thing said. Provisional until the trap stayed quiet for two seconds (O-31)."""
@@ -58,11 +46,6 @@ class Verdict:
     """What a person may choose from, the likeliest first."""
     said_at: float = 0.0
     """When it was said the last time: the time to overrule it runs from here."""
-
-    @property
-    def question(self) -> str | None:
-        """What to ask, if anything."""
-        return QUESTIONS[self.why] if self.why else None
 
     def same_as(self, other: Verdict) -> bool:
         """Whether it says nothing new."""

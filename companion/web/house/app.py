@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import Required, TypedDict, Unpack
 
 from flask import Flask
 
@@ -13,12 +13,14 @@ from companion.house import FOLDER, House
 from companion.house.keeping import Keeper, Machine, NoMachine
 from companion.house.logbook import Ring
 from companion.house.preferences import OWN, Preferences
+from companion.settings import Wifi
 from companion.words import Words
 
 from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
 from ..sorry import Page, sorry
+from .answers import trouble
 from .backups import backups
 from .choices import choices
 from .claim import claiming
@@ -31,6 +33,7 @@ from .machine import machine_pages
 from .menu import menu
 from .owner import Owner
 from .pages import pages
+from .persons import persons
 from .screens import screens
 from .settings import settings
 from .shelf import shelf
@@ -38,66 +41,69 @@ from .site import HouseSite
 from .updates import updates
 
 EVERYBODYS = (
-    *(guards, sorry, pages, choices, claiming, commands, menu, following),
+    *(guards, sorry, trouble, pages, choices, claiming, commands, menu, following),
     *(keepsakes, shelf, screens),
 )
-OWNERS = (settings, machine_pages, backups, imports, updates)
+OWNERS = (settings, persons, machine_pages, backups, imports, updates)
 """The pages of the owner."""
 NO_ART: Mapping[str, str] = {}
 
 
-def create_house_app(
-    house: House,
-    site: HouseSite,
-    *,
-    words: Mapping[str, Words],
-    owner: Owner,
-    senses: Senses,
-    art: Mapping[str, str] = NO_ART,
-    hosts: Collection[str] = (),
-    addresses: Callable[[], tuple[str, ...]] = tuple,
-    preferences: Preferences | None = None,
-    machine: Machine | None = None,
-    ring: Ring | None = None,
-    restart: Callable[[], None] = lambda: None,
-    notices: tuple[Saying, ...] = (),
-    network: Callable[[], tuple[str, str] | None] = lambda: None,
-    clock: Callable[[], float] = time.monotonic,
-) -> Flask:
-    """Build the pages of a house and hang them up in its site.
+class Furniture(TypedDict, total=False):
+    """What the pages of a house are made of, beside the house itself."""
 
-    *senses* says what the house can see, weigh and light of a room; *addresses* where phones find
-    it; *hosts* are further names the machine answers to; *network* is the name and password of
-    the network the house makes for its phones, where it does.
-    """
+    words: Required[Mapping[str, Words]]
+    owner: Required[Owner]
+    senses: Required[Senses]
+    """What the house can see, weigh and light of a room."""
+    art: Mapping[str, str]
+    hosts: Collection[str]
+    """Further names the machine answers to."""
+    addresses: Callable[[], tuple[str, ...]]
+    """Where phones find the house."""
+    preferences: Preferences | None
+    machine: Machine | None
+    ring: Ring | None
+    restart: Callable[[], None]
+    notices: tuple[Saying, ...]
+    network: Callable[[], Wifi | None]
+    """The Wi-Fi by which phones reach the house, where one is known."""
+    clock: Callable[[], float]
+
+
+def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) -> Flask:
+    """Build the pages of a house and hang them up in its site."""
     app = Page("companion.web")
-    app.config.update(
-        SEND_FILE_MAX_AGE_DEFAULT=0,
-        MAX_CONTENT_LENGTH=site.limits.body_bytes,
-    )
-    desk: dict[str, Any] = {
-        "house": house,
-        "owner": owner,
-        "words": words,
-        "hosts": own_names() | {host.lower() for host in hosts},
-        "limits": site.limits,
-        "bell": site.bell,
-        "patience": Patience(clock),
-        "senses": senses,
-        "joined": site.seat,
-        "keys": site.keys,
-        "network": network,
-        "art": art,
-        "addresses": addresses,
-        "notices": notices,
-        "preferences": preferences or Preferences(None, house.folder / FOLDER / OWN),
-        "keeper": Keeper(house, machine or NoMachine(), clock),
-        "ring": ring or Ring(),
-        "restart": restart,
-    }
-    app.extensions[EXTENSION] = HouseDesk(**desk)
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
+    app.extensions[EXTENSION] = _desk(house, site, given)
     house.on_change(site.bell.ring)
     for part in (*EVERYBODYS, *OWNERS):
         app.register_blueprint(part)
     site.furnish(app)
     return app
+
+
+def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
+    kept = given.get("preferences") or Preferences(None, house.folder / FOLDER / OWN)
+    clock = given.get("clock", time.monotonic)
+    return HouseDesk(
+        house=house,
+        owner=given["owner"],
+        words=given["words"],
+        hosts=own_names() | {host.lower() for host in given.get("hosts", ())},
+        limits=site.limits,
+        bell=site.bell,
+        patience=Patience(clock),
+        senses=given["senses"],
+        joined=site.seat,
+        keys=site.keys,
+        network=given.get("network", lambda: None),
+        art=given.get("art", NO_ART),
+        addresses=given.get("addresses", tuple),
+        notices=given.get("notices", ()),
+        preferences=kept,
+        preferred=lambda: kept.settings.page_language,
+        keeper=Keeper(house, given.get("machine") or NoMachine(), clock),
+        ring=given.get("ring") or Ring(),
+        restart=given.get("restart", lambda: None),
+    )

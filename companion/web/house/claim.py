@@ -36,6 +36,13 @@ def claim() -> Response:
     return answer
 
 
+@claiming.get("/join/<token>")
+@claiming.post("/join")
+def nothing_to_join(token: str = "") -> Response:
+    """A link or code of a seat, while no game is open."""
+    abort(404, "house.nothing_to_join")
+
+
 def owner_cookie(cookie: str) -> str:
     """The header that makes a phone the owner's."""
     return dump_cookie(

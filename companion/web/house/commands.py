@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-from companion.core.manners import EVENT, LIVING_ROOM
-from companion.core.roles import TABLE, Role, parse_role, seat
+from companion.core.manners import EVENT, LIVING_ROOM, MANNERS
+from companion.core.roles import REFEREE, TABLE, Role, parse_role, seat
 from companion.house import Plan
 from companion.house.errors import HouseBusy, HouseError, NoSuchGame, NotNow
 from companion.house.lid import lid_of
@@ -84,6 +84,22 @@ def end() -> Response:
     """Stop the open game before its end; the result says so, with the reason."""
     reason = body_of(ReasonBody).reason
     return _hosted(lambda table, by: hosting.end(table, by, reason))
+
+
+class MannerBody(msgspec.Struct, forbid_unknown_fields=True):
+    manner: Literal["living room", "seats", "event"]
+
+
+@commands.post("/house/manner")
+def play_as() -> Response:
+    """Change who may tap, from here on. Whoever hosts may make it stricter; the owner or the
+    referee may also make it freer, or a phone could let itself act for everybody."""
+    wanted, running = body_of(MannerBody).manner, house_desk().house.open
+    if running is not None and MANNERS.index(wanted) < MANNERS.index(running.table.manner):
+        joined = house_desk().joined(request.environ)
+        if not is_owner() and joined != str(REFEREE):
+            abort(403, "page.error.not_yours")
+    return _hosted(lambda table, by: hosting.play_as(table, wanted, by))
 
 
 @commands.post("/house/hand-over")

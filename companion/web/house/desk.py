@@ -13,6 +13,7 @@ from companion.house import House
 from companion.house.keeping import Keeper
 from companion.house.logbook import Ring
 from companion.house.preferences import Preferences
+from companion.settings import Wifi
 from companion.words import Words
 
 from ..bell import Bell
@@ -48,10 +49,12 @@ class HouseDesk:
     ring: Ring
     restart: Callable[[], None]
     """Starts the whole house again, for settings that count only then."""
+    preferred: Callable[[], str]
+    """The language the owner has chosen for every page, where there is one."""
     notices: tuple[Saying, ...] = ()
     """What whoever plays here should know, such as that this is safe mode."""
-    network: Callable[[], tuple[str, str] | None] = lambda: None
-    """Name and password of the network the house makes for its phones, where it does."""
+    network: Callable[[], Wifi | None] = lambda: None
+    """The Wi-Fi by which phones reach the house, where one is known."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

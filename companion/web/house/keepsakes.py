@@ -1,4 +1,4 @@
-"""What people take home: the plot as a picture, the result on paper, everything as one archive."""
+"""What people take home: the result as a picture and on paper, everything as one archive."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import msgspec
 from flask import Blueprint, Response, abort
 
 from companion.core.errors import TableError
+from companion.house import register
 from companion.house.card import Card
-from companion.house.plot import plotted, svg
+from companion.house.picture import svg
+from companion.house.plot import plotted
 from companion.house.replay import Replay, scored
 from companion.house.shelf import Shelf
 from companion.house.tale import Tale, tale_of
@@ -24,8 +26,10 @@ from ..desk import language, offloaded
 from ..telling import worded
 from .desk import house_desk, is_owner
 from .pages import title_of
+from .png import png
+from .poster import poster
 from .sheet import Column, Sheet, pdf
-from .shelf import done_by, replay_of
+from .shelf import done_by, named, replay_of
 
 keepsakes = Blueprint("keepsakes", __name__)
 
@@ -34,21 +38,34 @@ IN_MEMORY = 4 * 1024 * 1024
 """A larger archive waits on the card until it is sent."""
 
 
-@keepsakes.get("/shelf/<game>/plot.svg")
-def plot(game: str) -> Response:
-    """How the scores went, as a picture."""
-    replay, card = replay_of(game), _card(game)
-    drawn = offloaded(lambda: svg(plotted(tale_of(replay), card.people)))
-    return Response(drawn, mimetype="image/svg+xml")
+@keepsakes.get("/shelf/<game>/picture.svg")
+def drawing(game: str) -> Response:
+    """The result as a picture that stays sharp at any size."""
+    replay, card, words = replay_of(game), _card(game), _words()
+    return _kept(card, "svg", offloaded(lambda: svg(poster(_sheet(replay, card, words)))))
+
+
+@keepsakes.get("/shelf/<game>/picture.png")
+def painting(game: str) -> Response:
+    """The result as a picture to send on."""
+    replay, card, words = replay_of(game), _card(game), _words()
+    return _kept(card, "png", offloaded(lambda: png(poster(_sheet(replay, card, words)))))
 
 
 @keepsakes.get("/shelf/<game>/sheet.pdf")
 def paper(game: str) -> Response:
     """The result on paper."""
     replay, card, words = replay_of(game), _card(game), _words()
-    data = offloaded(lambda: pdf(_sheet(replay, card, words)))
-    name = f'inline; filename="{card.game.removesuffix(".sqlite")}.pdf"'
-    return Response(data, mimetype="application/pdf", headers={"Content-Disposition": name})
+    return _kept(card, "pdf", offloaded(lambda: pdf(_sheet(replay, card, words))))
+
+
+MIMETYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+
+def _kept(card: Card, kind: str, data: bytes | str) -> Response:
+    """A file to look at, with a name for whoever keeps it."""
+    name = f'inline; filename="{card.game.removesuffix(".sqlite")}.{kind}"'
+    return Response(data, mimetype=MIMETYPES[kind], headers={"Content-Disposition": name})
 
 
 def _sheet(replay: Replay, card: Card, words: Words) -> Sheet:
@@ -65,13 +82,22 @@ def _sheet(replay: Replay, card: Card, words: Words) -> Sheet:
                 _points(line),
                 tuple((part["say"], _points(part)) for part in line["parts"]),
                 ", ".join(done_by(deeds, card.room, words)),
+                _order(card, seat),
             )
-            for person, line, deeds in zip(card.people, lines, tale.deeds, strict=True)
+            for seat, (person, line, deeds) in enumerate(
+                zip(card.people, lines, tale.deeds, strict=True)
+            )
         ),
         tuple(words.put(f"house.sheet.{name}", {}) for name in ("plot", "turns", "deeds")),  # type: ignore[arg-type]
         tuple(_turns(tale, card, words)),
         plotted(tale, card.people),
     )
+
+
+def _order(card: Card, seat: int) -> tuple[bool, int, int]:
+    """Winners first, then by rank, then by points."""
+    mine = card.people[seat]
+    return seat not in card.winners, mine.rank or 0, -mine.low
 
 
 def _turns(tale: Tale, card: Card, words: Words) -> Iterator[str]:
@@ -150,10 +176,10 @@ def _sent(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _card(game: str) -> Card:
-    card = offloaded(house_desk().house.shelf.card, game)
+    card: Card | None = offloaded(register.card, house_desk().house, game)
     if card is None or card.trouble:
         abort(409, "page.error.game_unreadable")
-    return card
+    return named(card, _words())
 
 
 def _words() -> Words:

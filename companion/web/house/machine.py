@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from flask import Blueprint, Response
 
+from companion.house import register
 from companion.house.errors import HouseError
 from companion.house.keeping import complaints
 from companion.house.logbook import scrubbed
@@ -64,14 +65,24 @@ def log() -> Response:
     owner_only()
     here = house_desk()
     lines = offloaded(here.keeper.machine.log) or here.ring.lines()
-    text = "\n".join(scrubbed(lines, [here.owner.code], _people()))
+    text = "\n".join(scrubbed(lines, _secrets(), _people()))
     name = 'attachment; filename="pharaohs-table-log.txt"'
     return Response(text + "\n", mimetype="text/plain", headers={"Content-Disposition": name})
+
+
+def _secrets() -> Iterator[str]:
+    """What opens something: the house, or the Wi-Fi."""
+    here = house_desk()
+    yield here.owner.code
+    if wifi := here.network():
+        yield wifi.password
+    yield here.preferences.settings.wifi.password
 
 
 def _people() -> Iterator[str]:
     """Everybody who ever played here, as far as the house remembers."""
     house = house_desk().house
+    yield from register.everybody(house)
     for plan in house.place.lasts.values():
         yield from (person.name for person in plan.people)
     for card in house.shelf.cards():

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, request
 
+from companion.core.manners import MANNERS
 from companion.core.roles import TABLE, parse_role, seat
 from companion.house.errors import NotNow
 from companion.house.lid import lid_of
@@ -21,6 +22,7 @@ from ..rights import Act, may
 from .commands import may_host, refused
 from .desk import HouseDesk, house_desk, is_owner
 from .pages import json, title_of
+from .screens import may_choose
 
 menu = Blueprint("menu", __name__)
 
@@ -49,15 +51,32 @@ def shown() -> Response:
             "paused": table.ledger.record.paused,
             "over": table.game.is_over(table.state) is not None,
             "ended": table.ledger.record.ended is not None,
+            "manners": _manners(table, words),
             "laying": here.house.place.laying,
             "steps": len(lid_of(table.game.name).steps),
             "seats": _seats(table, keys),
             "next": _next(here, table, words),
             "addresses": list(here.addresses()),
             "leaves": leaves,
+            "screens": may_choose(),
             "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),
         }
     )
+
+
+def _manners(table: Table, words: Words) -> list[dict[str, Any]]:
+    """How the game may be played from here on, and what each manner means."""
+    said = words.under("house.page")
+    keys = {manner: f"manner_{manner.replace(' ', '_')}" for manner in MANNERS}
+    return [
+        {
+            "manner": manner,
+            "say": said[key],
+            "means": said[f"{key}_means"],
+            "now": manner == table.manner,
+        }
+        for manner, key in keys.items()
+    ]
 
 
 def _seats(table: Table, keys: Keys | None) -> list[dict[str, Any]]:
@@ -113,7 +132,8 @@ def invite() -> Response:
 def door() -> Response:
     """The address of the house, to type or to scan; first the network, where the house has one."""
     network, words = house_desk().network(), _words().under("house.menu")
-    wifi = {"name": network[0], "qr": drawn(_wifi(*network))} if network else None
+    scanned = network and drawn(_wifi(network.name, network.password))
+    wifi = {"name": network.name, "password": network.password, "qr": scanned} if network else None
     return json(
         {"address": _front_door(), "qr": drawn(_front_door()), "wifi": wifi, "words": words}
     )

@@ -11,9 +11,10 @@ from companion.core.game import ROOMS
 from companion.core.manners import MANNERS
 from companion.house import Plan
 from companion.house.offers import Offer
-from companion.words import Words, load_clauses
+from companion.house.register import known_names
+from companion.words import Words, clauses_in
 
-from ..desk import language
+from ..desk import language, tongues
 from ..pages import art_sheet
 from .desk import house_desk, is_owner
 
@@ -34,6 +35,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
         name=name,
         language=language(),
         words=words.under("house.page"),
+        tongues=tongues(),
         title=house_desk().preferences.settings.name or words.put("page.title", {}),
         more=more,
     )
@@ -42,7 +44,14 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
 @pages.get("/house/words.json")
 def page_words() -> Response:
     chosen = house_desk().words[language()]
-    return json({"page": chosen.under("house.page"), "nouns": chosen.nouns, "clauses": {}})
+    return json(
+        {
+            "page": chosen.under("house.page"),
+            "nouns": chosen.nouns,
+            "grammar": chosen.small,
+            "clauses": {},
+        }
+    )
 
 
 @pages.get("/house/words/<room>.json")
@@ -52,7 +61,14 @@ def room_words(room: str) -> Response:
         abort(404)
     chosen = house_desk().words[language()]
     said = chosen.under("house.page") | chosen.under("page")
-    return json({"page": said, "nouns": chosen.nouns, "clauses": load_clauses(room)})
+    return json(
+        {
+            "page": said,
+            "nouns": chosen.nouns,
+            "grammar": chosen.small,
+            "clauses": clauses_in(room, language()),
+        }
+    )
 
 
 @pages.get("/house/art.svg")
@@ -72,7 +88,7 @@ def state() -> Response:
             "rooms": [_offered(offer, chosen) for offer in here.house.offers()],
             "lasts": {room: _planned(plan) for room, plan in place.lasts.items()},
             "latest": place.latest,
-            "people": list(here.house.known_names()),
+            "people": list(known_names(here.house)),
             "laying": place.laying,
             "manners": list(MANNERS),
             "manner": here.preferences.settings.manner,

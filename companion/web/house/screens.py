@@ -45,7 +45,7 @@ def state() -> Response:
             "shows": place.on_screen,
             "chosen": place.screen,
             "choices": list(SCREENS),
-            "may": _may_choose(),
+            "may": may_choose(),
             "game": place.game or "",
             "words": {**said, "join": join},
             "rooms": {room: words.put(f"house.room.{room}.title", {}) for room in rooms},
@@ -64,7 +64,7 @@ def code() -> Response:
 @screens.get("/screen/choose")
 def chooser() -> str:
     """Where the owner or the referee chooses what the screens show."""
-    if not _may_choose():
+    if not may_choose():
         abort(403, "page.error.not_yours")
     return page("screens")
 
@@ -72,12 +72,13 @@ def chooser() -> str:
 @screens.post("/screen/choose")
 def choose() -> Response:
     wanted = body_of(ShowsBody).shows
-    if not _may_choose():
+    if not may_choose():
         abort(403, "page.error.not_yours")
     return done(house_desk().house.screen, wanted)
 
 
-def _may_choose() -> bool:
+def may_choose() -> bool:
+    """Whether whoever asks may say what the screens show."""
     return is_owner() or house_desk().joined(request.environ) == "referee"
 
 

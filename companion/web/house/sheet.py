@@ -14,6 +14,7 @@ from companion.house.plot import Plot
 
 FONTS = (
     Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+    Path("/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"),
     Path("/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"),
 )
 """Fonts with most letters of the world; without them the paper's own Latin letters have to do."""
@@ -28,6 +29,8 @@ class Column:
     points: str
     parts: tuple[tuple[str, str], ...]
     deeds: str
+    order: tuple[bool, int, int] = (False, 0, 0)
+    """Where this person stands among the others."""
 
 
 @dataclass(frozen=True)

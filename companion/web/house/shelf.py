@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, request
+from msgspec.structs import replace
 
 from companion.core.errors import TableError
 from companion.core.roles import TABLE
+from companion.house import register
 from companion.house.card import Card
 from companion.house.names import heard
 from companion.house.people import standings
@@ -41,7 +43,7 @@ def shelf_page() -> str:
 @shelf.get("/shelf/games.json")
 def games() -> Response:
     """Some cards, newest first, of one room or one person if asked for."""
-    found = _wanted(house_desk().house.shelf.cards())
+    found = _wanted(register.cards(house_desk().house))
     begin = max(0, request.args.get("from", 0, int))
     words = _words()
     some = [_plain(card, words) for card in found[begin : begin + PAGE]]
@@ -64,7 +66,7 @@ def _reading() -> int:
 
 
 def _plain(card: Card, words: Words) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(card)
+    plain: dict[str, Any] = msgspec.to_builtins(named(card, words))
     return {
         **plain,
         "title": title_of(card.room, words) if card.room else "",
@@ -72,6 +74,13 @@ def _plain(card: Card, words: Words) -> dict[str, Any]:
         "open": card.game == house_desk().house.place.game,
         "said": words.put(f"house.trouble.{card.trouble}", {}) if card.trouble else "",
     }
+
+
+def named(card: Card, words: Words) -> Card:
+    """A card on which nobody is without a name: who was forgotten is somebody."""
+    nobody = words.put("house.person.somebody", {})
+    people = (one if one.name else replace(one, name=nobody) for one in card.people)
+    return replace(card, people=tuple(people))
 
 
 @shelf.get("/shelf/<game>")
@@ -86,7 +95,7 @@ def result(game: str) -> Response:
     replay, words = replay_of(game), _words()
     record, last = replay.record, replay.moments[-1]
     outcome = record.game.is_over(record.timeline.state)
-    card = offloaded(house_desk().house.shelf.card, game)
+    card = offloaded(register.card, house_desk().house, game)
     sheet, tale = _sheet(replay, last, words), offloaded(tale_of, replay)
     return json(
         {
@@ -199,7 +208,7 @@ def people_page() -> str:
 @shelf.get("/people.json")
 def people() -> Response:
     """Everybody who ever finished a game here."""
-    words, cards = _words(), house_desk().house.shelf.cards()
+    words, cards = _words(), register.cards(house_desk().house)
     found: list[dict[str, Any]] = msgspec.to_builtins(offloaded(standings, cards))
     rooms = {card.room: title_of(card.room, words) for card in cards if card.room}
     return json({"people": found, "rooms": rooms, "reading": _reading()})

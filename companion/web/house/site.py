@@ -60,8 +60,12 @@ class HouseSite:
     def who(self, environ: Environ) -> str:
         return self.seat(environ) or ("owner" if self._is_owner(environ) else "")
 
+    def language(self) -> str:
+        """The language the owner has chosen for every page, where there is one."""
+        return self._desk().preferred()
+
     def words_for(self, languages: str) -> Words:
-        return best(self._desk().words, languages)
+        return best(self._desk().words, self.language() or languages)
 
     def _is_owner(self, environ: Environ) -> bool:
         text = environ.get("HTTP_COOKIE", "")

@@ -1,8 +1,10 @@
 // What the page itself says. Sentences about the game arrive already worded.
 
+import { fill, nounForm } from "./sentence.js";
 import { worded } from "./table/address.js";
 
-let words = { page: {}, nouns: {}, clauses: {} };
+const NONE = { page: {}, nouns: {}, clauses: {}, letters: {}, grammar: { one: [1], and: "and", or: "or" } };
+let words = NONE;
 
 export async function loadWords() {
   setWords(await (await fetch(worded("/words.json"))).json());
@@ -10,23 +12,26 @@ export async function loadWords() {
 
 /** Speak with these words from now on. */
 export function setWords(given) {
-  words = given;
+  words = { ...NONE, ...given };
 }
 
 /** A label of the page: t("turn_of", {player: "Ada"}). */
 export function t(key, values = {}) {
-  const text = words.page[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return speak(words.page[key] ?? key, values);
+}
+
+/** A sentence of this page's language, with its places filled. */
+export function speak(text, values = {}) {
+  return fill(text, values, { nouns: words.nouns, ...words.grammar });
 }
 
 export function noun(name) {
-  const forms = words.nouns[name] ?? words.nouns["*"];
-  return (forms?.one ?? "*").replace("*", String(name).replaceAll("_", " "));
+  return nounForm(name, "one", words);
 }
 
-/** The first letter of a colour, for those who see colours alike. */
+/** The letter of a colour, for those who see colours alike. */
 export function initial(colour) {
-  return noun(colour)[0].toUpperCase();
+  return words.letters[colour] ?? noun(colour)[0].toUpperCase();
 }
 
 export function isClause(id) {

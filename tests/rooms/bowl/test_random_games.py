@@ -25,7 +25,7 @@ from tests.rooms.bowl.laid import OWN, SEATS, box_data
 from tests.rooms.bowl.players import SWITCHES, Step, a_game, some_rules
 from tests.rooms.bowl.recount import Recount
 
-RULES = Path(__file__).parents[3] / "companion/words/clauses" / "bowl.md"
+RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "bowl.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
 ROLES = (TABLE, REFEREE, HALL, seat(0), seat(1))
 

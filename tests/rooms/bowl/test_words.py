@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib import resources
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +14,7 @@ from companion.core.verdict import Refused, Saying
 from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Step
-from companion.words import Words
+from companion.words import SHARED, Words, read_part
 from tests.rooms.bowl.laid import DESERT, OWN, laid, opening
 from tests.rooms.bowl.players import a_game, some_rules
 
@@ -25,14 +23,12 @@ KEY = re.compile(r'"(bowl(?:\.[A-Za-z_]+)+)"')
 
 
 def own_words() -> dict[str, Any]:
-    folder = resources.files("companion.words")
-    return tomllib.loads(folder.joinpath("bowl.en.toml").read_text("utf-8"))
+    return read_part("en", "bowl")
 
 
 def words() -> Words:
     """English with the words of the bowl."""
-    folder = resources.files("companion.words")
-    data = tomllib.loads(folder.joinpath("en.toml").read_text("utf-8"))
+    data = read_part("en", SHARED)
     for name, value in own_words().items():
         data[name] = {**data.get(name, {}), **value}
     return Words(data, strict=True)

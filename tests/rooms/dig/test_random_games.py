@@ -26,7 +26,7 @@ from tests.rooms.dig.laid import OWN, small_box
 from tests.rooms.dig.players import Step, a_game, opening_of, some_rules
 from tests.rooms.dig.recount import Recount, recount
 
-RULES = Path(__file__).parents[3] / "companion/words/clauses" / "dig.md"
+RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "dig.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
 ROLES = (TABLE, REFEREE, HALL, seat(0), seat(1), seat(9))
 ENDINGS: tuple[Literal["pay", "free_skip", "ends"], ...] = ("pay", "free_skip", "ends")

@@ -6,7 +6,6 @@ import re
 import tomllib
 import typing
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +19,7 @@ from companion.games.dig import moves as m
 from companion.games.dig.laying import check_layer
 from companion.games.dig.state import Phase, State
 from companion.games.dig.telling import UNSPOKEN
-from companion.words import Words
+from companion.words import SHARED, Words, read_part
 from tests.rooms.dig.laid import (
     ME,
     RIVAL,
@@ -40,14 +39,12 @@ KEY = re.compile(r'"(dig(?:\.[A-Za-z_]+)+)"')
 
 
 def own_words() -> dict[str, Any]:
-    folder = resources.files("companion.words")
-    return tomllib.loads(folder.joinpath("dig.en.toml").read_text("utf-8"))
+    return read_part("en", "dig")
 
 
 def words() -> Words:
     """English with the words of the dig."""
-    folder = resources.files("companion.words")
-    data = tomllib.loads(folder.joinpath("en.toml").read_text("utf-8"))
+    data = read_part("en", SHARED)
     for name, part in own_words().items():
         data[name] = {**data.get(name, {}), **part}
     return Words(data, strict=True)
@@ -213,7 +210,7 @@ def test_the_words_of_the_dig_take_nothing_from_other_rooms() -> None:
     own = own_words()
     assert set(own) == {"phrases", "nouns", "dig", "page"}
     assert all(key.startswith("dig_") for key in own["page"])
-    for path in sorted(Path(words_package.__file__).parent.glob("*en.toml")):
-        others = tomllib.loads(path.read_text("utf-8")) if path.name != "dig.en.toml" else {}
+    for path in sorted((Path(words_package.__file__).parent / "en").glob("*.toml")):
+        others = tomllib.loads(path.read_text("utf-8")) if path.name != "dig.toml" else {}
         assert not set(own["phrases"]) & set(others.get("phrases", {}))
         assert not set(own["nouns"]) & set(others.get("nouns", {}))

@@ -23,7 +23,7 @@ from tests.rooms.kheops.laid import OWN, small_box
 from tests.rooms.kheops.players import Step, a_game, after, some_rules
 from tests.rooms.kheops.recount import Paper, count_up, winners
 
-RULES = Path(__file__).parents[3] / "companion/words/clauses" / "kheops.md"
+RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "kheops.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
 BOXES = (OWN, small_box(), small_box(5, 2))
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib import resources
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,7 +20,7 @@ from companion.games.kheops.labels import TWO_PAWNS
 from companion.games.kheops.state import Laid, Pawn, Phase
 from companion.games.kheops.switching import Otherwise
 from companion.games.kheops.telling import tell_otherwise
-from companion.words import Words
+from companion.words import SHARED, Words, read_part
 from tests.rooms.kheops.laid import BLUE, OWN, SEATS, SMALL, laid, small_box
 from tests.rooms.kheops.players import a_game, some_rules
 from tests.rooms.kheops.test_random_games import odd_moves
@@ -33,14 +31,12 @@ KEY = re.compile(r'"(kheops(?:\.[A-Za-z_]+)+)"')
 
 
 def own_words() -> dict[str, Any]:
-    folder = resources.files("companion.words")
-    return tomllib.loads(folder.joinpath("kheops.en.toml").read_text("utf-8"))
+    return read_part("en", "kheops")
 
 
 def words() -> Words:
     """English with the words of Kheops."""
-    folder = resources.files("companion.words")
-    data = tomllib.loads(folder.joinpath("en.toml").read_text("utf-8"))
+    data = read_part("en", SHARED)
     for name, value in own_words().items():
         data[name] = {**data.get(name, {}), **value}
     return Words(data, strict=True)

@@ -22,7 +22,7 @@ from tests.rooms.sphinx.laid import BOX, box_data
 from tests.rooms.sphinx.players import Step, a_game, after, plain, some_rules, some_seal
 from tests.rooms.sphinx.recount import Recount
 
-RULES = Path(__file__).parents[3] / "companion/words/clauses" / "sphinx.md"
+RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "sphinx.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
 BLOCKS, GAMES = int(os.environ.get("SPHINX_BLOCKS", "12")), 20
 

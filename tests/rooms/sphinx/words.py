@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from companion.core.verdict import Saying
-from companion.words import Words
+from companion.words import SHARED, Words, read_part
 
 
 @cache
 def words() -> Words:
     """English, where a missing sentence is an error."""
-    merged = _read("en.toml")
-    _merge(merged, _read("sphinx.en.toml"))
+    merged = read_part("en", SHARED)
+    _merge(merged, read_part("en", "sphinx"))
     return Words(merged, strict=True)
 
 
 def say(saying: Saying) -> str:
     return words().say(saying)
-
-
-def _read(name: str) -> dict[str, Any]:
-    text = resources.files("companion.words").joinpath(name).read_text("utf-8")
-    return tomllib.loads(text)
 
 
 def _merge(whole: dict[str, Any], part: dict[str, Any]) -> None:

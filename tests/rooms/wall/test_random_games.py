@@ -25,7 +25,7 @@ from tests.rooms.wall.laid import ANIMALS
 from tests.rooms.wall.players import a_game, opening_of, some_rules
 
 BOX = GAME.load_box(None)
-RULES = Path(__file__).parents[3] / "companion/words/clauses" / "wall.md"
+RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "wall.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
 Step = tuple[State, Move, tuple[Event, ...], State]
 

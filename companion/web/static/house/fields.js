@@ -5,8 +5,9 @@ import { address, post, t } from "./house.js";
 
 const PAUSE = 350;
 const GROUPS = {
-  house: ["name", "manner"],
+  house: ["name", "manner", "page_language"],
   senses: ["camera", "focus_cm", "lock_light", "language", "sounds", "lamps"],
+  wifi: ["wifi_name", "wifi_password"],
   network: ["host", "port", "hosts", "address"],
 };
 
@@ -21,7 +22,13 @@ export function settingsForm({ fields, file, trouble }, saved) {
     if (answer.kind === "accepted") saved(answer);
   };
   const groups = Object.entries(GROUPS).map(([group, names]) =>
-    el("fieldset", {}, el("legend", {}, t(`group_${group}`)), ...names.map((name) => shown.get(name).node)),
+    el(
+      "fieldset",
+      {},
+      el("legend", {}, t(`group_${group}`)),
+      ...names.map((name) => shown.get(name).node),
+      group === "wifi" ? el("small", {}, t("wifi_about")) : "",
+    ),
   );
   return el(
     "form",

@@ -1,9 +1,15 @@
 // What every page of the house shares: its words, its stream, and how it asks for things.
 
 import { el } from "../draw/elements.js";
+import { fill } from "../sentence.js";
+import { keepTongue } from "../tongue.js";
 
 const chosen = new URLSearchParams(location.search).get("lang");
 let words = {};
+let grammar;
+
+const tongue = document.getElementById("tongue");
+if (tongue) keepTongue(tongue);
 
 /** The address of a path, in the language this page is read in. */
 export const address = (path) => {
@@ -12,17 +18,14 @@ export const address = (path) => {
 };
 
 export async function loadWords() {
-  words = (await get("/house/words.json")).page;
+  const { page, nouns, grammar: rules } = await get("/house/words.json");
+  words = page;
+  grammar = { nouns, ...rules };
 }
 
-/** A label: t("begin"). Values in braces are filled in; {n|one|many} counts. */
+/** A label: t("begin"). Its places are filled as in every sentence of ours. */
 export function t(key, values = {}) {
-  const text = words[key] ?? key;
-  return text
-    .replace(/\{(\w+)\|([^|}]*)\|([^}]*)\}/g, (_, name, one, many) =>
-      (values[name] === 1 ? one : many).replace("#", String(values[name])),
-    )
-    .replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  return fill(words[key] ?? key, values, grammar);
 }
 
 export async function get(path) {

@@ -2,12 +2,14 @@
 
 import { el } from "../draw/elements.js";
 import { boxOf, loadBoxes } from "./boxes.js";
-import { follow, get, loadWords, post, say, t } from "./house.js";
+import { claimForm, joinForm } from "./codes.js";
+import { follow, get, loadWords, post, t } from "./house.js";
 import { showPlan } from "./planning.js";
 
 const main = document.getElementById("main");
 let state = null;
 let leaving = false;
+const NOT_KNOWN = { complaints: [], facts: {} };
 
 const roomNamed = (name) => state.rooms.find((room) => room.name === name) ?? null;
 
@@ -17,7 +19,7 @@ const chosenRoom = () => roomNamed(location.hash.slice(1));
 function show() {
   if (state.kind === "table") return showOpenGame();
   const room = chosenRoom();
-  main.replaceChildren(...(room ? [] : [...greeting(), boxes()]));
+  main.replaceChildren(...(room ? [] : [...greeting(), boxes(), ...forOwner()]));
   if (room) showPlan(main, room, state, begin);
   else document.title = t("lobby_title");
   return undefined;
@@ -26,7 +28,7 @@ function show() {
 function greeting() {
   const shown = [el("h2", {}, t("lobby_heading"))];
   if (state.trouble) shown.push(el("p", { class: "note", role: "alert" }, state.trouble));
-  if (!state.claimed && !state.owner) shown.push(claim());
+  if (!state.claimed && !state.owner) shown.push(claimForm(refresh));
   const last = state.lasts[state.latest];
   if (last) shown.push(again(last));
   return shown;
@@ -74,18 +76,6 @@ async function begin(plan) {
   else refresh();
 }
 
-function claim() {
-  const field = el("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12 });
-  const send = async (event) => {
-    event.preventDefault();
-    const answer = await post("/house/claim", { code: field.value });
-    if (answer.kind === "accepted") say(t("claimed"));
-    refresh();
-  };
-  const label = el("label", { for: "code" }, t("claim"));
-  return el("form", { class: "claim", on: { submit: send } }, label, field, el("button", {}, t("claim_do")));
-}
-
 function showOpenGame() {
   if (location.pathname === "/") return location.reload();
   const { title, people, over, outcome } = state.game;
@@ -94,13 +84,38 @@ function showOpenGame() {
     el("h2", {}, over ? outcome : t("open_game", { title })),
     el("p", {}, people.join(", ")),
     el("p", { class: "row" }, el("a", { class: "big", href: "/" }, t("to_table")), leave),
+    joinForm(),
+    ...forOwner(),
   );
   return undefined;
 }
 
+/** How the machine is, and what the screens show: for the owner alone. */
+function forOwner() {
+  if (!state.owner) return [];
+  const { complaints, facts } = state.machine;
+  const said = complaints.length
+    ? complaints.map((text) => el("span", { class: "wrong" }, text))
+    : [el("span", {}, wellLine(facts))];
+  const ways = [
+    el("a", { href: "/screen/choose" }, t("to_screens")),
+    el("a", { href: "/settings" }, t("nav_settings")),
+  ];
+  return [el("p", { class: "health" }, ...said, ...ways)];
+}
+
+function wellLine({ free_mb: free, celsius }) {
+  const facts = [];
+  if (free !== undefined) facts.push(t("health_free", { free: (free / 1000).toFixed(free < 10_000 ? 1 : 0) }));
+  if (celsius) facts.push(`${Math.round(celsius)} °C`);
+  return [t("machine_well"), ...facts].join(" ");
+}
+
 async function refresh() {
   if (leaving) return;
-  state = await get("/house/state");
+  const now = await get("/house/state");
+  if (now.owner) now.machine = await get("/settings/machine.json").catch(() => NOT_KNOWN);
+  state = now;
   await loadBoxes(state.rooms.map((room) => room.name));
   show();
 }

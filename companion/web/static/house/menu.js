@@ -8,11 +8,13 @@ import { notify } from "../shell/sheet.js";
 import { worded } from "../table/address.js";
 import { base } from "../table/moment.js";
 import { role, seat as ownSeat } from "../table/role.js";
+import { keepTongue } from "../tongue.js";
+import { speak } from "../words.js";
 
 let words = {};
 
 /** A label of the menu. */
-const m = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+const m = (key, values = {}) => speak(words[key] ?? key, values);
 
 const get = async (path) => (await fetch(worded(path))).json();
 
@@ -98,7 +100,8 @@ class Menu {
     const phones = button(m("phones"), () => this.phones());
     const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
     const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
-    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, shelf));
+    const screens = found.screens ? [el("a", { class: "answer", href: "/screen/choose" }, m("screens"))] : [];
+    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, ...screens, shelf), tongueField());
   }
 
   acts(found) {
@@ -109,6 +112,7 @@ class Menu {
     return [
       rest,
       button(m("hand_over"), () => this.handOver(found)),
+      button(m("manner"), () => this.manner(found)),
       button(m("end_early"), () => this.end()),
       button(m("leave"), () => this.leave()),
     ];
@@ -150,6 +154,25 @@ class Menu {
     );
   }
 
+  /** Who may tap, from here on. */
+  manner(found) {
+    const choices = found.manners.map(({ manner, say, means, now }) =>
+      el(
+        "button",
+        {
+          class: "answer",
+          type: "button",
+          "aria-pressed": String(now),
+          on: { click: () => this.act("/house/manner", { manner }) },
+        },
+        el("b", {}, say),
+        " ",
+        el("span", {}, means),
+      ),
+    );
+    ask(m("manner"), el("p", {}, m("manner_about")), el("div", { class: "choices" }, ...choices));
+  }
+
   /** Where the rules let somebody go for good: a move like any other, judged by the table. */
   quit(found, select) {
     if (!found.leaves) return [];
@@ -173,14 +196,19 @@ class Menu {
 /** Show a door for every seat. A code that is shown stays: somebody may be scanning it just now. */
 async function fillDoors(grid) {
   const [found, door] = await Promise.all([get("/house/menu.json"), get("/house/door.json")]);
-  const doors = [];
+  const doors = door.wifi ? wifiDoor(door.wifi) : [];
   for (const seat of found.seats) {
     const shown = grid.querySelector(`[data-seat="${seat.n}"][data-phone="${seat.phone}"]`);
     doors.push(shown ?? (await seatDoor(seat, found.invites)));
   }
-  if (door.wifi) doors.push(figure(door.wifi.qr, m("wifi", door.wifi)));
   doors.push(figure(door.qr, m("house_door"), door.address));
   grid.replaceChildren(...doors);
+}
+
+/** The Wi-Fi comes first: without it no other picture leads anywhere. */
+function wifiDoor(wifi) {
+  const secret = wifi.password ? [m("wifi_password", wifi)] : [];
+  return [figure(wifi.qr, m("wifi", wifi), ...secret), el("p", { class: "then" }, m("wifi_then"))];
 }
 
 async function seatDoor(seat, invites) {
@@ -203,6 +231,14 @@ function figure(qr, ...lines) {
   const svg = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
   const text = lines.map((line) => el("span", { dir: "auto" }, line));
   return el("figure", { class: "door" }, document.adoptNode(svg), el("figcaption", {}, ...text));
+}
+
+/** The language of this phone. */
+function tongueField() {
+  const select = document.getElementById("tongue").cloneNode(true);
+  Object.assign(select, { hidden: false, id: "own-tongue" });
+  keepTongue(select);
+  return el("p", { class: "choices" }, el("label", { for: "own-tongue" }, m("language")), select);
 }
 
 function codeField() {

@@ -90,8 +90,19 @@ function ways({ card }) {
   const files = el("a", { href: `${path}/export.jsonl`, download: "" }, t("export"));
   const sheet = el("a", { href: `${path}/sheet.pdf` }, t("pdf_sheet"));
   const again = el("button", { type: "button", on: { click: () => rematch(card) } }, t("rematch"));
-  const picture = el("a", { href: `${path}/plot.svg` }, t("plot_picture"));
-  return el("p", { class: "row" }, replay, again, sheet, picture, files, el("a", { href: "/" }, t("to_lobby")));
+  const picture = el("a", { href: `${path}/picture.png` }, t("picture"));
+  const drawing = el("a", { href: `${path}/picture.svg` }, t("picture_svg"));
+  return el(
+    "p",
+    { class: "row" },
+    replay,
+    again,
+    picture,
+    drawing,
+    sheet,
+    files,
+    el("a", { href: "/" }, t("to_lobby")),
+  );
 }
 
 async function rematch(card) {

@@ -2,9 +2,11 @@
 
 import { el } from "../draw/elements.js";
 import { backupNode } from "./backup.js";
+import { claimForm } from "./codes.js";
 import { settingsForm } from "./fields.js";
-import { follow, get, loadWords, post, say, t } from "./house.js";
+import { follow, get, loadWords, post, t } from "./house.js";
 import { machineNode } from "./machine.js";
+import { personsNode } from "./persons.js";
 import { updateNode } from "./update.js";
 
 const main = document.getElementById("main");
@@ -19,7 +21,12 @@ async function show() {
 
 async function ofTheOwner() {
   const form = settingsForm(await get("/settings/values.json"), saved);
-  return [form, backupNode(), await updateNode(), await machineNode()];
+  return [form, screensNode(), await personsNode(), backupNode(), await updateNode(), await machineNode()];
+}
+
+function screensNode() {
+  const choose = el("a", { href: "/screen/choose" }, t("screens_choose"));
+  return el("fieldset", { class: "machine" }, el("legend", {}, t("to_screens")), el("p", {}, choose));
 }
 
 /** Renew the fields; where a change counts only after a restart, offer one. */
@@ -37,16 +44,7 @@ async function saved(answer) {
 }
 
 function forOthers() {
-  const field = el("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12 });
-  const send = async (event) => {
-    event.preventDefault();
-    const answer = await post("/house/claim", { code: field.value });
-    if (answer.kind === "accepted") say(t("claimed"));
-    show();
-  };
-  const label = el("label", { for: "code" }, t("claim"));
-  const form = el("form", { class: "claim", on: { submit: send } }, label, field, el("button", {}, t("claim_do")));
-  return el("div", { class: "plan" }, el("p", { class: "note" }, t("settings_owner_only")), form);
+  return el("div", { class: "plan" }, el("p", { class: "note" }, t("settings_owner_only")), claimForm(show));
 }
 
 await loadWords();

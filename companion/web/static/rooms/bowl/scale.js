@@ -127,7 +127,7 @@ function verdict(said, standing) {
   return [
     finding,
     said.finding === "ask" ? null : sure(said.sure),
-    said.why ? el("p", { class: "why" }, said.question ?? t(`why_${said.why}`)) : null,
+    said.why ? el("p", { class: "why" }, t(`asks_${said.why}`)) : null,
     said.overruled
       ? el("p", { class: "overruled" }, t("scale_overruled", { finding: t(`finding_${said.overruled}`) }))
       : null,
@@ -162,13 +162,13 @@ function sure(share) {
   );
 }
 
-function fault({ name, sentence, remedy, blind }) {
+function fault({ name, detail, blind }) {
   return el(
     "li",
     { class: blind ? "fault blind" : "fault", data: { fault: name } },
-    el("b", {}, sentence),
-    " ",
-    remedy,
+    el("b", {}, t(`fault_${name}`)),
+    detail ? ` (${detail}) ` : " ",
+    t(`remedy_${name}`),
     blind ? el("p", {}, t("scale_blind")) : null,
   );
 }
@@ -179,8 +179,18 @@ function twins(weights) {
     "details",
     { class: "twins" },
     el("summary", {}, t("scale_twins")),
-    el("ul", {}, ...weights.twins.map((say) => el("li", {}, say))),
+    el("ul", {}, ...weights.twins.map((twin) => el("li", {}, twinText(twin)))),
   );
+}
+
+function twinText({ one, other, grams }) {
+  return t("scale_twin", { one: lot(one), other: lot(other), grams });
+}
+
+/** What lies together: each thing once, with how many of it. */
+function lot(things) {
+  const kinds = [...new Set(things)];
+  return kinds.map((thing) => t("scale_lot", { count: things.filter((one) => one === thing).length, thing }));
 }
 
 /** The instant replay: the trace around the verdict with its marked moments. */

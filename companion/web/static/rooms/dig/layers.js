@@ -19,7 +19,7 @@ function contents({ layers, assumed }, open) {
       el(
         "li",
         { data: { layer } },
-        el("h3", {}, t("dig_layer", { layer, name })),
+        el("h3", {}, t("dig_layer", { layer, name: noun(name) })),
         el("ul", { class: "kinds" }, ...cards.map((kind) => one(kind, colour))),
       ),
     );
@@ -51,7 +51,7 @@ function tally({ tally: dug, layers }) {
       el(
         "li",
         { data: { layer, dug: found.length } },
-        el("h3", {}, t("dig_layer", { layer, name: layers[layer - 1].name })),
+        el("h3", {}, t("dig_layer", { layer, name: noun(layers[layer - 1].name) })),
         found.length
           ? el(
               "ul",

@@ -1,0 +1,71 @@
+"""The register: whom the house knows, and what the owner may change about that."""
+
+from __future__ import annotations
+
+from .card import Card
+from .errors import NotNow
+from .house import House
+from .names import heard, tidy
+from .people import counts
+from .renaming import have_met, renamed
+
+MOST_NAMES = 40
+"""Names that are suggested."""
+
+
+def cards(house: House) -> tuple[Card, ...]:
+    """Every game that is known by now, newest first, with the names people have today."""
+    return tuple(renamed(card, house.place.renamings) for card in house.shelf.cards())
+
+
+def card(house: House, game: str) -> Card | None:
+    """One game as it is now."""
+    found = house.shelf.card(game)
+    return found and renamed(found, house.place.renamings)
+
+
+def known_names(house: House) -> tuple[str, ...]:
+    """Everybody who played here, whoever played last first; for suggestions."""
+    return everybody(house)[:MOST_NAMES]
+
+
+def everybody(house: House) -> tuple[str, ...]:
+    lasts = house.place.lasts
+    rooms = sorted(lasts, key=lambda room: room != house.place.latest)
+    plans = [lasts[room] for room in rooms if lasts[room].rehearsal is None]
+    planned = [person.name for plan in plans for person in plan.people]
+    played = [one.name for each in cards(house) if counts(each) for one in each.people]
+    found: dict[str, str] = {}
+    for name in filter(None, (*planned, *played)):
+        found.setdefault(heard(name), name)
+    return tuple(found.values())
+
+
+def rename(house: House, who: str, typed: str) -> bool:
+    """Give somebody another name, or the name of somebody who is the same person.
+
+    Says whether two people have become one.
+    """
+    name, known = tidy(typed), _known(house)
+    _must_be_known(house, who)
+    other = heard(name) in known and heard(name) != heard(who)
+    real = (each for each in cards(house) if not each.rehearsed)
+    if other and have_met(real, who, name):
+        raise NotNow("person.have_met", one=known[heard(who)], other=known[heard(name)])
+    house.note("renamed", {"who": heard(who), "name": name})
+    return other
+
+
+def forget(house: House, who: str) -> None:
+    """Whoever it was: suggested to nobody any more, and in earlier games without a name."""
+    _must_be_known(house, who)
+    house.note("renamed", {"who": heard(who), "name": ""})
+
+
+def _must_be_known(house: House, who: str) -> None:
+    if heard(who) not in _known(house):
+        raise NotNow("person.unknown", name=who[:40])
+
+
+def _known(house: House) -> dict[str, str]:
+    return {heard(name): name for name in everybody(house)}
