@@ -30,7 +30,7 @@ def open_box(path: Path | None, room: str) -> tuple[dict[str, Any], str]:
     try:
         return tomllib.loads(text), where
     except tomllib.TOMLDecodeError as error:
-        raise BadBox(f"{where} is not TOML: {error}; mend that line and try again") from error
+        raise BadBox(f"{where} is not TOML: {error}; correct that line and try again") from error
 
 
 def own_text(room: str) -> str:
@@ -87,3 +87,13 @@ class BoxFile(Generic[Box]):
 def doubled(names: Iterable[Name]) -> list[Name]:
     """What is named more than once."""
     return sorted(name for name, count in Counter(names).items() if count > 1)
+
+
+def wrong_players(players: tuple[int, int], least: int, most: int, what: str) -> Iterable[str]:
+    """Say so where fewer may play than can, or more than there is *what* for."""
+    low, high = players
+    if not least <= low <= high <= most:
+        yield (
+            f"players = [{low}, {high}] with {most} {what}; "
+            f"expected {least} <= least <= most <= {what}"
+        )
