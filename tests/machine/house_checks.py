@@ -82,7 +82,7 @@ def kiosk(machine: Machine, form: Form) -> str:
     machine.do("install -m 755 /run/stand-in /usr/bin/cage; ln -sf cage /usr/bin/chromium; "
                "systemd-sysusers --inline 'u pharaohs-screen - \"The screen\"'; "
                "getent group render || groupadd -r render; systemctl daemon-reload")  # fmt: skip
-    told = machine.attempt(f"systemd-analyze verify /etc/systemd/system/{unit}")
+    told = machine.attempt(f"systemd-analyze verify --man=no /etc/systemd/system/{unit}")
     ours = [line for line in f"{told['out']}{told['err']}".splitlines() if unit in line]
     assert not ours, ours
     machine.do(f"systemctl start {unit}")
