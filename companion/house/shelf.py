@@ -15,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.shapes import decode
+
 from .card import VERSION, Card, card_of
 
 SUFFIX = ".sqlite"
@@ -82,9 +84,7 @@ class Shelf:
             self._loaded = True
             with suppress(sqlite3.Error, OSError, msgspec.DecodeError), self._open() as index:
                 rows = index.execute("SELECT game, print, card FROM card").fetchall()
-                self._cards = {
-                    game: (mark, msgspec.json.decode(card, type=Card)) for game, mark, card in rows
-                }
+                self._cards = {game: (mark, decode(card, Card)) for game, mark, card in rows}
 
     def _keep(self, game: str, mark: str, card: Card) -> None:
         with self._lock:

@@ -89,16 +89,21 @@ def kiosk(machine: Machine, form: Form) -> str:
     first = _screen(machine, unit)
     machine.do(f"kill -9 {first}")
     wait_until(lambda: _screen(machine, unit) not in ("0", first), 60, "it is not started again")
-    asked = machine.do(f"tr '\\0' ' ' < /proc/{_screen(machine, unit)}/cmdline")
+    wait_until(lambda: "--kiosk" in _asked(machine, unit), 60, f"asked: {_asked(machine, unit)}")
+    asked = _asked(machine, unit)
     who = machine.do(f"stat -c %U /proc/{_screen(machine, unit)}").strip()
     machine.do(f"systemctl disable --now {unit}; rm /usr/bin/cage /usr/bin/chromium")
-    assert "--kiosk" in asked, asked
     assert asked.strip().endswith("http://localhost:8080/"), asked
     assert who == "pharaohs-screen", who
     return f"verified, runs as {who}, back after kill -9"
 
 
 STAND_IN = "#!/bin/sh\nwhile :; do sleep 5; done\n"
+
+
+def _asked(machine: Machine, unit: str) -> str:
+    """What the window and its browser were asked to show."""
+    return machine.do(f"tr '\\0' ' ' < /proc/{_screen(machine, unit)}/cmdline")
 
 
 def _screen(machine: Machine, unit: str) -> str:

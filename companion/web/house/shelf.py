@@ -86,6 +86,9 @@ def named(card: Card, words: Words) -> Card:
 @shelf.get("/shelf/<game>")
 def result_page(game: str) -> str:
     _path(game)
+    card = offloaded(register.card, house_desk().house, game)
+    if card is None or card.trouble:
+        abort(409, "page.error.game_unreadable")
     return page("result", game=game)
 
 
