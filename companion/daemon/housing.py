@@ -115,7 +115,7 @@ class Parts:
     def resume(self, journal: Path, plan: Plan | None) -> Running:
         first = first_entry(journal)
         if first is None or first.kind != "opened":
-            raise NoSuchGame("no_such_game")
+            raise NoSuchGame("trouble.unopened")
         held = chronicle.begun(first)
         state = held.timeline.opening
         evening = Evening(

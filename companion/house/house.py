@@ -252,8 +252,8 @@ class House:
         self.trouble = None
 
     def _resume(self, game: str, plan: Plan | None) -> None:
-        journal = self.folder / game
-        if Path(game).name != game or not journal.is_file():
+        journal = self.shelf.path_of(game)
+        if journal is None:
             raise NoSuchGame("no_such_game")
         try:
             self.open = self._opener.resume(journal, plan)

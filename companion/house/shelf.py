@@ -50,7 +50,9 @@ class Shelf:
         """Where a game lies; None for what is no game of this shelf."""
         path = self._folder / game
         plain = Path(game).name == game and game.endswith(SUFFIX)
-        return path if plain and path.is_file() else None
+        with suppress(OSError):  # a name no card could hold
+            return path if plain and path.is_file() else None
+        return None
 
     def unread(self) -> dict[str, str]:
         """The games that have to be read first, or again, each with the mark of its files."""

@@ -96,7 +96,7 @@ def four_phones(stage: Stage) -> None:
         page.wait_for_selector("#after:not([hidden]) a")
         stage.shot(page, "over")
         page.locator("#after button", has_text="Rematch").click()
-        page.wait_for_function("document.querySelector('#after')?.hidden !== false")
+        page.wait_for_function("() => document.querySelector('#after')?.hidden !== false")
         page.wait_for_selector("#game-menu")
         assert [seat.name for seat in evening.table.state.seats] == [*FOUR[1:], FOUR[0]]
         assert evening.complaints == [], evening.complaints
