@@ -126,6 +126,12 @@ class Evening:
             self.phones[number] = phone
         page.keyboard.press("Escape")
 
+    def phones_away(self) -> None:
+        """Whoever came with a phone goes home."""
+        for phone in self.phones.values():
+            phone.context.close()
+        self.phones.clear()
+
     def lobby(self, page: Page) -> None:
         """From the end of a game to the lobby; what covers the page is tapped away first."""
         page.wait_for_selector("#after:not([hidden]) button")
@@ -167,8 +173,8 @@ def wanted(table: Table, people: Any) -> tuple[str, dict[str, Any], int | None]:
         body = {"question": question.id, "base": number, **_said(reply)}
         seats = [field["seat"] for field in question.fields if "seat" in field]
         return "/answer", body, question.to.seat if question.to.seat is not None else _one(seats)
-    turn = getattr(table.state, "turn", None)
-    return "/move", {"move": msgspec.to_builtins(move), "base": number}, turn
+    who = getattr(move, "seat", getattr(table.state, "turn", None))
+    return "/move", {"move": msgspec.to_builtins(move), "base": number}, who
 
 
 def _one(seats: list[int]) -> int | None:
