@@ -67,7 +67,7 @@ def test_typed_commands_say_what_their_buttons_say(page: Page, tmp_path: Path) -
         assert listener.presses(listener.label("plain_button_score")) == score
         assert "WALL-" in listener.types("why")
         row = listener.types("board row 2")
-        assert row.startswith("Row 2. Place 1, row 2: ")
+        assert row.startswith("Row 2. 1: ")
         assert len(listener.types("board").splitlines()) > len(row.splitlines())
         assert "row" in listener.types("board row 99")
         assert "help" in listener.types("fly")
