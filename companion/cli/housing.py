@@ -44,16 +44,16 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
     parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
-    parser.add_argument("--state", type=Path, help="the folder for games and everything else kept")
+    parser.add_argument("--state", type=Path, help="the folder for games and everything else")
     parser.add_argument(
-        "--safe", action="store_true", help="by hand alone, without camera and pins"
+        "--safe", action="store_true", help="without camera and pins: you enter everything by hand"
     )
 
 
 def house(arguments: argparse.Namespace) -> int:
     """Open the house: choose a box in the browser, play, and play the next one.
 
-    The game that was open when the machine was stopped is open again.
+    If a game was open when the machine stopped, it opens again.
     """
     again = threading.Event()
     sys.stdout = cast("TextIO", Overheard(sys.stdout, RING))
@@ -136,10 +136,10 @@ def _until_stopped(housed: Housed, again: threading.Event) -> int:
     for notice in housed.notices:
         print(f"Note: {load().say(notice)}")
     print(f"The house is open: {' or '.join(housed.urls)}")
-    print(f"Games are kept in: {housed.house.folder}")
+    print(f"Your games are in: {housed.house.folder}")
     if not housed.claimed:
         print(f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)")
-    print("Stop with Ctrl-C; it opens again where it stopped.", flush=True)
+    print("Stop with Ctrl-C; next time it opens where it stopped.", flush=True)
     stopped = threading.Event()
 
     def end(*_: object) -> None:

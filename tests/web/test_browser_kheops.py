@@ -175,9 +175,7 @@ def test_a_mummy_replaces_a_worker(page: Page, tmp_path: Path) -> None:
         assert cell(page, "U0.0").get_attribute("data-pawn") == "blue-mummy"
         assert white.get_attribute("aria-label") == "worker: 14"
         said = page.locator(".ruling").first.inner_text()
-        assert (
-            "Ben's mummy replaces the worker on U0.0, which goes back to Ana" in said
-        )
+        assert "Ben's mummy replaces the worker on U0.0, which goes back to Ana" in said
         assert "KHEOPS-41" in said
         assert "turn a room" in page.locator(".question .ask").inner_text()
 
