@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import threading
-import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,10 +24,10 @@ from companion.settings import (
     state_folder,
 )
 from companion.webbing import Web
-from companion.words import load
 
 from .adding import Commands, add
 from .evenings import evening_of
+from .staying import add_address, add_safe, announce, until_stopped
 from .teaching import add_corners
 from .weighing import load_weights
 
@@ -70,18 +67,12 @@ def add_commands(commands: Commands) -> None:
     )
     ran.add_argument("--taught", type=Path, help="the folder with the taught cards")
     add_corners(ran)
-    ran.add_argument(
-        "--safe",
-        action="store_true",
-        help="without camera and pins: you enter everything by hand, as the service does after "
-        "repeated failures",
-    )
+    add_safe(ran)
 
 
 def common(parser: argparse.ArgumentParser) -> None:
     """What every command takes that opens a table."""
     parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default {ROOMS[0]}")
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--players", type=int, help="the number of players")
     parser.add_argument(
         "--seat",
@@ -109,8 +100,7 @@ def common(parser: argparse.ArgumentParser) -> None:
         "(seats), or the same with only the referee changing past moves (event); "
         "default living room",
     )
-    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
+    add_address(parser)
 
 
 def rehearse(arguments: argparse.Namespace) -> int:
@@ -202,30 +192,20 @@ def _without_wishes(arguments: argparse.Namespace, settings: Settings) -> Evenin
 
 
 def _until_stopped(running: Running) -> int:
-    from companion.daemon.notifying import pulse_of
-
     if running.table.damage:
         print(f"Warning: {running.table.damage}")
-    for notice in running.notices:
-        print(f"Note: {load().say(notice)}")
-    print(f"The table is open: {' or '.join(running.urls)}")
-    print(f"The journal:       {running.journal}")
-    for token, role in running.tokens.items():
-        print(f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}")
-    print("Stop with Ctrl-C; use the same --journal to carry on.", flush=True)
-    stopped = threading.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: stopped.set())
-    pulse = pulse_of(running.movement.stuck, lambda: _status(running))
-    if pulse:
-        pulse.start()
-    stopped.wait()
-    if pulse:
-        pulse.stop()
-    try:
-        running.stop()
-    except Exception:  # everything else was closed; a part that sticks is freed with the process
-        traceback.print_exc()
+    links = (
+        f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}"
+        for token, role in running.tokens.items()
+    )
+    announce(
+        running.notices,
+        f"The table is open: {' or '.join(running.urls)}",
+        f"The journal:       {running.journal}",
+        *links,
+        "Stop with Ctrl-C; use the same --journal to carry on.",
+    )
+    until_stopped(running.movement.stuck, lambda: _status(running), running.stop)
     return 0
 
 

@@ -7,27 +7,37 @@ the game's own journal holds the game.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
+from companion.core.errors import TableError, UnknownRoom
 from companion.core.verdict import Saying
-from companion.journal import CannotSave, JournalBusy, discard, open_or_wait
+from companion.journal import (
+    CannotSave,
+    JournalBusy,
+    JournalError,
+    NewerJournal,
+    WaitingJournal,
+    discard,
+    open_or_wait,
+)
 from companion.table import Table
 
 from . import place as places
 from . import whatif
 from .card import card_of
-from .errors import BadPlan, HouseBusy, NoSuchGame, NotNow
+from .errors import BadPlan, HouseBusy, HouseError, NoSuchGame, NotNow
 from .offers import Offer, offers
 from .place import Place
 from .plan import Plan, Prepared, prepared
 from .replay import Replay
 from .shelf import Shelf
+from .writing import is_the_card, why_not
 
 FOLDER = "house"
 """Beside the journals: what belongs to the house and to no game."""
@@ -86,7 +96,8 @@ class House:
         try:
             self._resume(self.place.game, self.place.plan)
         except Exception as wrong:  # a game that cannot be opened must not keep the lobby shut
-            self.trouble = Saying("house.not_reopened", {"why": str(wrong)})
+            why = wrong.say if isinstance(wrong, HouseError) else str(wrong)
+            self.trouble = Saying("house.not_reopened", {"why": why})
             self._write("closed", {"game": self.place.game, "why": "unreadable"})
 
     def _adopt(self) -> None:
@@ -146,7 +157,7 @@ class House:
         with self._deciding():
             self._must_be_in_lobby()
             self._resume(game, None)
-            self._write("opened", places.opened(game, None, rehearsed=False))
+            self._opened(game, None)
         self._changed()
 
     def rematch(self, room: str | None = None) -> None:
@@ -174,10 +185,10 @@ class House:
             plan = whatif.plan_of(replay, by_hand)
             if any(not 0 <= seat < len(plan.people) for seat in by_hand):
                 raise BadPlan("no_such_seat")
-            journal = self._new_journal(plan)
-            whatif.branch(replay, replay.moments[number], journal)
-            self.open = self._opener.resume(journal, plan)
-            self._opened(journal.name, plan)
+            with self._new_journal(plan) as journal:
+                whatif.branch(replay, replay.moments[number], journal)
+                self.open = self._opener.resume(journal, plan)
+                self._opened(journal.name, plan)
         self._changed()
 
     def next_plan(self, room: str | None = None) -> Plan | None:
@@ -198,7 +209,8 @@ class House:
             if path is None:
                 raise NoSuchGame("no_such_game")
             discard(path)
-            self._write("deleted", {"game": game})
+            with suppress(NotNow):  # a full card may need this very game to go
+                self._write("deleted", {"game": game})
         self._changed()
 
     def screen(self, shows: str) -> None:
@@ -225,30 +237,36 @@ class House:
     # How
 
     def _begin(self, ready: Prepared) -> None:
-        journal = self._new_journal(ready.plan)
-        self.open = self._opener.begin(ready, journal)
-        self._opened(journal.name, ready.plan)
+        with self._new_journal(ready.plan) as journal:
+            self.open = self._opener.begin(ready, journal)
+            self._opened(journal.name, ready.plan)
 
-    def _opened(self, game: str, plan: Plan) -> None:
+    def _opened(self, game: str, plan: Plan | None) -> None:
         """Write down that a game is open; what cannot be written down is closed again."""
+        rehearsed = plan is not None and plan.rehearsal is not None
         try:
-            self._write("opened", places.opened(game, plan, plan.rehearsal is not None))
+            self._write("opened", places.opened(game, plan, rehearsed))
         except BaseException:
             self._stop_game()
             raise
         self.trouble = None
 
     def _resume(self, game: str, plan: Plan | None) -> None:
-        journal = self.folder / game
-        if Path(game).name != game or not journal.is_file():
+        journal = self.shelf.path_of(game)
+        if journal is None:
             raise NoSuchGame("no_such_game")
-        self.open = self._opener.resume(journal, plan)
+        try:
+            self.open = self._opener.resume(journal, plan)
+        except (CannotSave, HouseError):
+            raise
+        except (TableError, ValueError, LookupError, AssertionError) as wrong:
+            raise NoSuchGame(f"trouble.{_what_is_wrong(wrong)}") from wrong
         self.trouble = None
 
     def _close(self, why: str) -> None:
-        game = self.place.game
+        """Written down first: where that fails, the game goes on."""
+        self._write("closed", {"game": self.place.game, "why": why})
         self._stop_game()
-        self._write("closed", {"game": game, "why": why})
 
     def _stop_game(self) -> None:
         running, self.open = self.open, None
@@ -258,12 +276,25 @@ class House:
 
     def _write(self, kind: str, body: dict[str, Any]) -> None:
         try:
+            if isinstance(self._diary, WaitingJournal):
+                self._diary.keep()  # where a game may wait in memory, the diary may not
             entry = self._diary.append(kind, body)
         except (CannotSave, JournalBusy) as wrong:
             raise NotNow("cannot_save", why=str(wrong)) from wrong
         self.place = places.followed(self.place, entry)
 
-    def _new_journal(self, plan: Plan) -> Path:
+    @contextmanager
+    def _new_journal(self, plan: Plan) -> Iterator[Path]:
+        """Where a new game goes; nothing of it is left where it could not be opened."""
+        path = self._free_path(plan)
+        try:
+            yield path
+        except BaseException:
+            with suppress(OSError, JournalError):
+                discard(path)
+            raise
+
+    def _free_path(self, plan: Plan) -> Path:
         kind = "game" if plan.rehearsal is None else "rehearsal"
         stem = f"{plan.room}-{kind}-{self._now():%Y%m%d-%H%M%S}"
         number, path = 1, self.folder / f"{stem}.sqlite"
@@ -292,6 +323,13 @@ class House:
             listener()
 
 
+def _what_is_wrong(with_game: Exception) -> str:
+    """Why a journal cannot be played on, as the shelf says it."""
+    if isinstance(with_game, NewerJournal):
+        return "newer"
+    return "unknown" if isinstance(with_game, UnknownRoom | KeyError) else "unopened"
+
+
 class _Deciding:
     """One command at a time; the next one waits a while, then hears that the house is busy."""
 
@@ -302,8 +340,10 @@ class _Deciding:
         if not self._lock.acquire(timeout=PATIENCE_SECONDS):
             raise HouseBusy("busy")
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> None:
         self._lock.release()
+        if is_the_card(wrong):
+            raise NotNow("cannot_save", why=why_not(wrong)) from wrong
 
 
 __all__ = ["FOLDER", "House", "Open", "Opener"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from companion.files import sync_directory
-from companion.journal import JournalError, NewerJournal, NotAJournal, import_
+from companion.journal import CannotSave, JournalError, NewerJournal, NotAJournal, import_
 
 from .backup import STAGE
 from .card import NEWER, UNKNOWN, card_of
@@ -29,9 +29,9 @@ class BadExport(HouseError):
 def import_game(file: Path, folder: Path, called: str = "") -> str:
     """Put the game in an exported *file* on the shelf; the name it has there."""
     stage = folder / FOLDER / STAGE / "imported"
-    shutil.rmtree(stage, ignore_errors=True)
-    stage.mkdir(mode=0o700, parents=True)
     try:
+        shutil.rmtree(stage, ignore_errors=True)
+        stage.mkdir(mode=0o700, parents=True)
         journal = stage / "game.sqlite"
         if _read(file, journal) in games_of(folder):
             raise BadExport("import.known")
@@ -47,6 +47,8 @@ def _read(file: Path, journal: Path) -> str:
     try:
         with file.open(encoding="ascii") as lines, import_(lines, journal) as imported:
             return imported.game
+    except CannotSave:
+        raise
     except NewerJournal as newer:
         raise BadExport("import.newer") from newer
     except (NotAJournal, UnicodeDecodeError) as foreign:

@@ -77,10 +77,23 @@ def _looking_at(path: Path) -> Iterator[sqlite3.Connection]:
     """Read beside the process that has *path* open; otherwise read a copy, leaving no trace."""
     shared = store.beside(path, "-shm").exists()
     with TemporaryDirectory() as folder:
-        if not shared or not os.access(path.parent, os.W_OK, effective_ids=True):
+        beside = shared and os.access(path.parent, os.W_OK, effective_ids=True)
+        if not beside or not _can_be_shared(path):
             path = _copied(path, Path(folder))
         with closing(store.connect_to_look(path)) as connection:
             yield connection
+
+
+def _can_be_shared(path: Path) -> bool:
+    """Whether *path* can be read in its place: on a full card its index has no room to grow."""
+    try:
+        with closing(store.connect_to_look(path)) as connection:
+            connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    except sqlite3.OperationalError as error:
+        return (error.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_IOERR
+    except sqlite3.Error:
+        pass  # the reader that comes next says what is wrong with it
+    return True
 
 
 def _copied(path: Path, folder: Path) -> Path:

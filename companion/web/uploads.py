@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -23,16 +24,23 @@ def received(into: Path, most: int, too_large: str) -> Path:
         abort(411, "house.backup.torn")
     if wanted > most:
         abort(413, too_large)
-    into.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
+        into.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write(into, wanted)
     except OSError as wrong:
-        into.unlink(missing_ok=True)
-        abort(507 if wrong.errno == 28 else 503, "house.backup.card_full")
+        dropped(into)
+        full = wrong.errno == errno.ENOSPC
+        abort(503, f"house.backup.card_{'full' if full else 'refuses'}")
     except (RequestTimeout, ClientDisconnected):
-        into.unlink(missing_ok=True)
+        dropped(into)
         abort(400, "house.backup.torn")
     return into
+
+
+def dropped(file: Path) -> None:
+    """Throw away what was sent; a card that takes nothing keeps it until it can be mended."""
+    with suppress(OSError):
+        file.unlink(missing_ok=True)
 
 
 def _write(into: Path, wanted: int) -> None:
@@ -42,6 +50,5 @@ def _write(into: Path, wanted: int) -> None:
             came += len(piece)
             file.write(piece)
     if came != wanted:
-        with suppress(OSError):
-            into.unlink()
+        dropped(into)
         abort(400, "house.backup.torn")

@@ -2,11 +2,12 @@
 
 A language is a folder: ``en/table.toml`` holds what all rooms share, its grammar among it, and
 every room and storey has a file beside it (``en/bowl.toml``). A language is read when somebody
-wants it. A sentence nobody wrote is an error in tests and a readable stopgap at the table.
+wants it. A sentence nobody wrote is an error in tests; at the table English stands in for it.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -19,8 +20,6 @@ from companion.core.verdict import Saying
 from .law import clauses_in, load_clauses, read_clauses
 from .sentence import BadSentence, Grammar, Sentence, parse
 
-LANGUAGES = ("en",)
-"""Languages with a word for everything: those the page is shown in."""
 NAMES = {
     "en": "English",
     "de": "Deutsch",
@@ -30,13 +29,14 @@ NAMES = {
     "nl": "Nederlands",
 }
 """What each language calls itself."""
-SPOKEN = tuple(NAMES)
-"""Languages in which all that happens in a game can be said: those a voice may speak."""
+LANGUAGES = SPOKEN = tuple(NAMES)
+"""Languages with a word for everything: those of the page, and those a voice may speak."""
 FALLBACK = "en"
 SHARED = "table"
 """What all rooms share, the grammar of the language among it."""
 STOREYS = ("house", "lobby")
 """What stands above a table and brings words of its own, as a room does."""
+SPACES = re.compile(r"[ \t\n]+")
 _GRAMMAR = ("language", "nouns", "faces", "phrases")
 
 __all__ = [
@@ -166,7 +166,10 @@ def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     data: dict[str, Any] = {}
     for part in (SHARED, *ROOMS, *STOREYS):
         _add(data, read_part(language, part), part)
-    return Words(data, strict=strict)
+    words = Words(data, strict=strict)
+    if language != FALLBACK and not strict:
+        words.texts = load(FALLBACK).texts | words.texts
+    return words
 
 
 def read_part(language: str, part: str) -> dict[str, Any]:
@@ -213,6 +216,11 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 def _tidy(text: str) -> str:
-    """One space between words, and a capital at the beginning."""
-    text = " ".join(text.split())
-    return text[:1].upper() + text[1:]
+    """One space between words, a capital at the beginning; spaces that never break stay.
+
+    >>> _tidy("één  steen"), _tidy(" qui\u202f? ")
+    ('Eén steen', 'Qui\u202f?')
+    """
+    text = SPACES.sub(" ", text).strip(" ")
+    first = "E" if text.startswith("éé") else text[:1].upper()
+    return first + text[1:]

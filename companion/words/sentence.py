@@ -3,7 +3,7 @@
 ``{player}``              the value as it is; several are joined with commas and "and"
 ``{animal:the}``          a form of the noun: "the ibis"; of a face: "the ibis looking left"
 ``{count|# scarab|# scarabs}``   one or many, ``#`` stands for the number
-``{expected:or}``         several, joined with "or"
+``{expected:or}``         several, joined with "or"; ``{colours:or one}`` in a form of their nouns
 ``{piece.eyes}``          a value inside a value
 ``{gaze?same:alike|*:not alike}``   one text for each value, ``*`` for any other
 ``{takes:@take}``         each item put by a phrase, whose places are ``{0}``, ``{1}`` ...
@@ -88,8 +88,9 @@ class Value:
     def put(self, values: Mapping[str, Any], grammar: Grammar) -> str:
         value = _given(values, self.name)
         items = value if isinstance(value, list | tuple) else [value]
-        link = grammar.either if self.form == EITHER else ""
-        return grammar.several([_plain(item, self.form, grammar) for item in items], link)
+        link, form = _linked(self.form)
+        either = grammar.either if link else ""
+        return grammar.several([_plain(item, form, grammar) for item in items], either)
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,14 @@ def _count(value: Any) -> int:
     return len(value) if isinstance(value, list | tuple) else int(value)
 
 
+def _linked(form: str) -> tuple[bool, str]:
+    """Whether "or" joins what is several, and the form each takes."""
+    first, _, rest = form.partition(" ")
+    return (True, rest) if first == EITHER else (False, form)
+
+
 def _plain(value: Any, form: str, grammar: Grammar) -> str:
-    if not isinstance(value, str) or form in (AS_IT_IS, EITHER):
+    if not isinstance(value, str) or form == AS_IT_IS:
         return str(value)
     return grammar.noun(value, form)
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.machine import checks, image
-from tests.machine.checks import Form
+from tests.machine.doing import Form
 from tests.machine.emulator import RUNNING, Machine
 
 ROOT = Path(__file__).parent.parent.parent

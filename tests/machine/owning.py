@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.machine.doing import PACKAGE
 from tests.machine.reached import Reached
 
 OWNER = "/var/lib/pharaohs-table/house/owner.json"
@@ -79,5 +80,5 @@ def _fetched(machine: Reached, folder: Path) -> Path:
     import base64
 
     package = folder / "installed.deb"
-    package.write_bytes(base64.b64decode(machine.do("base64 -w 0 /root/table.deb", 300)))
+    package.write_bytes(base64.b64decode(machine.do(f"base64 -w 0 {PACKAGE}", 300)))
     return package

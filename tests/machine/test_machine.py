@@ -6,7 +6,7 @@ import pytest
 
 from tests.machine import checks, image
 from tests.machine.__main__ import prove
-from tests.machine.checks import Form
+from tests.machine.doing import Form
 
 NOT_BUILT = "no image of the emulated machine is kept here; once: sudo script/machine-test --build"
 

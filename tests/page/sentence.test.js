@@ -25,6 +25,7 @@ test("zero is singular where the language says so", () => {
 test("a list is counted by its length and joined with the small word of the language", () => {
   assert.equal(fill("{who|seul|à #}: {who}", { who: ["Ada", "Ben", "Cleo"] }, FRENCH), "à 3: Ada, Ben et Cleo");
   assert.equal(fill("{who:or} ?", { who: ["Ada", "Ben"] }, FRENCH), "Ada ou Ben ?");
+  assert.equal(fill("{what:or the}", { what: ["ibis", "chat"] }, FRENCH), "l’ibis ou le chat");
 });
 
 test("a noun takes the form that is asked for", () => {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import pytest
 
 from companion.campaign.bowl import BowlReport, BowlSwift, bowl_scenery
 from companion.core.game import load_room
@@ -34,8 +36,25 @@ def played(seed: int, folder: Path, **more: Any) -> tuple[BowlReport, Any]:
     return report, end
 
 
-def test_weighed_games_end_as_the_rules_alone_would_have_it(tmp_path: Path) -> None:
-    games = [played(seed, tmp_path) for seed in (0, 1, 2, 5)]
+class Evening(NamedTuple):
+    """A game that was played to its end, and where its journal lies."""
+
+    folder: Path
+    report: BowlReport
+    end: Any
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """The evening of seed 2, played once for every test that asks for it."""
+    folder = tmp_path_factory.mktemp("second")
+    return Evening(folder, *played(2, folder))
+
+
+def test_weighed_games_end_as_the_rules_alone_would_have_it(
+    tmp_path: Path, second: Evening
+) -> None:
+    games = [second[1:], *(played(seed, tmp_path) for seed in (0, 1, 5))]
     reports = [report for report, _ in games]
     assert [report.wrong_landslides for report in reports] == [[]] * len(games)
     assert [report.wrong for report in reports] == [[]] * len(games)
@@ -49,10 +68,9 @@ def test_weighed_games_end_as_the_rules_alone_would_have_it(tmp_path: Path) -> N
     assert sum(report.ruled for report in reports) > 0.8 * hands.total()
 
 
-def test_a_game_is_brought_back_from_its_journal(tmp_path: Path) -> None:
-    _, end = played(2, tmp_path)
-    journal = Journal.open(tmp_path / "2.sqlite")
-    assert Table.resume(journal).state == end
+def test_a_game_is_brought_back_from_its_journal(second: Evening) -> None:
+    journal = Journal.open(second.folder / "2.sqlite")
+    assert Table.resume(journal).state == second.end
     journal.close()
 
 
@@ -66,7 +84,7 @@ def test_tiles_flipped_before_a_painted_camera_are_seen(tmp_path: Path) -> None:
 
 def test_a_scale_with_wrong_weights_is_found_out_and_people_put_it_right(tmp_path: Path) -> None:
     _, right = trap_of(BOX, 2)
-    # Every boulder is told to weigh what another one weighs.
+    # Every boulder is listed with the weight of another one.
     masses = dict(right["boulder_g"])  # type: ignore[call-overload]
     names = list(masses)
     swapped = {name: masses[names[n - 1]] for n, name in enumerate(names)}
@@ -81,8 +99,5 @@ def test_without_weights_people_play_the_whole_game_by_word(tmp_path: Path) -> N
     assert report.spoken == report.hands.total()
 
 
-def test_the_same_seed_plays_the_same_evening(tmp_path: Path) -> None:
-    (tmp_path / "again").mkdir()
-    first, end = played(2, tmp_path)
-    second, ended = played(2, tmp_path / "again")
-    assert (first, end) == (second, ended)
+def test_the_same_seed_plays_the_same_evening(tmp_path: Path, second: Evening) -> None:
+    assert played(2, tmp_path) == (second.report, second.end)

@@ -23,7 +23,7 @@ VARIANTS = {
     "the eyes of the sphinx": {"eyes_of_the_sphinx": True},
     "both variants together": {"curse_of_the_pharaoh": True, "eyes_of_the_sphinx": True},
 }
-GAMES_EACH = int(os.environ.get("PAINTED_GAMES", "3"))
+GAMES_EACH = int(os.environ.get("PAINTED_GAMES", "1"))
 """script/soak painted plays more of them."""
 PLAYED = (
     [*VARIANTS] if "PAINTED_GAMES" in os.environ else ["the basic game", "both variants together"]

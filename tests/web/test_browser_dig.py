@@ -149,7 +149,7 @@ def test_one_sees_how_deep_each_cell_is_and_what_was_dug_up(page: Page, tmp_path
         assert layers == {"A1": "4", "B2": "2", "D2": "6"}
         seams = {name: cell(page, name).locator(".seam").count() for name in layers}
         assert seams == {"A1": 2, "B2": 4, "D2": 0}
-        assert cell(page, "B2").get_attribute("aria-label") == "B2, layer 2, Horus falcon, +5"
+        assert cell(page, "B2").get_attribute("aria-label") == "B2 +5, layer 2, Horus falcon"
         assert cell(page, "B2").locator(".card-back").get_attribute("fill") == "#6e4626"
         sizes = {n: cell(page, n).locator(".card-back").get_attribute("width") for n in layers}
         assert float(sizes["D2"] or 0) > float(sizes["A1"] or 0) > float(sizes["B2"] or 0)
@@ -300,7 +300,7 @@ def test_a_player_who_cannot_pay_is_out_and_the_others_dig_on_dig_t4(
             shows(page, table)
         assert page.locator("#turn").inner_text() == "Ben digs"
         assert cell(page, "A1").get_attribute("aria-label") == (
-            "A1, layer 1, mask, −10, nothing left to dig"
+            "A1 −10, layer 1, mask, nothing left to dig"
         )
         assert cell(page, "A1").is_disabled()
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Response, abort
+from flask import Blueprint, Response, abort
 
-from companion.house.errors import HouseError
+from companion.house.errors import HouseError, NotNow
+from companion.house.writing import is_the_card, why_not
 
 from ..desk import language
 from .desk import house_desk, is_owner
+
+trouble = Blueprint("trouble", __name__)
 
 
 def owner_only() -> None:
@@ -28,6 +31,15 @@ def accepted(key: str = "", values: dict[str, Any] | None = None, **more: Any) -
 def refused(why: HouseError) -> Response:
     said = house_desk().words[language()].say(why.say)
     return _json({"kind": "refused", "say": said}, 409)
+
+
+@trouble.app_errorhandler(OSError)
+def card_trouble(wrong: OSError) -> Response:
+    """Wherever a card refuses to be written, people hear of it; anything else stays a fault."""
+    if not is_the_card(wrong):
+        raise wrong
+    said = NotNow("cannot_save", why=why_not(wrong)).say
+    return _json({"kind": "refused", "say": house_desk().words[language()].say(said)}, 503)
 
 
 def _json(answer: dict[str, Any], code: int) -> Response:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, abort
 
 from companion.house import FOLDER
 from companion.house.backup import PIECE, STAGE, back_up
 from companion.house.errors import HouseError, NotNow
 from companion.house.restore import MOST_BYTES, Found, inspect, unpack
+from companion.house.writing import is_the_card
 
 from ..desk import body_of, offloaded
-from ..uploads import RESTORE, received
+from ..uploads import RESTORE, dropped, received
 from .answers import accepted, owner_only, refused
 from .claim import owner_cookie
 from .desk import HouseDesk, house_desk
@@ -36,13 +38,38 @@ def save() -> Response:
     """Everything in one file, also while a game is played."""
     owner_only()
     here, now = house_desk(), datetime.now().astimezone()
-    out = here.house.folder / FOLDER / STAGE / f"{time.monotonic_ns()}-{OUT}"
-    name = here.preferences.settings.name
-    offloaded(lambda: back_up(here.house.folder, out, name=name, made=now.isoformat()))
+    try:
+        out = offloaded(_made, here, now.isoformat())
+    except OSError as wrong:
+        if not is_the_card(wrong):
+            raise
+        abort(503, "house.backup.no_room_here")
     size = out.stat().st_size
     file = f'attachment; filename="pharaohs-table-{now:%Y%m%d-%H%M}.zip"'
     headers = {"Content-Disposition": file, "Content-Length": str(size)}
     return Response(_sent(out), mimetype="application/zip", headers=headers)
+
+
+def _made(here: HouseDesk, made: str) -> Path:
+    """The backup on the card; where the card takes nothing, among the passing files."""
+    stage, name = here.house.folder / FOLDER / STAGE, here.preferences.settings.name
+    try:
+        return _put_together(here, stage, name, made)
+    except OSError as wrong:
+        if not is_the_card(wrong):
+            raise
+        return _put_together(here, Path(tempfile.gettempdir()), name, made)
+
+
+def _put_together(here: HouseDesk, where: Path, name: str, made: str) -> Path:
+    out = where / f"{time.monotonic_ns()}-{OUT}"
+    try:
+        back_up(here.house.folder, out, name=name, made=made)
+    except BaseException:
+        dropped(out)
+        raise
+    out.chmod(0o600)
+    return out
 
 
 def _sent(out: Path) -> Iterator[bytes]:
@@ -52,7 +79,7 @@ def _sent(out: Path) -> Iterator[bytes]:
             while piece := file.read(PIECE // 4):
                 yield piece
     finally:
-        out.unlink(missing_ok=True)
+        dropped(out)
 
 
 @backups.post(RESTORE)
@@ -64,7 +91,7 @@ def receive() -> Response:
     try:
         found = offloaded(_look, here, file)
     except HouseError as wrong:
-        file.unlink(missing_ok=True)
+        dropped(file)
         return refused(wrong)
     kind = "empty" if found.empty else "own" if found.own else "other"
     values = {"new": len(found.new), "known": found.known, "name": _named(found)}
@@ -88,7 +115,7 @@ def restore() -> Response:
     except HouseError as wrong:
         return refused(wrong)
     finally:
-        file.unlink(missing_ok=True)
+        dropped(file)
     here.bell.ring()
     if not everything:
         return accepted("house.backup.restored", {"came": len(came)}, done=True)

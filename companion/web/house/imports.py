@@ -12,7 +12,7 @@ from companion.house.errors import HouseError
 from companion.house.importing import MOST_BYTES, import_game
 
 from ..desk import offloaded
-from ..uploads import IMPORT, received
+from ..uploads import IMPORT, dropped, received
 from .answers import accepted, owner_only, refused
 from .desk import house_desk
 
@@ -32,7 +32,7 @@ def bring() -> Response:
     except HouseError as wrong:
         return refused(wrong)
     finally:
-        file.unlink(missing_ok=True)
+        dropped(file)
     here.bell.ring()
     return accepted("house.import.done", game=game)
 

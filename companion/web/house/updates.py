@@ -13,7 +13,7 @@ from companion.house.errors import HouseError, NotNow
 from companion.house.package import MOST_BYTES, BadPackage, Package, inspect_package
 
 from ..desk import language, offloaded
-from ..uploads import UPDATE, received
+from ..uploads import UPDATE, dropped, received
 from .answers import accepted, owner_only, refused
 from .desk import HouseDesk, house_desk
 from .pages import json
@@ -36,7 +36,7 @@ def send() -> Response:
     except HouseError as wrong:
         return refused(wrong)
     finally:
-        _stage(here).unlink(missing_ok=True)
+        dropped(_stage(here))
     return accepted("house.update.begun", {"version": package.version}, version=package.version)
 
 
@@ -72,8 +72,8 @@ def _handed_over(here: HouseDesk, file: Path) -> Package:
         if found.version == version:
             raise BadPackage("update.same", version=version)
         wish = here.house.folder.joinpath(FOLDER, *WISH)
-        wish.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
+            wish.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.replace(file, wish)
         except OSError as wrong:
             raise NotNow("cannot_save", why=wrong.strerror or str(wrong)) from wrong

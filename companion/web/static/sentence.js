@@ -27,8 +27,9 @@ function place(inside, values, grammar) {
   if (sign === "|") return fill(counted(rest, amount(value), grammar), values, grammar);
   if (sign === "?") return fill(chosen(rest, String(value)), values, grammar);
   if (rest === "#") return String(amount(value));
-  const texts = [value].flat().map((one) => worded(one, rest, grammar));
-  return several(texts, rest === "or" ? grammar.or : grammar.and);
+  const either = /^or\b/.test(rest);
+  const texts = [value].flat().map((one) => worded(one, either ? rest.slice(3) : rest, grammar));
+  return several(texts, either ? grammar.or : grammar.and);
 }
 
 function counted(texts, count, grammar) {
@@ -44,7 +45,7 @@ function chosen(texts, value) {
 const amount = (value) => (Array.isArray(value) ? value.length : Number(value));
 
 const worded = (value, form, grammar) =>
-  typeof value !== "string" || !form || form === "or" ? String(value) : nounForm(value, form, grammar);
+  typeof value !== "string" || !form ? String(value) : nounForm(value, form, grammar);
 
 /** One, two and three. */
 function several(texts, link) {

@@ -3,7 +3,7 @@
 import { fill, nounForm } from "./sentence.js";
 import { worded } from "./table/address.js";
 
-const NONE = { page: {}, nouns: {}, clauses: {}, grammar: { one: [1], and: "and", or: "or" } };
+const NONE = { page: {}, nouns: {}, clauses: {}, letters: {}, grammar: { one: [1], and: "and", or: "or" } };
 let words = NONE;
 
 export async function loadWords() {
@@ -29,15 +29,16 @@ export function noun(name) {
   return nounForm(name, "one", words);
 }
 
-/** The first letter of a colour, for those who see colours alike. */
+/** The letter of a colour, for those who see colours alike. */
 export function initial(colour) {
-  return noun(colour)[0].toUpperCase();
+  return words.letters[colour] ?? noun(colour)[0].toUpperCase();
 }
 
-export function isClause(id) {
-  return id in words.clauses;
-}
-
-export function clauseText(id) {
-  return words.clauses[id] ?? t("clause_unknown");
+/** The words of clauses, fetched when somebody asks for the first time. */
+export async function clauseTexts(ids) {
+  if (!Object.keys(words.clauses).length) {
+    const found = await fetch(worded("/clauses.json")).catch(() => null);
+    if (found?.ok) words = { ...words, clauses: await found.json() };
+  }
+  return ids.map((id) => words.clauses[id] ?? t("clause_unknown"));
 }

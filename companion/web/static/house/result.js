@@ -92,7 +92,17 @@ function ways({ card }) {
   const again = el("button", { type: "button", on: { click: () => rematch(card) } }, t("rematch"));
   const picture = el("a", { href: `${path}/picture.png` }, t("picture"));
   const drawing = el("a", { href: `${path}/picture.svg` }, t("picture_svg"));
-  return el("p", { class: "row" }, replay, again, picture, drawing, sheet, files, el("a", { href: "/" }, t("to_lobby")));
+  return el(
+    "p",
+    { class: "row" },
+    replay,
+    again,
+    picture,
+    drawing,
+    sheet,
+    files,
+    el("a", { href: "/" }, t("to_lobby")),
+  );
 }
 
 async function rematch(card) {

@@ -1,10 +1,12 @@
 // The way as it lies on the board: tiles, scarabs, figures and the mummy at their millimetres.
 
-import { classes, draw, onTap } from "../../draw/elements.js";
+import { classes, draw, named, onTap } from "../../draw/elements.js";
 import { letterOf } from "../../shell/people.js";
 import { noun, t } from "../../words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
 
+/** About how wide a small letter is. */
+const LETTER = 4;
 const ASIDE = 28;
 const ABOVE = 31;
 const BELOW = 32;
@@ -70,13 +72,13 @@ export class Track {
         transform: `translate(${x} ${y})`,
         role: tap ? "button" : "img",
         tabindex: tap ? "0" : null,
-        "aria-label": tap ? tap.say : fieldText(field),
+        "aria-label": fieldText(field),
         data: { cell: id, face: field.label ?? "" },
       },
       draw("rect", { class: "rim", x: -18, y: -18, width: 36, height: 36, rx: 5 }),
       ...lying(field),
     );
-    if (tap) onTap(node, tap.act);
+    if (tap) onTap(named(node, tap.say), tap.act);
     return node;
   }
 
@@ -162,15 +164,20 @@ function room(chamber, tiles) {
     "g",
     { class: "chamber", role: "img", "aria-label": t("bowl_chamber"), data: { cell: chamber.id } },
     draw("rect", { x, y, width, height, rx: 6 }),
-    draw("text", { x: x + width / 2, y: y + 7.5 }, t("bowl_chamber")),
+    draw("text", { x: x + width / 2, y: y + 7.5, ...squeezed(t("bowl_chamber"), width - 8) }, t("bowl_chamber")),
   );
+}
+
+/** A name that is longer than its place is drawn narrower. */
+function squeezed(name, width) {
+  return name.length * LETTER > width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 /** The tile or stone of a field, its name, and a scarab where one lies. */
 function lying(field) {
   const ground = field.label ? tileFace(field.label, field.kind) : [draw("circle", { class: "stone", r: 17 })];
   const name = draw("text", { class: "id", x: field.scarab ? -5 : 0, y: field.label ? 25 : 28 }, nameOf(field));
-  return [...ground, name, field.scarab ? scarab() : null];
+  return [...ground, " ", name, field.scarab ? scarab() : null];
 }
 
 function nameOf({ id, kind }) {

@@ -19,15 +19,15 @@ function contents({ layers, assumed }, open) {
       el(
         "li",
         { data: { layer } },
-        el("h3", {}, t("dig_layer", { layer, name })),
+        el("h3", {}, t("dig_layer", { layer, name: noun(name) })),
         el("ul", { class: "kinds" }, ...cards.map((kind) => one(kind, colour))),
       ),
     );
   return el(
     "details",
     { class: "contents-of-layers", open },
-    el("summary", {}, t("dig_layers"), " ", clauses(["DIG-46"])),
-    assumed.length ? el("p", { class: "hint" }, t("dig_assumed")) : null,
+    el("summary", {}, t("dig_layers")),
+    el("p", { class: "hint" }, assumed.length ? `${t("dig_assumed")} ` : "", clauses(["DIG-46"])),
     el("ol", { class: "layers" }, ...rows),
   );
 }
@@ -51,7 +51,7 @@ function tally({ tally: dug, layers }) {
       el(
         "li",
         { data: { layer, dug: found.length } },
-        el("h3", {}, t("dig_layer", { layer, name: layers[layer - 1].name })),
+        el("h3", {}, t("dig_layer", { layer, name: noun(layers[layer - 1].name) })),
         found.length
           ? el(
               "ul",

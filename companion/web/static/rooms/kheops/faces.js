@@ -124,7 +124,7 @@ export function sidesText(open, cell) {
 }
 
 export function pawnText({ colour, kind }) {
-  return `${noun(colour)} ${noun(kind)}`;
+  return t("kheops_pawn_of", { colour, kind });
 }
 
 /** A face name like room-2-ankh as {kind, openings, symbols}. */

@@ -1,0 +1,1 @@
+"""Every language says everything: keys, places, glossary, and whole games to read."""
