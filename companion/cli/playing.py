@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import threading
-import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,10 +24,10 @@ from companion.settings import (
     state_folder,
 )
 from companion.webbing import Web
-from companion.words import load
 
 from .adding import Commands, add
 from .evenings import evening_of
+from .staying import add_address, add_safe, announce, until_stopped
 from .teaching import add_corners
 from .weighing import load_weights
 
@@ -70,17 +67,12 @@ def add_commands(commands: Commands) -> None:
     )
     ran.add_argument("--taught", type=Path, help="the folder with the taught cards")
     add_corners(ran)
-    ran.add_argument(
-        "--safe",
-        action="store_true",
-        help="by hand alone, without camera and pins; what the service does after failing often",
-    )
+    add_safe(ran)
 
 
 def common(parser: argparse.ArgumentParser) -> None:
     """What every command takes that opens a table."""
     parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default {ROOMS[0]}")
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--players", type=int, help="how many play")
     parser.add_argument(
         "--seat",
@@ -107,8 +99,7 @@ def common(parser: argparse.ArgumentParser) -> None:
         help="who may do what: everybody at the table (living room), each phone for its own seat "
         "(seats), or so that only the referee changes the past (event); default living room",
     )
-    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
+    add_address(parser)
 
 
 def rehearse(arguments: argparse.Namespace) -> int:
@@ -200,30 +191,20 @@ def _without_wishes(arguments: argparse.Namespace, settings: Settings) -> Evenin
 
 
 def _until_stopped(running: Running) -> int:
-    from companion.daemon.notifying import pulse_of
-
     if running.table.damage:
         print(f"Warning: {running.table.damage}")
-    for notice in running.notices:
-        print(f"Note: {load().say(notice)}")
-    print(f"The table is open: {' or '.join(running.urls)}")
-    print(f"The journal:       {running.journal}")
-    for token, role in running.tokens.items():
-        print(f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}")
-    print("Stop with Ctrl-C; the same --journal goes on where it stopped.", flush=True)
-    stopped = threading.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: stopped.set())
-    pulse = pulse_of(running.movement.stuck, lambda: _status(running))
-    if pulse:
-        pulse.start()
-    stopped.wait()
-    if pulse:
-        pulse.stop()
-    try:
-        running.stop()
-    except Exception:  # everything else was closed; a part that sticks is freed with the process
-        traceback.print_exc()
+    links = (
+        f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}"
+        for token, role in running.tokens.items()
+    )
+    announce(
+        running.notices,
+        f"The table is open: {' or '.join(running.urls)}",
+        f"The journal:       {running.journal}",
+        *links,
+        "Stop with Ctrl-C; the same --journal goes on where it stopped.",
+    )
+    until_stopped(running.movement.stuck, lambda: _status(running), running.stop)
     return 0
 
 

@@ -11,10 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from companion.core.errors import TableError
 from companion.core.house import parse_house_rules
+from companion.core.shapes import convert
 from companion.core.verdict import Saying
 from companion.rooms import Room, room_of, rooms_with
 from companion.settings import load_settings
@@ -210,4 +209,4 @@ def _refusal(whole: dict[str, Any], words: Words) -> None:
 
 
 def _sentence(words: Words, say: Any) -> str:
-    return words.say(msgspec.convert(say, Saying))
+    return words.say(convert(say, Saying))

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from .errors import BadBox
+from .shapes import convert
 
 Shape = TypeVar("Shape")
 Box = TypeVar("Box")
@@ -46,7 +47,7 @@ def shaped(
 ) -> Shape:
     """Give plain data the shape of a box file, or say everything that is wrong with it."""
     try:
-        file = msgspec.convert(data, shape)
+        file = convert(data, shape)
     except msgspec.ValidationError as error:
         raise BadBox(f"{where}: {error}; compare it with the box.toml of the room") from error
     wrong = list(contradictions(file))

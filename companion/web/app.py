@@ -26,6 +26,7 @@ from .guards import guards, own_names
 from .hood import hood as scan
 from .join import join
 from .keys import Keys
+from .packing import packing
 from .pages import pages
 from .photographs import Scoring
 from .preview import preview
@@ -38,7 +39,8 @@ from .stream import stream
 
 NO_ART: Mapping[str, str] = {}
 PARTS = (
-    *(guards, sorry, receipts, join, pages, screen, stream, acts, preview, corrections),
+    *(guards, packing, sorry, receipts, join, pages, screen, stream),
+    *(acts, preview, corrections),
     *(photographs, scan),
 )
 

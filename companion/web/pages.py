@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
-from companion.words import clauses_in
+from companion.words import Words, clauses_in
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
@@ -72,18 +72,37 @@ def state() -> Response:
 
 @pages.get("/words.json")
 def words() -> Response:
-    """What the page itself says: its labels, the names of things, the clauses in one line."""
+    """What the page itself says: its labels and the names of things."""
     chosen = desk().words[language()]
-    others = tuple(f"{room}_" for room in ROOMS if room != desk().table.game.name)
-    page = {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
+    page = said_by_page(chosen, desk().table.game.name)
     said = {
         "page": page,
         "nouns": chosen.nouns,
         "grammar": chosen.small,
         "letters": letters_of(desk().table.state.box, chosen),
-        "clauses": clauses_in(desk().table.game.name, language()),
     }
-    return Response(msgspec.json.encode(said), mimetype="application/json")
+    return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+def said_by_page(chosen: Words, room: str) -> dict[str, str]:
+    """Labels of one room's page: those of other rooms, and errors, are said elsewhere."""
+    others = ("error", *(f"{other}_" for other in ROOMS if other != room))
+    return {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
+
+
+@pages.get("/clauses.json")
+def clauses() -> Response:
+    """The clauses of this room in one line each; a page asks for them when somebody asks why."""
+    said = clauses_in(desk().table.game.name, language())
+    return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+def kept(response: Response) -> Response:
+    """An answer a browser may keep, as long as it asks each time whether it is still good."""
+    response.cache_control.no_cache = True
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 @pages.get("/art.svg")
@@ -91,10 +110,10 @@ def art() -> Response:
     """Signs as one sheet of symbols: all of them, or those that ``?signs=`` names."""
     wanted, every = request.args.get("signs"), desk().art
     if wanted is None:
-        return Response(art_sheet(every), mimetype="image/svg+xml")
+        return kept(Response(art_sheet(every), mimetype="image/svg+xml"))
     named = set(wanted.split(","))
     chosen = {name: path for name, path in every.items() if name.removesuffix(BODY) in named}
-    return Response(art_sheet(chosen), mimetype="image/svg+xml")
+    return kept(Response(art_sheet(chosen), mimetype="image/svg+xml"))
 
 
 def art_sheet(paths: Mapping[str, str]) -> str:

@@ -9,12 +9,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Request
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 LIGHTHOUSE = ROOT / "node_modules" / ".bin" / "lighthouse"
 CHROMIUM = "/usr/bin/chromium"
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -24,28 +25,19 @@ new PerformanceObserver((list) => {
 
 
 class Weight:
-    """Counts what a page loads, gzipped as a proxy or the server would send it."""
+    """Counts what the server sends to a page until it is drawn: bodies as they come, compressed."""
 
     def __init__(self, page: Page) -> None:
-        self._answers: list[Response] = []
-        page.on("response", lambda answer: self._answers.append(answer))
+        self._finished: list[Request] = []
+        page.on("requestfinished", lambda request: self._finished.append(request))
 
     def bytes(self) -> int:
-        return sum(self._of(answer) for answer in self._answers)
-
-    @staticmethod
-    def _of(answer: Response) -> int:
-        if "event-stream" in answer.headers.get("content-type", "") or answer.status != 200:
-            return 0
-        try:
-            return len(gzip.compress(answer.body(), 6))
-        except Exception:  # a redirect has no body
-            return 0
+        return sum(request.sizes()["responseBodySize"] for request in self._finished)
 
 
 def update_bytes(page: Page, origin: str) -> int:
     """A whole snapshot, gzipped: what a change costs at most."""
-    return len(gzip.compress(page.request.get(origin + "state").body(), 6))
+    return len(gzip.compress(page.request.get(f"{origin}/state").body(), 6))
 
 
 def axe(page: Page) -> list[str]:
@@ -54,23 +46,35 @@ def axe(page: Page) -> list[str]:
         return ["axe is not installed"]
     page.evaluate(AXE.read_text() + "\n;undefined")
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    if os.environ.get("PAGES_SHOW"):
+        for one in found["violations"]:
+            for node in one["nodes"]:
+                print("   ", one["id"], node["html"][:220])  # noqa: T201
     return [f"{one['id']} ({len(one['nodes'])})" for one in found["violations"]]
 
 
-def lighthouse(url: str) -> dict[str, int]:
-    """The categories of Lighthouse in hundredths; empty where it cannot be run."""
+def lighthouse(page: Page, url: str) -> dict[str, int]:
+    """The categories of Lighthouse in hundredths, for whoever *page* is; empty where it fails."""
     if not LIGHTHOUSE.is_file():
         return {}
+    cookies = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies(url))
     flags = "--headless=new --no-sandbox --disable-gpu"
-    command = [str(LIGHTHOUSE), url, "--output=json", "--quiet", f"--chrome-flags={flags}"]
+    command = [
+        *(str(LIGHTHOUSE), url, "--output=json", "--quiet", f"--chrome-flags={flags}"),
+        f"--only-categories={','.join(CATEGORIES)}",
+        *([f"--extra-headers={json.dumps({'Cookie': cookies})}"] if cookies else []),
+    ]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=240, check=False, env=_environment()
     )
     try:
-        categories = json.loads(done.stdout)["categories"]
-    except (ValueError, KeyError):
+        found = json.loads(done.stdout)
+    except ValueError:
         return {}
-    return {name: round((one["score"] or 0) * 100) for name, one in categories.items()}
+    if folder := os.environ.get("PAGES_REPORTS"):
+        name = url.partition("//")[2].replace("/", "_")
+        (Path(folder) / f"{name}.json").write_text(done.stdout)
+    return {name: round((one["score"] or 0) * 100) for name, one in found["categories"].items()}
 
 
 def _environment() -> dict[str, str]:

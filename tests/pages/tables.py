@@ -1,40 +1,103 @@
-"""Tables to look at: every room in the middle of a game, with a page for each role."""
+"""A house to look at: a shelf with games on it, and every room in the middle of a game."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal import Journal
+from companion.core.roles import parse_role
+from companion.daemon.housing import Housed, open_house
+from companion.settings import Settings
 from companion.table import Table
-from companion.web import Server
+from companion.web.house import HouseSite
 from tests.house.played import play
-from tests.web.scenes import an_app
 
 PEOPLE = {"wall": 4, "bowl": 4, "sphinx": 3, "dig": 4, "kheops": 2}
 NAMES = ("Anna", "Ben", "Carla", "David")
 STEPS = 40
-ROLES = {
-    "table": ("", "/"),
-    "seat": ("seat-0-link", "/seat"),
-    "referee": ("referee-link", "/referee"),
-}
-PAGES = {**ROLES, "screen": ("", "/screen"), "error": ("", "/nowhere")}
+PHONE, LAPTOP, HALL = (360, 740), (1280, 800), (1920, 1080)
+
+
+@dataclass(frozen=True)
+class Look:
+    """A page as somebody meets it: where it is, as whom, and how large."""
+
+    name: str
+    path: str
+    size: tuple[int, int]
+    role: str = ""
+    waits: str = "html[data-number]"
+    """What is there once the page is drawn."""
+
+
+TABLES = (
+    Look("table", "/", LAPTOP),
+    Look("seat", "/seat", PHONE, "seat-0"),
+    Look("referee", "/referee", LAPTOP, "referee"),
+    Look("screen", "/screen", HALL),
+)
+OVER = (
+    Look("over", "/", LAPTOP),
+    Look("result", "/shelf/{room}-over.sqlite", LAPTOP, waits=".tally"),
+    Look("replay", "/shelf/{room}-over.sqlite/replay", LAPTOP, waits="#room > *"),
+)
+HOUSE = (
+    Look("lobby", "/", LAPTOP, waits=".boxes"),
+    Look("plan", "/#wall", PHONE, waits=".plan .idea"),
+    Look("shelf", "/shelf", LAPTOP, waits=".cards li"),
+    Look("people", "/people", LAPTOP, waits="#main table, #main .cards"),
+    Look("settings", "/settings", LAPTOP, waits="#main fieldset"),
+    Look("no such page", "/nowhere", (320, 568), waits=".sorry"),
+)
+SCREEN = Look("screen", "/screen", HALL, waits="#other .qr")
+
+
+class Place:
+    """A house that runs in this process, with games to open."""
+
+    def __init__(self, housed: Housed) -> None:
+        self.housed = housed
+        self.origin = f"http://localhost:{housed.server.port}"
+
+    @property
+    def table(self) -> Table:
+        running = self.housed.house.open
+        assert running is not None
+        return running.table
+
+    @contextmanager
+    def playing(self, game: str) -> Iterator[None]:
+        """A game of the shelf, opened and left again."""
+        self.housed.house.resume(f"{game}.sqlite")
+        try:
+            yield
+        finally:
+            self.housed.house.leave()
+
+    def way_in(self, role: str) -> str:
+        """The address that makes a browser somebody."""
+        site = self.housed.server.site
+        assert isinstance(site, HouseSite)
+        keys = site.keys()
+        assert keys is not None
+        known = parse_role(role)
+        assert known is not None
+        return f"{self.origin}/join/{keys.invite(known).token}"
 
 
 @contextmanager
-def a_page_of(room: str, steps: int = STEPS) -> Iterator[tuple[Server, Table]]:
-    """The page of a game that has been played for some steps."""
+def a_house(rooms: tuple[str, ...] = tuple(PEOPLE), steps: int = STEPS) -> Iterator[Place]:
+    """A house with two games of each room: one in the middle and one at its end."""
     with tempfile.TemporaryDirectory(prefix="pages-") as folder:
-        path = Path(folder) / "game.sqlite"
-        play(path, room, NAMES[: PEOPLE[room]], steps=steps)
-        with Journal.open(path) as journal:
-            table = Table.resume(journal)
-            server = Server(an_app(table), port=0)
-            server.start()
-            try:
-                yield server, table
-            finally:
-                server.stop()
+        for room in rooms:
+            names = NAMES[: PEOPLE[room]]
+            play(Path(folder) / f"{room}.sqlite", room, names, steps=steps)
+            play(Path(folder) / f"{room}-over.sqlite", room, names)
+        housed = open_house(Settings(state=folder), "127.0.0.1", 0)
+        try:
+            yield Place(housed)
+        finally:
+            housed.stop()

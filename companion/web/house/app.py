@@ -19,6 +19,7 @@ from companion.words import Words
 from ..codes import Patience
 from ..desk import EXTENSION
 from ..guards import guards, own_names
+from ..packing import packing
 from ..sorry import Page, sorry
 from .answers import trouble
 from .backups import backups
@@ -41,7 +42,7 @@ from .site import HouseSite
 from .updates import updates
 
 EVERYBODYS = (
-    *(guards, sorry, trouble, pages, choices, claiming, commands, menu, following),
+    *(guards, packing, sorry, trouble, pages, choices, claiming, commands, menu, following),
     *(keepsakes, shelf, screens),
 )
 OWNERS = (settings, persons, machine_pages, backups, imports, updates)

@@ -34,10 +34,11 @@ export function initial(colour) {
   return words.letters[colour] ?? noun(colour)[0].toUpperCase();
 }
 
-export function isClause(id) {
-  return id in words.clauses;
-}
-
-export function clauseText(id) {
-  return words.clauses[id] ?? t("clause_unknown");
+/** The words of clauses, fetched when somebody asks for the first time. */
+export async function clauseTexts(ids) {
+  if (!Object.keys(words.clauses).length) {
+    const found = await fetch(worded("/clauses.json")).catch(() => null);
+    if (found?.ok) words = { ...words, clauses: await found.json() };
+  }
+  return ids.map((id) => words.clauses[id] ?? t("clause_unknown"));
 }

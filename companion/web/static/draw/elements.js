@@ -43,6 +43,14 @@ export function sign(name, extra = "") {
   return svg;
 }
 
+/** Give something to tap its spoken name: first what is written on it, as whoever speaks to the page reads that
+ * aloud, then what it does. Between the parts of its face stand spaces. */
+export function named(node, say) {
+  const written = node.textContent.replace(/\s+/g, " ").trim();
+  node.setAttribute("aria-label", written.includes(say) ? written : [written, say].filter(Boolean).join(": "));
+  return node;
+}
+
 export function hasSign(name) {
   return document.getElementById(`art-${name}`) !== null;
 }

@@ -1,6 +1,6 @@
 // Answering: one button, and the reply it sends.
 
-import { el } from "../draw/elements.js";
+import { el, named } from "../draw/elements.js";
 import { base } from "../table/moment.js";
 import { t } from "../words.js";
 import { post } from "./acts.js";
@@ -12,16 +12,16 @@ export function reply(question, body, { say, since = base() } = {}) {
 
 /** The button of an answer, with its words or with what a room draws on it. */
 export function option(question, choice, extra = "", face = null) {
-  return el(
+  const button = el(
     "button",
     {
       class: `answer ${extra}${choice.advised ? " advised" : ""}`,
       type: "button",
       data: { option: choice.name },
-      "aria-label": face ? choice.say : null,
       on: { click: () => reply(question, { option: choice.name }) },
     },
-    ...(face ?? [choice.say]),
+    ...(face ?? [choice.say]).flatMap((part) => [part, " "]),
     choice.advised ? el("small", {}, t("advised")) : null,
   );
+  return face ? named(button, choice.say) : button;
 }

@@ -1,13 +1,14 @@
 // Why: one quiet mark behind a sentence; a tap shows the clauses it rests on, each with its words.
 
 import { el } from "../draw/elements.js";
-import { clauseText, isClause, t } from "../words.js";
+import { clauseTexts, t } from "../words.js";
 import { ask } from "./dialog.js";
 import { notify } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
 export function named({ clause, say }) {
-  const others = (say.match(/\b[A-Z]+(-[A-Z]+)*-\d+\b/g) ?? []).filter(isClause);
+  const [room] = clause.split("-");
+  const others = (say.match(/\b[A-Z]+(-[A-Z]+)*-\d+\b/g) ?? []).filter((id) => id.startsWith(`${room}-`));
   return [...new Set([clause, ...others])];
 }
 
@@ -30,11 +31,8 @@ export function clauses(ids) {
   return el("span", { class: "clauses" }, mark);
 }
 
-function open(ids) {
-  if (ids.length === 1) notify(clauseText(ids[0]), ids[0]);
-  else ask(t("why_heading"), ...ids.flatMap(one));
-}
-
-function one(id) {
-  return [el("p", { class: "clause-of" }, el("b", {}, id), " ", clauseText(id))];
+async function open(ids) {
+  const texts = await clauseTexts(ids);
+  if (ids.length === 1) notify(texts[0], ids[0]);
+  else ask(t("why_heading"), ...ids.map((id, n) => el("p", { class: "clause-of" }, el("b", {}, id), " ", texts[n])));
 }

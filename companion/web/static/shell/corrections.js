@@ -17,7 +17,7 @@ export async function offer(ruling, here) {
     post(path, { number, base, ...body });
   };
   const put = (choice) => send("/put-right", { move: choice.move });
-  const others = here.room.corrections(kinds(choices), { move, view: here.snapshot.view, put });
+  const others = await here.room.corrections(kinds(choices), { move, view: here.snapshot.view, put });
   const gone = answer([t("it_did_not_happen")], () => send("/take-back", {}));
   ask(t("correct_what"), el("p", {}, move.say), el("div", { class: "choices" }, gone, ...others));
 }

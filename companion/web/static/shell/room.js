@@ -4,7 +4,6 @@
 import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
 import { noun, t } from "../words.js";
-import { each } from "./corrections.js";
 import { pointsOf, seatCard } from "./people.js";
 
 const DEFAULTS = {
@@ -38,7 +37,8 @@ const DEFAULTS = {
   fieldFace: () => [],
   choiceFace: (field, choice) => [noun(String(choice))],
   /** Buttons for what a past move may really have been; *choices* by kind, as the table gives them. */
-  corrections: (choices, { put }) => each(Object.values(choices).flat(), put),
+  corrections: async (choices, { put }) =>
+    (await import("./corrections.js")).each(Object.values(choices).flat(), put),
 };
 
 /** Open a room in the places the shell gives it; without a module it stays a sentence. */

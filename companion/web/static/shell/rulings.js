@@ -8,7 +8,6 @@ import { seatOf } from "../table/role.js";
 import { t } from "../words.js";
 import { post } from "./acts.js";
 import { clauses } from "./clauses.js";
-import { offer } from "./corrections.js";
 
 const ARMED = 5_000;
 
@@ -111,9 +110,10 @@ function line(sentence, here) {
 
 function correction(ruling, here) {
   if (!mayChangePast() || !ruling.move) return null;
+  const correct = async () => (await import("./corrections.js")).offer(ruling, here);
   return el(
     "button",
-    { class: "quiet correct", type: "button", on: { click: () => offer(ruling, here) } },
+    { class: "quiet correct", type: "button", on: { click: correct } },
     t("correct"),
   );
 }

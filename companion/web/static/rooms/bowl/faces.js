@@ -42,13 +42,10 @@ export function tileFace(label, kind) {
   return [back, draw("text", { class: "letter", x: -8.5, y: symbols ? 7 : -3 }, initial(colour)), ...heads];
 }
 
-/** A tile as a picture of its own. */
-export function tilePicture(label, kind = "pyramid") {
-  return draw(
-    "svg",
-    { class: "tile-picture", viewBox: "-16 -16 32 32", "aria-hidden": "true" },
-    ...tileFace(label, kind),
-  );
+/** A tile as a picture of its own; without its letter where the colour is written beside it. */
+export function tilePicture(label, { lettered = true } = {}) {
+  const drawn = tileFace(label, "pyramid").filter((node) => lettered || node.tagName !== "text");
+  return draw("svg", { class: "tile-picture", viewBox: "-16 -16 32 32", "aria-hidden": "true" }, ...drawn);
 }
 
 /** A boulder, drawn in proportion to the others. */
@@ -67,7 +64,7 @@ export function answerFace(question, choice) {
   const [kind, field, colour, symbols] = choice.name.split(":");
   if (kind === "flip") {
     const label = Number(symbols) ? `${colour}_${symbols}` : colour;
-    return [tilePicture(label), el("small", {}, noun(colour))];
+    return [tilePicture(label, { lettered: false }), el("small", {}, noun(colour))];
   }
   if (kind === "name") return [boulder(field), choice.say];
   return null;

@@ -4,7 +4,6 @@ import { el } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
 import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
-import { corrections } from "./corrections.js";
 import { answerFace } from "./faces.js";
 import { Overrule } from "./overrule.js";
 import { Scale } from "./scale.js";
@@ -63,7 +62,7 @@ export function open(places) {
     showSeats,
     answerFace,
     highlight: (cells) => track.highlight(cells),
-    corrections,
+    corrections: async (...given) => (await import("./corrections.js")).corrections(...given),
   };
 }
 

@@ -1,6 +1,6 @@
 // The way as it lies on the board: tiles, scarabs, figures and the mummy at their millimetres.
 
-import { classes, draw, onTap } from "../../draw/elements.js";
+import { classes, draw, named, onTap } from "../../draw/elements.js";
 import { letterOf } from "../../shell/people.js";
 import { noun, t } from "../../words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
@@ -72,13 +72,13 @@ export class Track {
         transform: `translate(${x} ${y})`,
         role: tap ? "button" : "img",
         tabindex: tap ? "0" : null,
-        "aria-label": tap ? tap.say : fieldText(field),
+        "aria-label": fieldText(field),
         data: { cell: id, face: field.label ?? "" },
       },
       draw("rect", { class: "rim", x: -18, y: -18, width: 36, height: 36, rx: 5 }),
       ...lying(field),
     );
-    if (tap) onTap(node, tap.act);
+    if (tap) onTap(named(node, tap.say), tap.act);
     return node;
   }
 
@@ -177,7 +177,7 @@ function squeezed(name, width) {
 function lying(field) {
   const ground = field.label ? tileFace(field.label, field.kind) : [draw("circle", { class: "stone", r: 17 })];
   const name = draw("text", { class: "id", x: field.scarab ? -5 : 0, y: field.label ? 25 : 28 }, nameOf(field));
-  return [...ground, name, field.scarab ? scarab() : null];
+  return [...ground, " ", name, field.scarab ? scarab() : null];
 }
 
 function nameOf({ id, kind }) {

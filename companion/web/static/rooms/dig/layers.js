@@ -26,8 +26,8 @@ function contents({ layers, assumed }, open) {
   return el(
     "details",
     { class: "contents-of-layers", open },
-    el("summary", {}, t("dig_layers"), " ", clauses(["DIG-46"])),
-    assumed.length ? el("p", { class: "hint" }, t("dig_assumed")) : null,
+    el("summary", {}, t("dig_layers")),
+    el("p", { class: "hint" }, assumed.length ? `${t("dig_assumed")} ` : "", clauses(["DIG-46"])),
     el("ol", { class: "layers" }, ...rows),
   );
 }

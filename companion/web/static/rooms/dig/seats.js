@@ -1,6 +1,6 @@
 // The seats of the dig: the purse in coins, scarabs and barricade left, where a cell is barred and how long.
 
-import { draw, el, sign } from "../../draw/elements.js";
+import { draw, el, named, sign } from "../../draw/elements.js";
 import { keep } from "../../draw/keep.js";
 import { post } from "../../shell/acts.js";
 import { ask, close } from "../../shell/dialog.js";
@@ -100,11 +100,8 @@ function leave({ n, name }) {
         ),
       ),
     );
-  return el(
-    "button",
-    { class: "quiet leave", type: "button", "aria-label": t("dig_leave", { player: name }), on: { click: really } },
-    t("dig_leaves"),
-  );
+  const button = el("button", { class: "quiet leave", type: "button", on: { click: really } }, t("dig_leaves"));
+  return named(button, name);
 }
 
 function leaveFor(seat) {

@@ -108,10 +108,12 @@ function looks(cell, view) {
   };
 }
 
+/** The spoken name of a cell; it begins with what is written there. */
 function cellText(cell, { layer, card, value, lid: on }) {
-  const parts = [t("dig_cell", { cell: cell.id, layer })];
+  const beside = on ? onLid(on) : value !== null && printed(value);
+  const parts = [t("dig_cell", { cell: [cell.id, beside].filter(Boolean).join(" "), layer })];
   if (card) parts.push(noun(card));
-  if (value !== null) parts.push(printed(value));
+  if (value !== null && on) parts.push(printed(value));
   if (on) parts.push(t(on.state === "bans" ? "dig_cell_barricaded" : "dig_cell_freed", { player: on.name }));
   else if (cell.exhausted) parts.push(t("dig_cell_exhausted"));
   return parts.join(", ");
@@ -132,7 +134,7 @@ function shaft(cell, seen, view) {
     draw("g", { transform: `translate(${at} ${at}) scale(${size / 100})` }, ...onTop(seen, top)),
   );
   if (seen.lid) svg.append(draw("g", { class: seen.lid.state }, lid()));
-  svg.append(draw("text", { class: "cell-name", x: 8, y: 15 }, cell.id));
+  svg.append(draw("text", { class: "cell-name", x: 8, y: 15 }, cell.id), " ");
   if (seen.value !== null && !seen.lid) svg.append(number(seen.value, 82, 85));
   return svg;
 }
@@ -160,9 +162,11 @@ function wall(n, colour) {
   ];
 }
 
-function owner({ name, colour, state }) {
-  return el("span", { class: "lid-owner", data: { colour, state } }, state === "bans" ? name : t("dig_take_off"));
+function owner(on) {
+  return el("span", { class: "lid-owner", data: { colour: on.colour, state: on.state } }, onLid(on));
 }
+
+const onLid = ({ name, state }) => (state === "bans" ? name : t("dig_take_off"));
 
 /** The cells of the last ruling, of what is refused, and those a barricade may go to. */
 function marksOf({ rulings, refusal, questions, view }) {

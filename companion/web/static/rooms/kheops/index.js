@@ -4,7 +4,6 @@ import { el } from "../../draw/elements.js";
 import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
 import { Aim } from "./aim.js";
-import { corrections } from "./corrections.js";
 import { partOver } from "./count.js";
 import { Evidence } from "./evidence.js";
 import { Hand } from "./hand.js";
@@ -76,7 +75,7 @@ export function open(places) {
     showSeats,
     answers: (question) => aim.answers(question),
     highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
-    corrections,
+    corrections: async (...given) => (await import("./corrections.js")).corrections(...given),
   };
 }
 

@@ -1,6 +1,6 @@
 // What each die may do now: every legal end with all it brings, shown before the pawn is touched.
 
-import { el } from "../../draw/elements.js";
+import { el, named } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";
 import { noun, t } from "../../words.js";
 import { card, die, SNAKE } from "./faces.js";
@@ -40,13 +40,12 @@ function block(face, count, nodes) {
 
 function answer(question, choice, end, view, preview) {
   const shown = (is) => () => preview(is && end ? end : null);
-  return el(
+  const button = el(
     "button",
     {
       class: `answer way${end?.claim ? " claim" : ""}`,
       type: "button",
       data: { option: choice.name },
-      "aria-label": choice.say,
       on: {
         click: () => reply(question, { option: choice.name }),
         mouseenter: shown(true),
@@ -55,8 +54,9 @@ function answer(question, choice, end, view, preview) {
         blur: shown(false),
       },
     },
-    ...(end ? [heading(end), el("span", { class: "brings" }, ...brings(end, view))] : [choice.say]),
+    ...(end ? [heading(end), " ", el("span", { class: "brings" }, ...brings(end, view))] : [choice.say]),
   );
+  return named(button, choice.say);
 }
 
 function heading(end) {
@@ -86,7 +86,7 @@ function brings(end, view) {
 }
 
 function tag(kind, text, ...cards) {
-  return el("span", { class: `tag ${kind}` }, text, ...cards);
+  return el("span", { class: `tag ${kind}` }, text, " ", ...cards, " ");
 }
 
 /** Two rows to choose from, or the sphinxes of the court touched one after the other. */
@@ -116,9 +116,9 @@ function swapping(question, view, swap) {
   return el("div", { class: "swapping" }, rows.guard, rows.temple, done);
 }
 
-function seats(named, kind, swap) {
+function seats(places, kind, swap) {
   const label = t(kind === "guard" ? "sphinx_guards" : "sphinx_temples");
-  const buttons = Object.keys(named).map((seat) =>
+  const buttons = Object.keys(places).map((seat) =>
     el(
       "button",
       {
@@ -126,7 +126,7 @@ function seats(named, kind, swap) {
         class: "pick",
         role: "radio",
         data: { value: seat },
-        "aria-label": noun(seat),
+        "aria-label": `${seat}: ${noun(seat)}`,
         on: { click: () => swap.choose(kind, seat) },
       },
       seat,

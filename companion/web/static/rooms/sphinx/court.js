@@ -1,6 +1,6 @@
 // The court of the sphinx: the spiral with walls, doors, special squares, sphinxes and pawns.
 
-import { classes, draw, onTap } from "../../draw/elements.js";
+import { classes, draw, named, onTap } from "../../draw/elements.js";
 import { letterOf } from "../../shell/people.js";
 import { initial, noun, t } from "../../words.js";
 import { hand, sphinxFigure, tinted } from "./faces.js";
@@ -97,15 +97,17 @@ export class Court {
         transform: `translate(${x} ${y})`,
         role: tap ? "button" : "img",
         tabindex: tap ? "0" : null,
-        "aria-label": tap ? tap.say : describe(square, board),
+        "aria-label": describe(square, board),
         data: { cell },
       },
       draw("rect", { class: "flag", x: -47, y: -47, width: 94, height: 94, rx: 8 }),
-      ...mark(square, board, colour),
       draw("text", { class: "id", x: -38, y: -24 }, String(square)),
+      " ",
+      ...mark(square, board, colour),
+      " ",
       ...ends.slice(0, 1).map(() => badge(ends)),
     );
-    if (tap) onTap(node, tap.act);
+    if (tap) onTap(named(node, tap.say), tap.act);
     return node;
   }
 
@@ -122,7 +124,7 @@ export class Court {
         transform: `translate(${x} ${y})`,
         role: tap ? "button" : "img",
         tabindex: tap ? "0" : null,
-        "aria-label": tap ? tap.say : statueText(seat, looked),
+        "aria-label": statueText(seat, looked),
         data: { seat },
       },
       draw("rect", { class: "niche", x: -43, y: -42, width: 86, height: 84, rx: 10 }),
@@ -132,7 +134,7 @@ export class Court {
         draw("circle", { class: "looked", cx: 34 - 13 * n, cy: -32, r: 5.5, data: { colour: one.colour } }),
       ),
     );
-    if (tap) onTap(node, tap.act);
+    if (tap) onTap(named(node, tap.say), tap.act);
     return node;
   }
 

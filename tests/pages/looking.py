@@ -1,0 +1,103 @@
+"""One page looked at: opened as whom it is for, measured, and kept as a picture."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from . import measuring
+from .tables import PHONE, Look, Place
+from .tapping import taps_per_turn
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SETTLED = 900
+MOST_FIRST, MOST_UPDATE, LEAST_SCORE = 60.0, 5.0, 95
+MOST_TAPS = {"wall": 2.0, "bowl": 3.0, "sphinx": 5.0, "dig": 2.0}
+FORM = "{:8} {:13} {:>8} {:>9} {:>5}  {:34} {}"
+
+
+@dataclass
+class Line:
+    """What was found out about one page."""
+
+    room: str
+    name: str
+    first: float
+    update: float | None = None
+    taps: float | None = None
+    broken: list[str] = field(default_factory=list)
+    scores: dict[str, int] = field(default_factory=dict)
+
+    @staticmethod
+    def head() -> str:
+        return FORM.format("room", "page", "first kB", "update kB", "taps", "axe", "lighthouse")
+
+    @property
+    def holds(self) -> bool:
+        """Whether all of it is as good as it has to be."""
+        return (
+            self.first <= MOST_FIRST
+            and (self.update or 0) <= MOST_UPDATE
+            and (self.taps or 0) <= MOST_TAPS.get(self.room, 100)
+            and not self.broken
+            and all(score >= LEAST_SCORE for score in self.scores.values())
+        )
+
+    def __str__(self) -> str:
+        marks = " ".join(f"{name[:4]} {score}" for name, score in self.scores.items())
+        update = "" if self.update is None else f"{self.update:.1f}"
+        taps = "" if self.taps is None else f"{self.taps:.1f}"
+        broken = ", ".join(self.broken) or "0"
+        return FORM.format(
+            self.room, self.name, f"{self.first:.1f}", update, taps, broken, marks
+        ) + ("" if self.holds else "  !")
+
+
+def looked_at(
+    browser: Browser, place: Place, room: str, look: Look, wanted: argparse.Namespace
+) -> Line:
+    """Open a page and measure it. Tapping comes last: it plays the game on."""
+    width, height = look.size
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    if look.role:
+        page.request.get(place.way_in(look.role))
+    address = place.origin + look.path.format(room=room)
+    line = Line(room, look.name, _opened(page, address, look))
+    if not wanted.no_pictures:
+        page.screenshot(path=PICTURES / _picture(room, look), type="jpeg", quality=70)
+    if look.waits == "html[data-number]":
+        line.update = measuring.update_bytes(page, place.origin) / 1000
+    line.broken = _broken(page, look)
+    if not wanted.no_lighthouse:
+        line.scores = measuring.lighthouse(page, address)
+    if look.name == "table":
+        line.taps = taps_per_turn(page, place.table)
+    context.close()
+    return line
+
+
+def _opened(page: Page, address: str, look: Look) -> float:
+    weight = measuring.Weight(page)
+    page.goto(address)
+    page.wait_for_selector(look.waits, state="attached")
+    page.wait_for_timeout(SETTLED)
+    return weight.bytes() / 1000
+
+
+def _broken(page: Page, look: Look) -> list[str]:
+    """What axe finds, at the size of the page and on a phone; a screen is never that small."""
+    found = measuring.axe(page)
+    if look.size != PHONE and look.name != "screen":
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        page.wait_for_timeout(SETTLED // 3)
+        found += [f"{one} on a phone" for one in measuring.axe(page) if one not in found]
+        page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
+    return found
+
+
+def _picture(room: str, look: Look) -> str:
+    return f"{room}-{look.name.replace(' ', '-')}.jpg"
