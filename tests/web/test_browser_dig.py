@@ -287,9 +287,7 @@ def test_a_player_who_cannot_pay_is_out_and_the_others_dig_on_dig_t4(
         tell(page, table, "A1", -10)
         fills_the_view(page)
         assert page.locator(".found-hazard strong").inner_text() == "−10 × 2 = −20"
-        assert (
-            page.locator(".whose").inner_text().endswith("Ana can't pay and is out of the game.")
-        )
+        assert page.locator(".whose").inner_text().endswith("Ana can't pay and is out of the game.")
         assert coins_of(page, ".costs [data-what='out']") == (1, 5)
         assert page.locator(".stop [data-stop='barricade']").count() == 0
         settle(page, table)
