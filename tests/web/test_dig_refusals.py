@@ -137,13 +137,13 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         barricaded,
         {"type": "Lift", "cell": "B2", "value": 2},
         "DIG-41",
-        "B2 is barricaded by Ana",
+        "Ana has barricaded B2",
     ),
     "a barricade on a barricade": (
         lambda folder: make(dig(barricaded(folder), C1="earth"), m.Stop()),
         {"type": "PlayBarricade", "cell": "B2"},
         "DIG-O-15",
-        "barricaded already",
+        "already has a barricade",
     ),
     "a barricade taken off too early": (
         barricaded,
@@ -161,7 +161,7 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         started,
         {"type": "Lift", "cell": "A1", "card": "4-bracelet"},
         "DIG-O-19",
-        "More than one card is gone from A1",
+        "More than one card is missing from A1",
     ),
     "a card of a higher layer": (
         started,
@@ -191,7 +191,7 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         started,
         {"type": "PlayBarricade", "cell": "A1"},
         "DIG-40",
-        "end of a turn",
+        "end of your turn",
     ),
     "agreeing to stop where the house does not": (
         started,
