@@ -287,9 +287,7 @@ def test_a_player_who_cannot_pay_is_out_and_the_others_dig_on_dig_t4(
         tell(page, table, "A1", -10)
         fills_the_view(page)
         assert page.locator(".found-hazard strong").inner_text() == "−10 × 2 = −20"
-        assert (
-            page.locator(".whose").inner_text().endswith("Ana can't pay and is out of the game.")
-        )
+        assert page.locator(".whose").inner_text().endswith("Ana can't pay and is out of the game.")
         assert coins_of(page, ".costs [data-what='out']") == (1, 5)
         assert page.locator(".stop [data-stop='barricade']").count() == 0
         settle(page, table)
@@ -425,7 +423,7 @@ def test_who_cannot_pay_a_skip_is_told_why_there_is_no_button_dig_o_05(
         assert table.state.pot_worth == 4
 
 
-def test_a_card_may_be_told_by_its_picture_and_all_of_the_layer_are_offered_dig_46(
+def test_a_card_may_be_named_by_its_picture_and_all_of_the_layer_are_offered_dig_46(
     page: Page, tmp_path: Path
 ) -> None:
     table = dig(digging(a_dig(tmp_path)), A1="bracelet")
@@ -628,7 +626,7 @@ def test_who_leaves_is_asked_once_more_and_is_out_dig_o_27(page: Page, tmp_path:
 
 
 @pytest.mark.parametrize("kind", ["PlayBarricade", "NameBottom"])
-def test_a_cell_or_a_seat_told_wrongly_is_put_right(page: Page, tmp_path: Path, kind: str) -> None:
+def test_a_cell_or_a_seat_named_wrongly_is_put_right(page: Page, tmp_path: Path, kind: str) -> None:
     table = a_dig(tmp_path)
     if kind == "PlayBarricade":
         dig(digging(table), A1="bracelet")
