@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from xml.sax.saxutils import quoteattr
 
 import msgspec
@@ -22,8 +23,9 @@ pages = Blueprint("pages", __name__)
 
 BODY = ":body"
 """Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
-FINE = re.compile(r"\d+\.\d{2,}")
-"""Numbers finer than anybody sees in a box of 100; every phone would have to load them."""
+NUMBER = re.compile(r"-?[\d.]+")
+STRAIGHT = re.compile(r"(M[-\d. ]+(L[-\d. ]+)+Z)+")
+"""Outlines of straight lines from point to point, each closed."""
 OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
 
 
@@ -107,8 +109,12 @@ def kept(response: Response) -> Response:
 
 @pages.get("/art.svg")
 def art() -> Response:
+    return signs_of(desk().art)
+
+
+def signs_of(every: Mapping[str, str]) -> Response:
     """Signs as one sheet of symbols: all of them, or those that ``?signs=`` names."""
-    wanted, every = request.args.get("signs"), desk().art
+    wanted = request.args.get("signs")
     if wanted is None:
         return kept(Response(art_sheet(every), mimetype="image/svg+xml"))
     named = set(wanted.split(","))
@@ -125,16 +131,30 @@ def art_sheet(paths: Mapping[str, str]) -> str:
 
 
 def _symbol(name: str, lines: str, body: str) -> str:
-    lines, body = (FINE.sub(_rounded, path) for path in (lines, body))
-    filled = f'<path class="body" d={quoteattr(body)}/>' if body else ""
+    filled = f'<path class="body" {_drawn(body)}/>' if body else ""
     return (
         f'<symbol id={quoteattr("art-" + name)} viewBox="0 0 100 100">{filled}'
-        f'<path fill-rule="evenodd" d={quoteattr(lines)}/></symbol>'
+        f'<path fill-rule="evenodd" {_drawn(lines)}/></symbol>'
     )
 
 
-def _rounded(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}".removesuffix(".0")
+def _drawn(path: str) -> str:
+    """The attributes of a path; one of straight lines is written as steps of a tenth."""
+    if not STRAIGHT.fullmatch(path):
+        return f"d={quoteattr(path)}"
+    return f'transform="scale(.1)" d="{"".join(map(_steps, path.split("Z")))}"'
+
+
+def _steps(outline: str) -> str:
+    """One outline: where it begins, then each step from the point before. Nothing drifts, as every
+    point is rounded for itself."""
+    numbers = [round(float(number) * 10) for number in NUMBER.findall(outline)]
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    if not points:
+        return ""
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    shown = " ".join(f"{dx} {dy}" for dx, dy in steps if dx or dy).replace(" -", "-")
+    return f"M{points[0][0]} {points[0][1]}l{shown}z"
 
 
 @pages.get("/picture.jpg")
