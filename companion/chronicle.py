@@ -24,6 +24,8 @@ from typing import Any
 
 import msgspec
 
+from companion.core.shapes import convert
+
 from .core.errors import TableError
 from .core.game import Game, load_room
 from .core.house import renewed
@@ -196,9 +198,9 @@ def begun(first: Entry) -> Record:
     """The record a journal begins with."""
     body = _body(first)
     game = load_room(body["room"])
-    box = msgspec.convert(body["box"], game.load_box.box)
-    seats = msgspec.convert(body["seats"], tuple[Seat, ...])
-    rules = msgspec.convert(renewed(game.house_rules, body["rules"]), game.house_rules)
+    box = convert(body["box"], game.load_box.box)
+    seats = convert(body["seats"], tuple[Seat, ...])
+    rules = convert(renewed(game.house_rules, body["rules"]), game.house_rules)
     timeline = Timeline(game.opening(box, seats, rules))
     return Record(game, timeline, number=first.number, manner=body.get("manner", LIVING_ROOM))
 
@@ -247,7 +249,7 @@ def _looks_alike(record: Record, timeline: Timeline) -> bool:
 
 
 def _read_made(game: Game, body: dict[str, Any]) -> Made:
-    read = msgspec.convert(body, game.made)
+    read = convert(body, game.made)
     return Made(read.move, read.events)
 
 
@@ -286,7 +288,7 @@ def _rebuilt(record: Record, base: Timeline, body: dict[str, Any]) -> Timeline:
         else:
             timeline = extended(record.game, timeline, wait.number, wait.by, wait.time, made)
     left = tuple(_read_waiting(record, one) for one in _readable(record, body["left"]))
-    refusal = msgspec.convert(body["refusal"], Refused | None)
+    refusal = convert(body["refusal"], Refused | None)
     return Timeline(timeline.opening, timeline.past, left, refusal)
 
 
@@ -307,7 +309,7 @@ def _read_waiting(record: Record, one: dict[str, Any]) -> Waiting:
     """A move that was derived again, or is left over; a private one as it was first made."""
     if "move" not in one:
         return _known(record, one["number"])
-    move = msgspec.convert(one["move"], record.game.moves)
+    move = convert(one["move"], record.game.moves)
     return Waiting(one["number"], one["by"], one["time"], move)
 
 
@@ -331,15 +333,15 @@ def read_doubt(game: Game, body: dict[str, Any]) -> Question:
     options = tuple(
         Option(
             o["name"],
-            Leave() if o["move"] == {"type": "Leave"} else msgspec.convert(o["move"], game.moves),
-            msgspec.convert(o["say"], Saying),
+            Leave() if o["move"] == {"type": "Leave"} else convert(o["move"], game.moves),
+            convert(o["say"], Saying),
         )
         for o in body["options"]
     )
     return Question(
         topic=DOUBT,
         id=body["id"],
-        ask=msgspec.convert(body["ask"], Saying),
+        ask=convert(body["ask"], Saying),
         because=(),
         options=options,
         cells=tuple(body["cells"]),

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from companion.core.shapes import convert
+
 from .core.errors import TableError, nearest
 from .core.game import ROOMS
 from .core.manners import LIVING_ROOM, UnknownManner, check_manner
@@ -112,7 +114,7 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
         raise BadSetting(f"{where}: wiring is a table; write [wiring] on a line of its own")
     plain = {name: value for name, value in data.items() if name != "wiring"}
     try:
-        settings = msgspec.convert(plain, Settings)
+        settings = convert(plain, Settings)
     except msgspec.ValidationError as error:
         raise BadSetting(f"{where}: {error}") from error
     if len(settings.eye.corners) not in (0, 4):

@@ -15,6 +15,8 @@ from typing import Any
 
 import msgspec
 
+from companion.core.shapes import convert
+
 from .core.errors import TableError, nearest
 from .rooms import every_room
 
@@ -133,7 +135,7 @@ def read_wiring(data: Mapping[str, Any], where: str = "companion.toml") -> Wirin
     parts = tuple(_read_part(each, f"{where}, part {n}") for n, each in enumerate(raw, 1))
     try:
         rest = {name: value for name, value in data.items() if name != "parts"}
-        wiring = msgspec.structs.replace(msgspec.convert(rest, Wiring), parts=parts)
+        wiring = msgspec.structs.replace(convert(rest, Wiring), parts=parts)
     except msgspec.ValidationError as error:
         raise BadWiring(f"{where} [wiring]: {error}") from error
     _check(wiring, where)
@@ -155,7 +157,7 @@ def _read_part(raw: Mapping[str, Any], where: str) -> Part:
         if name not in raw:
             raise BadWiring(f"{where}, a {sort} of kind {kind}, lacks {name}; add it")
     try:
-        return msgspec.convert({**raw, "kind": kind}, Part)
+        return convert({**raw, "kind": kind}, Part)
     except msgspec.ValidationError as error:
         raise BadWiring(f"{where}, a {sort}: {error}") from error
 

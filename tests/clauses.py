@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -51,16 +52,25 @@ def clauses(room: str, root: Path = ROOT) -> list[Clause]:
 
 def _named(root: Path, ids: Iterable[str]) -> dict[str, list[str]]:
     """Find for each id the tests that name it."""
-    told: dict[str, list[str]] = {each: [] for each in ids}
-    by_text, by_name = _patterns(told)
+    named: dict[str, list[str]] = {each: [] for each in ids}
+    by_text, by_name = _patterns(named)
     for path in sorted(root.glob("tests/**/test_*.py")):
-        module = ast.parse(path.read_text(), str(path))
-        for label, test, markers in _tests(module):
-            found = set(by_text.findall("\n".join(_strings(module, [test, *markers]))))
-            found |= {each for each, name in by_name.items() if name.search(test.name)}
+        for label, test, text in _read(path):
+            found = set(by_text.findall(text))
+            found |= {each for each, name in by_name.items() if name.search(test)}
             for each in found:
-                told[each].append(f"{path.relative_to(root)}::{label}")
-    return told
+                named[each].append(f"{path.relative_to(root)}::{label}")
+    return named
+
+
+@cache
+def _read(path: Path) -> list[tuple[str, str, str]]:
+    """The tests of a file that run: label, name of the function, and all its texts."""
+    module = ast.parse(path.read_text(), str(path))
+    return [
+        (label, test.name, "\n".join(_strings(module, [test, *markers])))
+        for label, test, markers in _tests(module)
+    ]
 
 
 def _patterns(ids: Iterable[str]) -> tuple[re.Pattern[str], dict[str, re.Pattern[str]]]:

@@ -18,10 +18,10 @@ from .pose import Pose, fit_pose
 
 PER_EDGE = 3
 MOST_SAMPLES = 420
-"""More edges would cost time and tell nothing new."""
+"""More edges would cost time and add nothing."""
 STEP_MM = 0.5
 ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
-"""How often the edges are looked for; at first so many of them tell enough."""
+"""How often the edges are looked for; in the thin rounds a few of them are enough."""
 STEPS = 3
 """How often the pose is bettered within a round; the edges are looked for again after that."""
 

@@ -24,7 +24,7 @@ MARKER_SPREAD_PX = 1.5
 LEAST_EDGES = 0.38
 """Share of the cells' edges that must be seen where they should be."""
 SAME_PX, MOST_SIGHTS = 4.0, 3
-"""Boards whose corners are no farther apart lie at the same place; so many places are read."""
+"""Boards whose corners are no farther apart lie at the same place; how many places are read."""
 ASTRAY = 0.4
 """Share of the distance between cells by which a nudge may have moved the board."""
 NOT_THERE = "the board is not where its corners were clicked; click them again"
@@ -51,7 +51,7 @@ class NotFound:
 
 
 def find_by_markers(levels: Levels, board: Board) -> Sight | NotFound:
-    """Find the board from its printed markers, so many that they leave nothing open."""
+    """Find the board from its printed markers, where there are enough to leave nothing open."""
     sights = sights_by_markers(levels, board)
     if isinstance(sights, NotFound):
         return sights
@@ -82,7 +82,7 @@ def sights_by_markers(levels: Levels, board: Board) -> list[Sight] | NotFound:
 
 
 def lit(levels: Levels, board: Board, pose: Pose, found: Found) -> Sight:
-    """The board at a place, with the light as the markers there tell it."""
+    """The board at a place, with the light the markers show there."""
     light = light_from_markers(levels.full, board, pose, frozenset(found))
     return Sight(pose, light or guessed_light(levels.full, board, pose), found)
 
@@ -160,7 +160,7 @@ def sights_by_corners(
 
 
 def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64]) -> bool:
-    """Whether the board moved so far that it may as well have moved to the next row of cells."""
+    """Whether the board moved far enough to have moved to the next row of cells."""
     middles = np.array([cell.middle_mm for cell in board.cells])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     pitch_mm = float(away[away > 1.0].min(initial=board.width_mm))

@@ -16,9 +16,9 @@ from ..read.pictures import Levels
 WORKING_WIDTH = 640
 """The first search is made in a picture about as wide as this."""
 ENOUGH = 3
-"""With so many markers it is known where the others must be, and the board's edges do the rest."""
+"""With this many markers it is known where the others must be; the board's edges do the rest."""
 AROUND = {2: 2.0, 3: 1.0}
-"""A marker is looked for within so many of its own sides around the place others give it."""
+"""A marker is looked for within this many of its own sides around the place others give it."""
 
 Found = dict[int, NDArray[np.float32]]
 """Marker id to its four corners in pixels, clockwise from its own top left."""
@@ -73,7 +73,7 @@ def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: 
 
 
 def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:
-    """Where a marker must be: in perspective if the others tell it, else without."""
+    """Where a marker must be: in perspective where the others allow it, else without."""
     printed = np.concatenate([np.array(board_mm[other], np.float32) for other in found])
     seen = np.concatenate(list(found.values()))
     corners = np.array(board_mm[key], np.float32)

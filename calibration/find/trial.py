@@ -18,7 +18,7 @@ LEAST_SHARE = 0.85
 """Share of the cells that must be explained well, where nothing else says where the board lies."""
 WELL = 2.5
 LEAST_LEAD = 0.04
-"""The best place must explain so many more cells than any really different place."""
+"""The best place must explain this many more cells than any really different place."""
 NOT_FOUND = (
     "the board has no markers and cannot be made out by its shape; "
     "put markers on it, or click its corners"

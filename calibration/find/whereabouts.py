@@ -70,7 +70,7 @@ def _by_markers(levels: Levels, board: Board, taught: Taught) -> Sight | NotFoun
 
 
 def may_have_moved(board: Board, changed: frozenset[str] | None) -> bool:
-    """Whether so much changed that board or camera may have moved."""
+    """Whether enough changed for the board or the camera to have moved."""
     if changed is None or any(name.startswith("marker ") for name in changed):
         return True
     return len(changed) > len(board.cells) / 3

@@ -22,7 +22,7 @@ from .view import View
 
 Colour = tuple[int, int, int]
 ROUND = 24
-"""A circle is painted with so many corners."""
+"""How many corners a painted circle has."""
 LEAN = (0.35, 0.25)
 """How far a shadow falls, in heights of what throws it."""
 SHADE = 0.72

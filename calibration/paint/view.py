@@ -23,7 +23,7 @@ class View:
     """What the camera sees before noise; kept up to date by :meth:`look`."""
 
     def __init__(self, board: Board, scene: Scene, lies_mm: float | None = None) -> None:
-        """A board that *lies* has its face so far above the table; any other stands on it."""
+        """A board that *lies* has its face this far above the table; any other stands on it."""
         self.scene = scene
         self.shot = stand(board.width_mm, board.height_mm, scene)
         self._across, self._down = self.shot.looks_at(self.shot.board_to_pixels())

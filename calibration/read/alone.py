@@ -34,7 +34,7 @@ LIKE_A_TOP = 1.6
 SAME_COLOUR = 0.09
 """How far the mean colour of a top may be from the taught one (white = 1)."""
 APART = 0.85
-"""Two pawns are so many diameters apart at least."""
+"""Two pawns are at least this many diameters apart."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A closer look at a tile of which several readings are left: at what tells them apart in view.
+"""A closer look at a tile with several readings left: at the parts in view that tell them apart.
 
 The whole of a face says little about a door of which only a strip can be seen beside a pawn. So
 every face that is left is laid upon the picture as well as it fits where all of them agree, and
@@ -25,7 +25,7 @@ APART = 0.12
 RIM = np.ones((5, 5), np.uint8)
 """The strip along a tile's edge that shows what lies beside it."""
 SPARSE = 3
-"""Every so many pixels suffice to find out how a tile lies."""
+"""Every few pixels are enough to find out how a tile lies."""
 Way = tuple[float, float, float]
 """By how many degrees a face is turned, and by how many fine pixels moved right and down."""
 Search = tuple[tuple[float, ...], tuple[float, ...]]
@@ -38,11 +38,11 @@ GAINS, FAR_OFF = (0.4, 1.6), 0.2
 LUMP = np.ones((5, 5), np.uint8)
 """What is apart in a lump smaller than this may be a face that was taught a little aside."""
 ENOUGH = 300
-"""Fine pixels that must be agreed upon and seen before a face is laid upon the picture."""
+"""Fine pixels that must be seen and agreed on before a face is laid on the picture."""
 GREY = 0.06
 """A difference between a face and its picture that is always to be expected."""
 RESTLESS = 1.2
-"""Where faces fit ill everywhere, by so many times the usual misfit they may be off anywhere."""
+"""Where faces fit badly everywhere, they may be off anywhere by this multiple of the usual."""
 STEEP = 1.0
 """How much more is to be expected where a face changes quickly, in changes from pixel to pixel."""
 SHADES = ((1.0, 0.0), (0.9, 0.3), (1.1, 0.3), (0.8, 0.8), (0.7, 1.5))
@@ -66,11 +66,12 @@ def compared(
     place: NDArray[np.float64],
     mask: Array,
 ) -> NDArray[np.float64] | None:
-    """How many nats each of some faces falls behind the best of them; None where they cannot be
-    laid upon the picture.
+    """How many nats each of some faces falls behind the best of them.
+
+    None where they cannot be laid on the picture.
 
     *picture* is ``ACROSS`` fine pixels wide, *seen* where nothing hides it. *leading* are the
-    likeliest faces: what these agree upon tells how the tile lies and how it is lit. *place* is how
+    likeliest faces: what these agree on shows how the tile lies and how it is lit. *place* is how
     far it lies aside, in pixels of the usual size; *mask* is 1 on the face of a tile.
     """
     large = [_larger(face) for face in faces]
@@ -134,7 +135,7 @@ def _laid(where: Mask, way: Way) -> Mask:
 def _way(
     face: Array, calm: Mask, picture: Array, seen: Mask, start: Way, search: Sequence[Search]
 ) -> Way:
-    """How a face has to be turned and moved to lie upon the picture, found step by step."""
+    """How a face has to be turned and moved to lie on the picture, found step by step."""
     y, x = np.nonzero(calm)
     points = np.stack([x, y, np.ones_like(x)])[:, ::SPARSE]
     taught = face[points[1], points[0]]

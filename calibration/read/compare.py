@@ -32,9 +32,9 @@ FAR = 4.5
 """Places that cost more nats than this are not searched."""
 FINALISTS = 3
 CLEAR = 12.0
-"""A lead of so many nats in the coarse search needs no finer one."""
+"""A lead of this many nats in the coarse search needs no finer one."""
 MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
-"""From so many labels on they come in families that hardly differ: there more of them, and later,
+"""From this many labels on they come in families that hardly differ: there more of them, and later,
 are left out of the finer search."""
 
 

@@ -22,7 +22,7 @@ tiles with the same openings and turn differ by little more than their symbols."
 CLIPPED = 0.15
 """In the shortlist no pixel counts for more than this."""
 SPARSE = 3
-"""Every so many pixels suffice for the middle of a difference."""
+"""Every few pixels are enough for the middle of a difference."""
 CHOICE_NATS, LUMP = 12.0, 0.02
 """Cost of leaving out a lump of about that share because it does not fit: one more thing would
 have to lie there that nobody knows of."""

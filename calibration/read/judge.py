@@ -22,7 +22,7 @@ SETTLED = 0.002
 MIDDLE_OF_THREE = 2.366
 """The median of the sum of three squared standard normals."""
 NEGLIGIBLE = 1e-4
-"""Labels of less weight than this tell nothing of the light."""
+"""Labels of less weight than this say nothing about the light."""
 CALM_DOUBT = 3.0
 """How many cells must show that the light is calm before half of it is believed."""
 CALMEST, CALMEST_BARE = 0.06, 0.03
@@ -33,13 +33,13 @@ NEARBY = 0.25
 USUAL_UNREST = 2.5
 """How much cells differ anyway."""
 CLEAR_FIT = 2.1
-"""What may be left unexplained, in units of the expected, of a cell that tells of the light."""
+"""What may be left unexplained, in units of the expected, of a cell that shows the light."""
 TEMPERATURE = 2.0
 GAIN_AGREED = 0.18
-"""Believed spread of the logarithm of the gain around what the board's cells agree upon."""
+"""Believed spread of the logarithm of the gain around what the board's cells agree on."""
 EXPLAIN_LEAST = 0.45
 EXPLAIN_COST = 30.0
-"""A drawn face should explain this share of the contrast; one that explains none costs so much."""
+"""A drawn face should explain this share of the contrast; explaining none costs this much."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _calm(weight: Array, matches: Matches, square: Array) -> Array:
     """The usual squared difference of the likely labels, in units of what was believed.
 
     Only cells that are well explained count. A bare face has no drawing that blur could make
-    lighter or darker, so bare cells tell for themselves how calm the light is between them.
+    lighter or darker, so bare cells show by themselves how calm the light is between them.
     """
     n, best = np.arange(len(weight)), weight.argmax(axis=1)
     each = square[n, best]
@@ -165,7 +165,7 @@ def _calm(weight: Array, matches: Matches, square: Array) -> Array:
 def _unrest(weight: Array, matches: Matches, square: Array, places: Array) -> Array:
     """(cells, 1): how many times less calm it is around each cell than on the whole board.
 
-    Drawings tell that: what they show does not depend on the light, so their mean colours do.
+    Drawings show that: what is on them does not depend on the light, so their mean colours do.
     """
     n, best = np.arange(len(weight)), weight.argmax(axis=1)
     clear = (matches.drawn[n, best] > 0.5) & (weight[n, best] > 0.5)
@@ -188,7 +188,7 @@ def _usual(each: Array, before: float, least: float) -> float:
 
 
 def _weights(cost: Array) -> Array:
-    """How much each label of each cell counts for what the cells agree upon."""
+    """How much each label of each cell counts for what the cells agree on."""
     best = cost.min(axis=1, keepdims=True)
     weight = np.exp((best - cost) / TEMPERATURE)
     weight /= weight.sum(axis=1, keepdims=True)

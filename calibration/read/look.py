@@ -181,5 +181,5 @@ class Looker:
 
 
 def use_threads(count: int) -> None:
-    """Let OpenCV use so many threads."""
+    """Let OpenCV use this many threads."""
     cv2.setNumThreads(count)

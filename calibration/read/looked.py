@@ -72,7 +72,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Glance:
-    """What a cheap look at a picture tells: what moves, and what differs from the last look."""
+    """What a cheap look at a picture shows: what moves, and what differs from the last look."""
 
     moving: frozenset[str]
     changed: frozenset[str]

@@ -129,7 +129,7 @@ def _sloped(left: Array, weight: Array) -> Array:
 def _trusted(
     seen: Array, own: Array, owner: NDArray[np.int64], bank: Bank, numbers: list[int]
 ) -> Array:
-    """(pixels, faces): what is not odd under each face, as a picture half as large tells it."""
+    """(pixels, faces): what is not odd under each face, as seen in a picture half as large."""
     half = SIDE // COARSE
     square = _columns(shrink(seen))[:, :, owner]
     faces = np.ascontiguousarray(bank.small[numbers].transpose(1, 2, 0))

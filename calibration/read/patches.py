@@ -26,7 +26,7 @@ COARSE = 2
 """How much smaller the patch is in which the first search is made."""
 LARGEST_MARGIN = 12
 BURNT = 250
-"""A pixel whose darkest channel is brighter than this tells nothing any more."""
+"""A pixel whose darkest channel is brighter than this says nothing any more."""
 
 ROUND = frozenset(("disc", PAWN))
 

@@ -34,7 +34,7 @@ HARDLY = 0.05
 LITTLE_ODD = 0.25
 """Where less than this share of what a pawn would hide looks odd, nobody stands."""
 STANDS_OUT, UNLIKE, RING = 0.7, 0.08, (1.12, 1.35)
-"""A plain top is believed where so much of the ring around it (in radii) differs by so much."""
+"""A plain top is believed where this much of the ring around it (in radii) differs by this much."""
 EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
 """How far from where it fits best the edge of a plain top is sought (pixels), and between which
 radii its inside and its outside must differ."""

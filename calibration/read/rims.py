@@ -83,7 +83,7 @@ def _around(cell: Cell) -> NDArray[np.float64]:
 
 
 def _plane(logs: NDArray[np.float64], places: NDArray) -> NDArray[np.float64]:
-    """What the rims agree upon: a plane through the middle of them, odd ones left out."""
+    """What the rims agree on: a plane through the middle of them, odd ones left out."""
     design = np.column_stack([np.ones(len(places)), places])
     weight = np.ones(len(places))
     answer = np.zeros((3, logs.shape[1]))

@@ -16,12 +16,12 @@ from .faces import Array, Bank
 from .patches import SIDE
 
 LEAST_SHARE, STILL_APART = 0.34, 0.8
-"""A smaller share of the way does not matter; so much of what two faces differ by stays when both
-are moved to what is seen."""
+"""A smaller share of the way does not matter; this share of what two faces differ by
+stays when both are moved to what is seen."""
 RIVALS, CLOSE = 4, 45.0
 """How many labels after the best are looked at, unless they cost this many nats more."""
 RIM = 4
-"""The outermost pixels tell how a card lay, not what is drawn on it."""
+"""The outermost pixels show how a card lay, not what is drawn on it."""
 
 
 def betweenness(patches: Array, bank: Bank, matches: Matches, cost: Array) -> NDArray[np.float64]:
@@ -55,7 +55,7 @@ def _close(bank: Bank, cost: Array) -> NDArray[np.bool_]:
 
 
 def _may_matter(bank: Bank, matches: Matches, best: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """(cells, labels): whether the best face leaves so much over that it could lie towards another.
+    """(cells, labels): whether the best face leaves enough over to lie towards another.
 
     What is left over can be no longer on the way than it is at all.
     """

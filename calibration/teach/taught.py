@@ -31,10 +31,11 @@ MOST_EXAMPLES = 6
 ALIKE = 0.003
 """Mean square by which a face may change when it is turned and still look alike."""
 SAME_FACE, SYMMETRIC, PLAY = 0.8, 0.93, 3
-"""Faces of two labels that agree by so much are mirror images of each other; one that agrees with
+"""Faces of two labels that agree this well are mirror images of each other; one that agrees with
 its own mirror image has none. They may lie this many pixels aside."""
 ITSELF = 0.88
-"""A card that agrees with itself turned by so much, the finest grain apart, has no way to tell."""
+"""A card that agrees this well with itself turned round, apart from its finest grain, does not
+show which way it lies."""
 EDGE = 1
 """Pixels along the sides of a triangle that show its edge, not its drawing."""
 PLAIN, TOP = 0.002, 0.85
@@ -195,7 +196,7 @@ def _turns(lesson: Lesson) -> Iterator[tuple[str, NDArray[np.float32]]]:
 
 
 def clockwise(label: str, thirds: int) -> str:
-    """The label of a tile after it was turned clockwise by so many thirds.
+    """The label of a tile after it was turned clockwise by this many thirds.
 
     >>> clockwise("room-2@1", 2), clockwise("down", 1)
     ('room-2@0', 'down')
@@ -211,7 +212,7 @@ AXES = ("NS", "EW")
 
 
 def leftwards(label: str, quarters: int) -> str:
-    """The label of a card after it was turned to the left by so many quarters.
+    """The label of a card after it was turned to the left by this many quarters.
 
     >>> leftwards("2-snake_head@N", 3), leftwards("2-snake_body@NS", 3), leftwards("2-earth", 3)
     ('2-snake_head@E', '2-snake_body@EW', '2-earth')

@@ -64,7 +64,7 @@ _OPTIONAL = ("samples_per_second", "full_g")
 
 
 def read_weights(stored: Mapping[str, Any] | None) -> Weights:
-    """Read a stored enrolment; BadWeights tells all that is wrong with it at once."""
+    """Read a stored enrolment; BadWeights lists everything wrong with it."""
     if not stored:
         raise BadWeights("no weights are stored; weigh everything with: companion weigh-in")
     boulders = stored.get("boulder_g")
@@ -95,7 +95,7 @@ def _number(stored: Mapping[str, Any], name: str) -> float:
 
 
 LIGHTEST_G = 0.3
-"""A lighter boulder drowns in what 80 readings a second of a 1 kg cell can tell (rules 5.2)."""
+"""A lighter boulder drowns in the noise of a 1 kg cell at 80 readings a second (rules 5.2)."""
 WIDEST_SPREAD = 0.25
 """With a quarter of its mass as spread a colour says nothing about a boulder any more."""
 COARSEST_G = 0.1

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 import threading
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -18,6 +16,7 @@ from companion.core.verdict import Saying
 from companion.house import FOLDER
 from companion.house.logbook import Overheard, Ring
 from companion.house.preferences import OWN, Preferences
+from companion.house.restore import arrive
 from companion.settings import (
     Settings,
     keep_settings,
@@ -26,9 +25,9 @@ from companion.settings import (
     state_folder,
 )
 from companion.webbing import Web, check_address
-from companion.words import load
 
 from .adding import Commands, add
+from .staying import add_address, add_safe, announce, until_stopped
 from .weighing import load_weights
 
 if TYPE_CHECKING:
@@ -41,19 +40,15 @@ RING = Ring()
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "house", house)
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
-    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
-    parser.add_argument("--state", type=Path, help="the folder for games and everything else kept")
-    parser.add_argument(
-        "--safe", action="store_true", help="by hand alone, without camera and pins"
-    )
+    add_address(parser)
+    parser.add_argument("--state", type=Path, help="the folder for games and everything else")
+    add_safe(parser)
 
 
 def house(arguments: argparse.Namespace) -> int:
     """Open the house: choose a box in the browser, play, and play the next one.
 
-    The game that was open when the machine was stopped is open again.
+    If a game was open when the machine stopped, it opens again.
     """
     again = threading.Event()
     sys.stdout = cast("TextIO", Overheard(sys.stdout, RING))
@@ -81,6 +76,7 @@ def _opened_as_set(arguments: argparse.Namespace, again: threading.Event) -> Hou
 def _preferences(arguments: argparse.Namespace, base: Settings) -> Preferences:
     """What the settings file says, and over it what the owner set on the page."""
     fixed = [name for name in ("host", "port") if getattr(arguments, name) is not None]
+    arrive(state_folder(base))  # a restored house brings its own settings
     own = state_folder(base) / FOLDER / OWN
     preferences = Preferences.read(arguments.settings, own, fixed)
     preferences.settings = msgspec.structs.replace(preferences.settings, state=base.state)
@@ -131,34 +127,15 @@ def _with_state(settings: Settings, arguments: argparse.Namespace) -> Settings:
 
 
 def _until_stopped(housed: Housed, again: threading.Event) -> int:
-    from companion.daemon.notifying import pulse_of
-
-    for notice in housed.notices:
-        print(f"Note: {load().say(notice)}")
-    print(f"The house is open: {' or '.join(housed.urls)}")
-    print(f"Games are kept in: {housed.house.folder}")
-    if not housed.claimed:
-        print(f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)")
-    print("Stop with Ctrl-C; it opens again where it stopped.", flush=True)
-    stopped = threading.Event()
-
-    def end(*_: object) -> None:
-        stopped.set()
-        again.set()
-
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, end)
-    pulse = pulse_of(housed.stuck, lambda: _status(housed))
-    if pulse:
-        pulse.start()
-    again.wait()
-    if pulse:
-        pulse.stop()
-    try:
-        housed.stop()
-    except Exception:  # everything else was closed; a part that sticks is freed with the process
-        traceback.print_exc()
-    if not stopped.is_set():
+    code = f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)"
+    announce(
+        housed.notices,
+        f"The house is open: {' or '.join(housed.urls)}",
+        f"Your games are in: {housed.house.folder}",
+        *([] if housed.claimed else [code]),
+        "Stop with Ctrl-C; next time it opens where it stopped.",
+    )
+    if not until_stopped(housed.stuck, lambda: _status(housed), housed.stop, again):
         print("Starting again, as the owner asked.", flush=True)
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0

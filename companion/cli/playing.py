@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
-import threading
-import traceback
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,10 +24,10 @@ from companion.settings import (
     state_folder,
 )
 from companion.webbing import Web
-from companion.words import load
 
 from .adding import Commands, add
 from .evenings import evening_of
+from .staying import add_address, add_safe, announce, until_stopped
 from .teaching import add_corners
 from .weighing import load_weights
 
@@ -52,13 +49,13 @@ def add_commands(commands: Commands) -> None:
         default=0.5,
         metavar="HARSHNESS",
         dest="harshness",
-        help="0 is a kind studio, 1 a dim room with hard shadows",
+        help="0 is a bright studio, 1 a dim room with hard shadows",
     )
     rehearsed.add_argument(
         "--answers",
         choices=("rehearsed", "people"),
         default="rehearsed",
-        help="who answers questions; people means whoever is at the page",
+        help="who answers questions; people means you, on the page",
     )
     rehearsed.add_argument(
         "--by-hand", action="store_true", help="insert the cards yourself by tapping the page"
@@ -70,24 +67,19 @@ def add_commands(commands: Commands) -> None:
     )
     ran.add_argument("--taught", type=Path, help="the folder with the taught cards")
     add_corners(ran)
-    ran.add_argument(
-        "--safe",
-        action="store_true",
-        help="by hand alone, without camera and pins; what the service does after failing often",
-    )
+    add_safe(ran)
 
 
 def common(parser: argparse.ArgumentParser) -> None:
     """What every command takes that opens a table."""
     parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default {ROOMS[0]}")
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
-    parser.add_argument("--players", type=int, help="how many play")
+    parser.add_argument("--players", type=int, help="the number of players")
     parser.add_argument(
         "--seat",
         action="append",
         default=[],
         metavar="NAME[:COLOUR]",
-        help="seat somebody, youngest first; may be repeated",
+        help="seat somebody, youngest first; repeat it for each player",
     )
     parser.add_argument(
         "--house-rule",
@@ -95,27 +87,27 @@ def common(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="house_rules",
-        help="turn a switch; see: companion rules ROOM",
+        help="set a house rule; see: companion rules ROOM",
     )
     parser.add_argument("--box", type=Path, help="a box file of your own")
     parser.add_argument(
-        "--journal", type=Path, help="play into this journal, or go on with the game it holds"
+        "--journal", type=Path, help="play into this journal, or carry on with the game in it"
     )
     parser.add_argument(
         "--manner",
         choices=MANNERS,
         help="who may do what: everybody at the table (living room), each phone for its own seat "
-        "(seats), or so that only the referee changes the past (event); default living room",
+        "(seats), or the same with only the referee changing past moves (event); "
+        "default living room",
     )
-    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
+    add_address(parser)
 
 
 def rehearse(arguments: argparse.Namespace) -> int:
     """Play a whole evening without any hardware, live in the browser.
 
-    Painted pictures go through the same eye, referee, journal and page as real ones. People who
-    watch may answer questions, insert cards and take moves back.
+    Painted pictures go through the same eye, referee, journal and page as real ones. You can
+    answer questions, insert cards and take moves back while you watch.
     """
     from companion import daemon
 
@@ -135,7 +127,7 @@ def rehearse(arguments: argparse.Namespace) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Referee a real table.
 
-    With a camera the eye reads the cards; without one, people tap what they do.
+    With a camera the eye reads the cards; without one, you tap your moves.
     """
     from companion import daemon
 
@@ -200,30 +192,20 @@ def _without_wishes(arguments: argparse.Namespace, settings: Settings) -> Evenin
 
 
 def _until_stopped(running: Running) -> int:
-    from companion.daemon.notifying import pulse_of
-
     if running.table.damage:
         print(f"Warning: {running.table.damage}")
-    for notice in running.notices:
-        print(f"Note: {load().say(notice)}")
-    print(f"The table is open: {' or '.join(running.urls)}")
-    print(f"The journal:       {running.journal}")
-    for token, role in running.tokens.items():
-        print(f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}")
-    print("Stop with Ctrl-C; the same --journal goes on where it stopped.", flush=True)
-    stopped = threading.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, lambda *_: stopped.set())
-    pulse = pulse_of(running.movement.stuck, lambda: _status(running))
-    if pulse:
-        pulse.start()
-    stopped.wait()
-    if pulse:
-        pulse.stop()
-    try:
-        running.stop()
-    except Exception:  # everything else was closed; a part that sticks is freed with the process
-        traceback.print_exc()
+    links = (
+        f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}"
+        for token, role in running.tokens.items()
+    )
+    announce(
+        running.notices,
+        f"The table is open: {' or '.join(running.urls)}",
+        f"The journal:       {running.journal}",
+        *links,
+        "Stop with Ctrl-C; use the same --journal to carry on.",
+    )
+    until_stopped(running.movement.stuck, lambda: _status(running), running.stop)
     return 0
 
 

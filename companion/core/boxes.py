@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from .errors import BadBox
+from .shapes import convert
 
 Shape = TypeVar("Shape")
 Box = TypeVar("Box")
@@ -30,7 +31,7 @@ def open_box(path: Path | None, room: str) -> tuple[dict[str, Any], str]:
     try:
         return tomllib.loads(text), where
     except tomllib.TOMLDecodeError as error:
-        raise BadBox(f"{where} is not TOML: {error}; mend that line and try again") from error
+        raise BadBox(f"{where} is not TOML: {error}; correct that line and try again") from error
 
 
 def own_text(room: str) -> str:
@@ -46,7 +47,7 @@ def shaped(
 ) -> Shape:
     """Give plain data the shape of a box file, or say everything that is wrong with it."""
     try:
-        file = msgspec.convert(data, shape)
+        file = convert(data, shape)
     except msgspec.ValidationError as error:
         raise BadBox(f"{where}: {error}; compare it with the box.toml of the room") from error
     wrong = list(contradictions(file))
@@ -87,3 +88,13 @@ class BoxFile(Generic[Box]):
 def doubled(names: Iterable[Name]) -> list[Name]:
     """What is named more than once."""
     return sorted(name for name, count in Counter(names).items() if count > 1)
+
+
+def wrong_players(players: tuple[int, int], least: int, most: int, what: str) -> Iterable[str]:
+    """Say so where fewer may play than can, or more than there is *what* for."""
+    low, high = players
+    if not least <= low <= high <= most:
+        yield (
+            f"players = [{low}, {high}] with {most} {what}; "
+            f"expected {least} <= least <= most <= {what}"
+        )

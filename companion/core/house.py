@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from .errors import BadHouseRule, UnknownHouseRule, nearest
+from .shapes import convert
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -78,7 +79,7 @@ def read_house_rules(record: type[Any], given: Mapping[str, Any]) -> Any:
         if name not in known:
             raise UnknownHouseRule(f"no house rule called {name!r}; {nearest(name, known)}")
     try:
-        return msgspec.convert(dict(given), record)
+        return convert(dict(given), record)
     except msgspec.ValidationError as error:
         name = str(error).rpartition("$.")[2].rstrip("`")
         choices = f"; {name} takes {known[name].choices}" if name in known else ""

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from .wifi import wifi_of
 
 if TYPE_CHECKING:
     from companion.web import Server
+    from companion.web.house import Owner
 
 OWNER = "owner.json"
 NO_NOTICES: Mapping[str, Saying] = {}
@@ -88,14 +89,14 @@ class Parts:
         safe: bool,
         notices: Mapping[str, Saying] = NO_NOTICES,
     ) -> None:
-        self._preferences, self._weights, self._safe = preferences, weights, safe
+        self.preferences, self._weights, self._safe = preferences, weights, safe
         self._notices = notices
         self.home: Home | None = None
 
     @property
     def _settings(self) -> Settings:
         """As they are now: the owner may have changed them since the last game."""
-        return self._preferences.settings
+        return self.preferences.settings
 
     def begin(self, game: Prepared, journal: Path) -> Running:
         evening = Evening(
@@ -114,7 +115,7 @@ class Parts:
     def resume(self, journal: Path, plan: Plan | None) -> Running:
         first = first_entry(journal)
         if first is None or first.kind != "opened":
-            raise NoSuchGame("no_such_game")
+            raise NoSuchGame("trouble.unopened")
         held = chronicle.begun(first)
         state = held.timeline.opening
         evening = Evening(
@@ -158,64 +159,76 @@ class Parts:
         return found
 
 
-def open_house(
-    settings: Settings,
-    host: str,
-    port: int,
-    *,
-    weights: Mapping[str, Any] | None = None,
-    safe: bool = False,
-    notices: Mapping[str, Saying] = NO_NOTICES,
-    preferences: Preferences | None = None,
-    restart: Callable[[], None] = lambda: None,
-    ring: Ring | None = None,
-) -> Housed:
-    """Start a house: its page answers, and the game that was open is open again.
+class Opening(TypedDict, total=False):
+    """How a house is opened, beside its settings and its address."""
 
-    *preferences* is where the owner's changes go; *restart* starts the whole program again.
-    """
-    from calibration.art import paths, silhouette
-    from companion.web.addresses import has_own_wifi
+    weights: Mapping[str, Any] | None
+    safe: bool
+    notices: Mapping[str, Saying]
+    preferences: Preferences | None
+    """Where the owner's changes go."""
+    restart: Callable[[], None]
+    """Starts the whole program again."""
+    ring: Ring | None
+
+
+def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening]) -> Housed:
+    """Start a house: its page answers, and the game that was open is open again."""
     from companion.web.bell import Bell
     from companion.web.door import raise_file_limit
-    from companion.web.house import HouseSite, Owner, create_house_app
-    from companion.words import load_all
-    from hardware.real.machine import Machine
+    from companion.web.house import HouseSite, Owner
 
     raise_file_limit()
-    folder = state_folder(settings)
+    folder, notices = state_folder(settings), given.get("notices", NO_NOTICES)
     arrive(folder)
-    kept = preferences or Preferences(None, folder / FOLDER / OWN, settings)
-    parts = Parts(kept, weights, safe=safe, notices=notices)
+    kept = given.get("preferences") or Preferences(None, folder / FOLDER / OWN, settings)
+    parts = Parts(kept, given.get("weights"), safe=given.get("safe", False), notices=notices)
     with contextlib.ExitStack() as stops:
         house = House(folder, parts)
         stops.callback(house.stop)
-        owner, site, art = Owner(folder / FOLDER / OWNER), HouseSite(Bell()), paths()
+        owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
         server = served(site, host, port, settings.web)
-        create_house_app(
-            house,
-            site,
-            words=load_all(),
-            owner=owner,
-            senses=parts.senses,
-            art={**art, **{f"{name}:body": silhouette(name) for name in art}},
-            hosts=settings.web.names,
-            addresses=lambda: server.urls,
-            notices=tuple(notices.values()),
-            preferences=kept,
-            machine=Machine(folder),
-            ring=ring,
-            restart=restart,
-            network=lambda: wifi_of(kept.settings, has_own_wifi),
-        )
         parts.home = Home(site, server)
-        server.start()
-        stops.callback(server.stop)
-        house.start()
-        librarian = Librarian(house, site.bell.ring)
-        librarian.start()
-        stops.callback(librarian.stop)
-        # games are stopped before the server: their pages end in order
-        stops.callback(house.stop)
+        _furnish(house, parts.home, owner, parts, given)
+        _begin(house, parts.home, stops)
         said = tuple(notices.values())
         return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all())
+
+
+def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Opening) -> None:
+    """Hang up the pages of the house."""
+    from calibration.art import paths, silhouette
+    from companion.web.addresses import has_own_wifi
+    from companion.web.house import create_house_app
+    from companion.words import load_all
+    from hardware.real.machine import Machine
+
+    art, kept = paths(), parts.preferences
+    create_house_app(
+        house,
+        home.site,
+        words=load_all(),
+        owner=owner,
+        senses=parts.senses,
+        art={**art, **{f"{name}:body": silhouette(name) for name in art}},
+        hosts=kept.settings.web.names,
+        addresses=lambda: home.server.urls,
+        notices=tuple(given.get("notices", NO_NOTICES).values()),
+        preferences=kept,
+        machine=Machine(house.folder),
+        ring=given.get("ring"),
+        restart=given.get("restart", lambda: None),
+        network=lambda: wifi_of(kept.settings, has_own_wifi),
+    )
+
+
+def _begin(house: House, home: Home, stops: contextlib.ExitStack) -> None:
+    """Serve, go back to where the house stood, and read what stands on the shelf."""
+    home.server.start()
+    stops.callback(home.server.stop)
+    house.start()
+    librarian = Librarian(house, home.site.bell.ring)
+    librarian.start()
+    stops.callback(librarian.stop)
+    # games are stopped before the server: their pages end in order
+    stops.callback(house.stop)

@@ -15,11 +15,13 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.core.errors import TableError, UnknownRoom
 from companion.core.verdict import Saying
 from companion.journal import (
     CannotSave,
     JournalBusy,
     JournalError,
+    NewerJournal,
     WaitingJournal,
     discard,
     open_or_wait,
@@ -29,7 +31,7 @@ from companion.table import Table
 from . import place as places
 from . import whatif
 from .card import card_of
-from .errors import BadPlan, HouseBusy, NoSuchGame, NotNow
+from .errors import BadPlan, HouseBusy, HouseError, NoSuchGame, NotNow
 from .offers import Offer, offers
 from .place import Place
 from .plan import Plan, Prepared, prepared
@@ -94,7 +96,8 @@ class House:
         try:
             self._resume(self.place.game, self.place.plan)
         except Exception as wrong:  # a game that cannot be opened must not keep the lobby shut
-            self.trouble = Saying("house.not_reopened", {"why": str(wrong)})
+            why = wrong.say if isinstance(wrong, HouseError) else str(wrong)
+            self.trouble = Saying("house.not_reopened", {"why": why})
             self._write("closed", {"game": self.place.game, "why": "unreadable"})
 
     def _adopt(self) -> None:
@@ -249,10 +252,15 @@ class House:
         self.trouble = None
 
     def _resume(self, game: str, plan: Plan | None) -> None:
-        journal = self.folder / game
-        if Path(game).name != game or not journal.is_file():
+        journal = self.shelf.path_of(game)
+        if journal is None:
             raise NoSuchGame("no_such_game")
-        self.open = self._opener.resume(journal, plan)
+        try:
+            self.open = self._opener.resume(journal, plan)
+        except (CannotSave, HouseError):
+            raise
+        except (TableError, ValueError, LookupError, AssertionError) as wrong:
+            raise NoSuchGame(f"trouble.{_what_is_wrong(wrong)}") from wrong
         self.trouble = None
 
     def _close(self, why: str) -> None:
@@ -313,6 +321,13 @@ class House:
     def _changed(self) -> None:
         for listener in tuple(self._listeners):
             listener()
+
+
+def _what_is_wrong(with_game: Exception) -> str:
+    """Why a journal cannot be played on, as the shelf says it."""
+    if isinstance(with_game, NewerJournal):
+        return "newer"
+    return "unknown" if isinstance(with_game, UnknownRoom | KeyError) else "unopened"
 
 
 class _Deciding:

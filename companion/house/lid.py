@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from companion.core.shapes import convert
+
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Minutes for the game itself and for each person, and who says so."""
@@ -64,7 +66,7 @@ def lid_of(room: str) -> Lid:
     file = resources.files("companion.rooms").joinpath(f"{room}.toml")
     if not file.is_file():
         return Lid()
-    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), Lid)
+    return convert(tomllib.loads(file.read_text("utf-8")), Lid)
 
 
 def minutes_of(lid: Lid, idea: Idea, people: int) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.shapes import convert
 from companion.journal import Entry
 
 from .plan import Plan
@@ -96,7 +97,7 @@ def _renamed(place: Place, change: Renaming) -> Place:
 
 def _at_table(place: Place, body: dict[str, Any]) -> Place:
     try:
-        plan = None if body.get("plan") is None else msgspec.convert(body["plan"], Plan)
+        plan = None if body.get("plan") is None else convert(body["plan"], Plan)
     except msgspec.ValidationError:
         plan = None  # planned by another version: the game itself is in its journal
     game, rehearsed = str(body["game"]), bool(body.get("rehearsed"))

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from companion.core.shapes import convert
 from companion.files import sync_directory
 from companion.journal import game_name
 
@@ -138,7 +139,7 @@ def _manifest(packed: zipfile.ZipFile) -> Manifest:
             raise BadBackup("backup.no_backup")
         if plain.get("version", 0) > VERSION:
             raise BadBackup("backup.newer")
-        return msgspec.convert(plain, Manifest)
+        return convert(plain, Manifest)
     except BadBackup:
         raise
     except (*TORN, KeyError, AttributeError, TypeError, ValueError) as wrong:

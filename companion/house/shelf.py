@@ -15,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.shapes import decode
+
 from .card import VERSION, Card, card_of
 
 SUFFIX = ".sqlite"
@@ -48,7 +50,9 @@ class Shelf:
         """Where a game lies; None for what is no game of this shelf."""
         path = self._folder / game
         plain = Path(game).name == game and game.endswith(SUFFIX)
-        return path if plain and path.is_file() else None
+        with suppress(OSError):  # a name no card could hold
+            return path if plain and path.is_file() else None
+        return None
 
     def unread(self) -> dict[str, str]:
         """The games that have to be read first, or again, each with the mark of its files."""
@@ -82,9 +86,7 @@ class Shelf:
             self._loaded = True
             with suppress(sqlite3.Error, OSError, msgspec.DecodeError), self._open() as index:
                 rows = index.execute("SELECT game, print, card FROM card").fetchall()
-                self._cards = {
-                    game: (mark, msgspec.json.decode(card, type=Card)) for game, mark, card in rows
-                }
+                self._cards = {game: (mark, decode(card, Card)) for game, mark, card in rows}
 
     def _keep(self, game: str, mark: str, card: Card) -> None:
         with self._lock:

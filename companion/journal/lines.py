@@ -16,6 +16,7 @@ from typing import TextIO, TypeVar
 
 import msgspec
 
+from companion.core.shapes import convert
 from companion.files import sync_directory
 
 from . import store
@@ -139,7 +140,7 @@ def _parsed(at: int, line: str) -> object:
 
 def _shaped(at: int, found: object, shape: type[_Shape]) -> _Shape:
     try:
-        return msgspec.convert(found, shape)
+        return convert(found, shape)
     except msgspec.ValidationError as error:
         raise TornJournal(f"line {at}: {error}. {AGAIN}") from None
 

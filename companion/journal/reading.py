@@ -92,7 +92,7 @@ def _can_be_shared(path: Path) -> bool:
     except sqlite3.OperationalError as error:
         return (error.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_IOERR
     except sqlite3.Error:
-        pass  # whoever reads on will say what is wrong with it
+        pass  # the reader that comes next says what is wrong with it
     return True
 
 

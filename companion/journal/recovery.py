@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.shapes import decode
 from companion.files import sync_directory
 
 from . import store
@@ -164,7 +165,7 @@ def report_in(connection: sqlite3.Connection, path: Path) -> Recovery | None:
     row = connection.execute("SELECT report FROM recovery").fetchone()
     if row is None:
         return None
-    report = msgspec.json.decode(row[0], type=Recovery, dec_hook=lambda kind, name: kind(name))
+    report = decode(row[0], Recovery, hook=lambda kind, name: kind(name))
     return msgspec.structs.replace(report, kept_aside=path.parent / report.kept_aside)
 
 

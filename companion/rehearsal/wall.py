@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from companion.core.observation import Reply
-from companion.core.verdict import Accepted, Move, Question
+from companion.core.verdict import Accepted, Event, Move, Question
 from companion.games.wall import events as e
 from companion.games.wall import rules
 from companion.games.wall.cursing import card_of
@@ -106,17 +107,22 @@ def _gain(state: State, move: InsertCard) -> float:
     ruling = rules.decide(state, move)
     if not isinstance(ruling, Accepted):
         return -1.0
-    return sum(_worth(state, event) for event in ruling.events)
+    worth = [_WORTH[type(ev)](state, ev) for ev in ruling.events if type(ev) in _WORTH]
+    return sum(worth, 0.0)
 
 
-def _worth(state: State, event: Any) -> float:
-    match event:
-        case e.SarcophagusOpened(seat=seat, eyes=eyes):
-            return 4.0 * eyes if seat == state.turn else -2.0 * eyes
-        case e.ResearcherSet():
-            return 2.0
-        case e.ScarabLaid(animal=animal):
-            return 1.0 if state.chamber.at(animal).researcher == state.turn else -0.3
-        case e.PairsFormed(pairs=pairs):
-            return 0.5 * len(pairs)
-    return 0.0
+def _opened(state: State, event: e.SarcophagusOpened) -> float:
+    return 4.0 * event.eyes if event.seat == state.turn else -2.0 * event.eyes
+
+
+def _laid(state: State, event: e.ScarabLaid) -> float:
+    return 1.0 if state.chamber.at(event.animal).researcher == state.turn else -0.3
+
+
+_WORTH: dict[type[Event], Callable[[State, Any], float]] = {
+    e.SarcophagusOpened: _opened,
+    e.ResearcherSet: lambda state, event: 2.0,
+    e.ScarabLaid: _laid,
+    e.PairsFormed: lambda state, event: 0.5 * len(event.pairs),
+}
+"""What happens and is worth something to the player on turn; everything else is worth nothing."""

@@ -34,7 +34,7 @@ class Reader(Protocol):
 class Eye:
     """One camera over one board.
 
-    ``step()`` takes one frame and returns a sighting when there is something new to tell.
+    ``step()`` takes one frame and returns a sighting when something is new.
     Errors of the camera pass through: the caller decides when to try again.
     """
 
@@ -72,7 +72,7 @@ class Eye:
         """What disturbs the eye right now, in words a person can act on."""
 
     def look_again(self) -> None:
-        """Owe a sighting of everything, read again."""
+        """Read everything again, and report it at the next rest."""
         self._stillness = asked(self._stillness)
         self._fresh = True
         self._said = None

@@ -18,6 +18,7 @@ from companion.core.observation import (
     TookBack,
 )
 from companion.core.roles import seat
+from companion.core.shapes import convert
 from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question, Refused, Saying
 from companion.table import Answer as TableAnswer
 
@@ -166,7 +167,7 @@ def _meant(question: Question, reply: Reply, at: float) -> Move | None:
 def move_of(data: dict[str, Any]) -> Move:
     """The move that was posted; anything else is refused."""
     try:
-        made: Move = msgspec.convert(data, type=desk().table.game.moves)
+        made: Move = convert(data, desk().table.game.moves)
     except msgspec.ValidationError:
         abort(400, "page.error.malformed")
     return made

@@ -12,6 +12,7 @@ import msgspec
 from flask import abort, current_app, request
 
 from companion.core.roles import TABLE, Role
+from companion.core.shapes import decode
 from companion.table import Table
 from companion.words import NAMES, Words, choose
 
@@ -146,7 +147,7 @@ def is_this_machine() -> bool:
 def body_of(kind: type[Body]) -> Body:
     """What was posted, as a record; anything else is refused."""
     try:
-        return msgspec.json.decode(request.get_data(), type=kind)
+        return decode(request.get_data(), kind)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         abort(400, "page.error.malformed")
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from companion.core.roles import Role, parse_role
+from companion.core.shapes import decode
 from companion.files import write_whole
 
 from .keys import Keys, new_tokens
@@ -65,7 +66,7 @@ def _fresh(seats: Iterable[int]) -> Ring:
 def _read(path: Path, seats: Iterable[int]) -> Ring | None:
     """What was kept; None when nothing was, or it cannot be used any more."""
     try:
-        ring = msgspec.json.decode(path.read_bytes(), type=Ring)
+        ring = decode(path.read_bytes(), Ring)
         wanted = {str(role) for role in new_tokens(seats).values()}
         whole = len(bytes.fromhex(ring.secret)) == 32 and set(ring.links.values()) == wanted
         _roles(ring.phones)

@@ -13,6 +13,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 from companion.core.observation import SOMETHING_ELSE
 from companion.core.roles import TABLE
+from companion.core.shapes import decode
 
 from .desk import desk, language, offloaded, role
 from .door import household
@@ -88,7 +89,7 @@ def count(name: str) -> Response:
     """Count a photograph again with what people said about its cells."""
     how, looked = _how(), _looked(name)
     try:
-        body = msgspec.json.decode(request.get_data(), type=CountBody)
+        body = decode(request.get_data(), CountBody)
     except (msgspec.DecodeError, UnicodeDecodeError):
         abort(400, "page.error.malformed")
     if any(label not in how.options(place) for place, label in body.choices.items()):

@@ -2,7 +2,7 @@
 
 A language is a folder: ``en/table.toml`` holds what all rooms share, its grammar among it, and
 every room and storey has a file beside it (``en/bowl.toml``). A language is read when somebody
-wants it. A sentence nobody wrote is an error in tests and a readable stopgap at the table.
+wants it. A sentence nobody wrote is an error in tests; at the table English stands in for it.
 """
 
 from __future__ import annotations
@@ -166,7 +166,10 @@ def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     data: dict[str, Any] = {}
     for part in (SHARED, *ROOMS, *STOREYS):
         _add(data, read_part(language, part), part)
-    return Words(data, strict=strict)
+    words = Words(data, strict=strict)
+    if language != FALLBACK and not strict:
+        words.texts = load(FALLBACK).texts | words.texts
+    return words
 
 
 def read_part(language: str, part: str) -> dict[str, Any]:

@@ -140,7 +140,7 @@ def test_settings_that_ask_for_another_room_are_mentioned_and_the_game_goes_on(
     evening = evening_of(words, load_settings(file), "game")
     assert evening.game.name == "kheops"
     said = load().say(evening.notices["another game"])
-    assert "goes on as it began" in said
+    assert "carries on as it began" in said
     assert "room" in said
 
 

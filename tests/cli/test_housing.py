@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import parser
-from companion.cli.housing import _opened_safely
+from companion.cli.housing import _opened_safely, _preferences
 from companion.core.roles import TABLE
 from companion.daemon.housing import Housed
 from companion.house import Person, Plan
-from companion.settings import KEPT
+from companion.settings import KEPT, Settings
 from tests.house.evenings import house_in
 from tests.house.played import play
 
@@ -109,3 +109,14 @@ def test_script_run_opens_the_lobby_and_a_named_room_goes_straight_to_its_game(
         check=True,
     )
     assert told.stdout == f"{command}\n"
+
+
+def test_a_restored_house_starts_with_its_own_settings(tmp_path: Path) -> None:
+    """They arrive with the start after the restore, and count from that start on."""
+    arriving = tmp_path / "house" / "arriving"
+    arriving.mkdir(parents=True)
+    (arriving / "settings.toml").write_text('name = "The tomb of Ben"\n')
+    arguments = parser().parse_args(["house", "--state", str(tmp_path)])
+    found = _preferences(arguments, Settings(state=str(tmp_path)))
+    assert found.settings.name == "The tomb of Ben"
+    assert not arriving.exists()

@@ -40,7 +40,7 @@ def test_the_page_opens_on_a_write_protected_card_and_says_why(card: Path, known
         try:
             with urlopen(f"{running.url}state") as page:
                 shown = json.load(page)
-            assert any("cannot save" in notice for notice in shown["notices"])
+            assert any("can't save" in notice for notice in shown["notices"])
             assert begin(running.table) == "stopped"
         finally:
             running.stop()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,10 @@ from companion.core.observation import Answered, Reply
 from companion.core.roles import TABLE
 from companion.house import House, NoSuchGame, NotNow, Person, Plan, Rehearsal
 from companion.house.register import known_names
+from companion.journal import Journal
 
 from .evenings import ANNA_AND_BEN, Tables, house_in
+from .played import play
 
 
 def begun(house: House) -> str:
@@ -183,3 +187,23 @@ def test_the_old_table_is_stopped_when_another_one_opens(tmp_path: Path) -> None
     begun(house)
     house.rematch()
     assert [opened.stopped for opened in tables.opened] == [True, False]
+
+
+def test_a_game_this_house_cannot_play_is_refused_with_the_reason(tmp_path: Path) -> None:
+    newer = play(tmp_path / "wall-game-20261101-200000.sqlite", steps=5)
+    with closing(sqlite3.connect(newer)) as journal:
+        journal.execute("PRAGMA user_version = 99")
+    with Journal.open(tmp_path / "chess-game-20261102-200000.sqlite") as journal:
+        journal.append("opened", {"room": "chess", "box": {}, "seats": [], "rules": {}})
+    with Journal.open(tmp_path / "odd-game-20261103-200000.sqlite") as journal:
+        journal.append("opened", {"room": "wall", "box": 7, "seats": [], "rules": {}})
+    before = {path.name: path.read_bytes() for path in tmp_path.glob("*.sqlite")}
+    house = house_in(tmp_path)
+    for game, why in (("wall", "newer"), ("chess", "unknown"), ("odd", "unopened")):
+        with pytest.raises(NoSuchGame) as refused:
+            house.resume(next(name for name in before if name.startswith(game)))
+        assert refused.value.say.key == f"house.trouble.{why}"
+        assert house.open is None
+        assert house.place.game is None
+    assert before == {name: (tmp_path / name).read_bytes() for name in before}
+    house.stop()

@@ -150,3 +150,9 @@ def test_people_have_games_wins_and_each_other(tmp_path: Path) -> None:
     assert wins == sum(len(card.winners) for card in cards[:2])
     one, other = found["anna"].versus[0], found[found["anna"].versus[0].other.casefold()].versus[0]
     assert (one.ahead, one.behind) == (other.behind, other.ahead)
+
+
+def test_a_name_no_card_could_hold_is_no_game(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, tmp_path / "index")
+    for name in ("x" * 5000 + ".sqlite", "../x.sqlite", "\0.sqlite", ".sqlite/x", ""):
+        assert shelf.path_of(name) is None

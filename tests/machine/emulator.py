@@ -71,9 +71,15 @@ class Machine(Reached):
     def wait_for_end(self, seconds: float) -> float:
         """Wait until the machine has switched itself off; how long that took."""
         assert self._qemu is not None
-        running = self._qemu
-        took = wait_until(lambda: running.poll() is not None, seconds, "it does not switch off")
-        self._qemu = None
+        running, worked = self._qemu, 0.0
+
+        def ended() -> bool:
+            nonlocal worked
+            worked = worked_seconds(running.pid) or worked
+            return running.poll() is not None
+
+        took = wait_until(ended, seconds, "it does not switch off")
+        self._qemu, self._computed = None, self._computed + worked
         return took
 
     def pull_the_plug(self) -> None:

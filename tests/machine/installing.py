@@ -29,6 +29,12 @@ TABLE = "/root/table"
 WHEELS = "/root/wheels"
 MINUTES = 900.0
 
+OFFLINE = """#!/bin/sh
+[ "$*" = "-t -f NAME connection show" ] && exit
+exec /usr/bin/nmcli --offline "$@" > /run/pharaohs-table.nmconnection
+"""
+"""Writes the connection down instead of opening it: the container shares this machine's network."""
+
 Row = tuple[str, Callable[[], str]]
 
 
@@ -82,6 +88,34 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         assert container.state()["number"] == number
         return f"entry {number} is back {seconds:.0f} s after the start"
 
+    def shown() -> str:
+        """The machine's own screen: everything is installed, the unit is sound and enabled."""
+        container.do(f"{TABLE}/script/install --kiosk --no-start", MINUTES)
+        unit = "pharaohs-table-kiosk.service"
+        assert container.do(f"systemctl is-enabled {unit}").strip() == "enabled"
+        told = container.attempt(f"systemd-analyze verify --man=no /etc/systemd/system/{unit}")
+        ours = [line for line in f"{told['out']}{told['err']}".splitlines() if unit in line]
+        assert not ours, ours
+        container.do("getent passwd pharaohs-screen; test -x /usr/bin/cage")
+        return container.do("chromium --version").strip() + " in cage; verified and enabled"
+
+    def with_wifi() -> str:
+        """NetworkManager itself says whether it takes the hotspot; here it must not touch a net."""
+        bring = "apt-get -qq -y install --no-install-recommends network-manager"
+        container.do(f"systemctl mask NetworkManager.service; {bring}", MINUTES)
+        container.put("/usr/local/bin/nmcli", OFFLINE.encode())
+        said = container.do("chmod +x /usr/local/bin/nmcli; "
+                            f"{TABLE}/script/install --hotspot --no-start", MINUTES)  # fmt: skip
+        kept = container.do("cat /run/pharaohs-table.nmconnection")
+        for line in ("mode=ap", "ssid=Pharaohs Table", "method=shared", "key-mgmt=wpa-psk"):
+            assert line in kept, kept
+        password = kept.partition("psk=")[2].split()[0]
+        assert f"has the password {password}" in said, said
+        readable = container.do("setpriv --reuid companion --regid companion --clear-groups "
+                                "cat /etc/pharaohs-table/hotspot")  # fmt: skip
+        assert f"password={password}" in readable, readable
+        return "the connection is taken by NetworkManager; the page can read its name and password"
+
     def goes() -> str:
         number = _number(container)
         container.do(f"{TABLE}/script/uninstall")
@@ -121,6 +155,8 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
     yield f"Debian {release}: the name announced", announced
     yield f"Debian {release}: script/install again", again
     yield f"Debian {release}: a new start", boots
+    yield f"Debian {release}: script/install --kiosk", shown
+    yield f"Debian {release}: script/install --hotspot", with_wifi
     yield f"Debian {release}: script/uninstall", goes
     yield f"Debian {release}: the package", packaged
     yield f"Debian {release}: the package removed", removed

@@ -24,7 +24,7 @@ test("what people should know is listed in one order, with the clauses of a refu
     agreed: ["Ada", "Bo"],
     notices: ["The scale is missing."],
     refusal: { clause: "DIG-26", say: "Put it back." },
-    seeing: { complaints: ["A hand lies over the board."] },
+    seeing: { complaints: ["A hand is over the board."] },
   });
   assert.deepEqual(
     alerts.map(({ kind, say, clauses }) => [kind, say, clauses]),
@@ -32,7 +32,7 @@ test("what people should know is listed in one order, with the clauses of a refu
       ["notice", "Ada, Bo agree", []],
       ["notice", "The scale is missing.", []],
       ["refusal", "Put it back.", ["DIG-26"]],
-      ["complaint", "A hand lies over the board.", []],
+      ["complaint", "A hand is over the board.", []],
     ],
   );
 });

@@ -71,8 +71,8 @@ def test_a_scan_from_pictures_seals_the_colours_and_names_none(
     journal = tmp_path / "game.sqlite"
     code, told = scan(studio, journal, studio / "pictures")
     assert code == 0, told
-    assert "6 read, all different" in told
-    assert "two sphinxes carry the same colour" in told
+    assert "read 6, all different" in told
+    assert "two sphinxes have the same colour" in told
     assert "face down" in told
     assert not COLOURS.search(told)
     entries = Vault.beside(journal).opened(read(journal))
@@ -108,7 +108,7 @@ def test_a_game_that_has_begun_is_not_scanned_without_a_word_of_all(
     scenes.OPENED.pop().close()
     code, told = scan(studio, journal, studio / "pictures")
     assert code == 1
-    assert "Nothing was kept" in told
+    assert "I kept nothing" in told
     assert "of 6 read" not in told
 
 
@@ -118,5 +118,5 @@ def test_a_scan_that_ends_early_keeps_nothing(studio: Path, tmp_path: Path) -> N
     (few / "00.jpg").write_bytes((studio / "pictures" / "00.jpg").read_bytes())
     code, told = scan(studio, tmp_path / "game.sqlite", few)
     assert code == 1
-    assert "Nothing was kept" in told
+    assert "I kept nothing" in told
     assert not (tmp_path / "game.sqlite").exists()

@@ -36,7 +36,7 @@ def test_a_shortened_journal_goes_on_from_what_was_saved_and_says_so(tmp_path: P
 
     assert table.state.inserted == frozenset()
     assert notices == [{"key": "table.recovered", "values": {"saved": 2, "lost": 1}}]
-    assert "2 entries were saved, lost: 1" in load().put(**_worded(notices[0]))
+    assert "I recovered 2 entries and lost 1" in load().put(**_worded(notices[0]))
     assert "kept in" in table.damage
 
 

@@ -60,6 +60,8 @@ class Evening:
     size: dict[str, int]
     complaints: list[str] = field(default_factory=list)
     phones: dict[int, Page] = field(default_factory=dict)
+    shots: Path | None = None
+    """A folder for pictures of the pages, where somebody wants to look at them."""
 
     def opened(self, size: dict[str, int] | None = None) -> Page:
         """A browser of its own, whose complaints are heard."""
@@ -92,12 +94,15 @@ class Evening:
             page.click(".plan fieldset > button.quiet")
         for number, name in enumerate(names):
             fields.nth(number).fill(name)
+        shoot(page, self.shots, f"{room} plan")
         for variant in variants:
             page.locator(".switch.big", has_text=variant).locator("input").check()
         page.locator("button.big").first.click()
         page.wait_for_selector(".step")
+        shoot(page, self.shots, f"{room} setup")
         page.click("text=Skip this")
         page.wait_for_selector("#game-menu")
+        shoot(page, self.shots, f"{room} begun")
 
     def join(self, page: Page) -> None:
         """Every seat gets a phone by the code the table's page shows."""
@@ -107,6 +112,7 @@ class Evening:
         page.wait_for_function(
             "count => document.querySelectorAll('.door .qr').length > count", arg=seats
         )
+        shoot(page, self.shots, "phones")
         addresses = page.locator(".door figcaption span:last-child").all_inner_texts()
         for number, address in enumerate(addresses[:seats]):
             phone = self.opened(PHONE)
@@ -120,13 +126,19 @@ class Evening:
             self.phones[number] = phone
         page.keyboard.press("Escape")
 
+    def phones_away(self) -> None:
+        """Whoever came with a phone goes home."""
+        for phone in self.phones.values():
+            phone.context.close()
+        self.phones.clear()
+
     def lobby(self, page: Page) -> None:
         """From the end of a game to the lobby; what covers the page is tapped away first."""
         page.wait_for_selector("#after:not([hidden]) button")
         stop = page.locator(".stop")
         if stop.count() and stop.first.is_visible():
             stop.first.press("Escape")
-        page.locator("#after button", has_text="To the lobby").click()
+        page.locator("#after button", has_text="Go to the lobby").click()
         page.wait_for_selector(".boxes")
 
     def play(self, table_page: Page, steps: int = MOST_STEPS, seed: int = 3) -> None:
@@ -143,6 +155,13 @@ class Evening:
         assert steps < MOST_STEPS, "the game never ends"
 
 
+def shoot(page: Page, folder: Path | None, name: str) -> None:
+    """A picture of a page for somebody to look at."""
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=folder / f"{name}.png", full_page=True)
+
+
 def wanted(table: Table, people: Any) -> tuple[str, dict[str, Any], int | None]:
     """What somebody does next: where it is sent, what, and by which seat."""
     number, questions = table.number, table.questions()
@@ -154,8 +173,8 @@ def wanted(table: Table, people: Any) -> tuple[str, dict[str, Any], int | None]:
         body = {"question": question.id, "base": number, **_said(reply)}
         seats = [field["seat"] for field in question.fields if "seat" in field]
         return "/answer", body, question.to.seat if question.to.seat is not None else _one(seats)
-    turn = getattr(table.state, "turn", None)
-    return "/move", {"move": msgspec.to_builtins(move), "base": number}, turn
+    who = getattr(move, "seat", getattr(table.state, "turn", None))
+    return "/move", {"move": msgspec.to_builtins(move), "base": number}, who
 
 
 def _one(seats: list[int]) -> int | None:

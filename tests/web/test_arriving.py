@@ -102,8 +102,8 @@ def test_a_code_typed_where_no_game_is_open_is_answered_with_the_way_on(here: He
     phone = here.phone()
     answer = phone.post("/join", {"code": "ABC234"})
     assert answer.status_code == 404
-    assert "No game is open" in answer.get_json()["say"]
-    assert b"No game is open" in phone.get("/join/ABC234").data
+    assert "no game on the table" in answer.get_json()["say"]
+    assert b"no game on the table" in phone.get("/join/ABC234").data
     phone.post("/house/begin", PLAN)
     assert phone.post("/join", {"code": "anna"}).get_json()["to"] == "/seat"
 

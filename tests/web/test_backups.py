@@ -124,7 +124,7 @@ def test_the_backup_of_another_house_is_named_first_and_comes_beside(
 def test_what_is_no_backup_gets_a_sentence(here: Here, data: bytes) -> None:
     answer = send(owned(here), "/settings/restore", data)
     assert answer.status_code == 409
-    assert "no backup" in answer.get_json()["say"]
+    assert "isn't a backup" in answer.get_json()["say"]
     assert list((here.house.folder / FOLDER / "stage").iterdir()) == []
 
 
@@ -145,7 +145,7 @@ def test_an_exported_game_is_imported_once(here: Here, empty: Here) -> None:
     answer = send(phone, f"/shelf/import?name={name}.jsonl", lines)
     assert answer.get_json()["game"] == f"{name}.sqlite"
     assert "already" in send(phone, "/shelf/import", lines).get_json()["say"]
-    assert "no game" in send(phone, "/shelf/import", b"hello").get_json()["say"]
+    assert "isn't a game" in send(phone, "/shelf/import", b"hello").get_json()["say"]
 
 
 def test_a_file_may_only_be_sent_where_one_is_expected(here: Here) -> None:

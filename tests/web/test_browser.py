@@ -203,7 +203,7 @@ def test_the_reveal_is_filled_in_and_the_result_tells_every_part(
     with opened(page, table):
         for seat in (0, 1):
             card = page.locator(f"[data-question='reveal-{seat}']")
-            done = card.get_by_role("button", name="That is what they show")
+            done = card.get_by_role("button", name="That's what they show")
             assert done.is_disabled()
             card.locator(".row:not(.short) .pick").nth(seat).click()
             for row in card.locator(".row.short").all():
@@ -297,7 +297,7 @@ def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_p
         table._bench.keeper.sight = Sight(refusal=refusal)
         table.seeing("waiting", ("Take hands away from the wall.",))
         page.wait_for_selector(".banner.refusal")
-        assert "stands on its head" in page.locator(".banner.refusal").inner_text()
+        assert "is upside down" in page.locator(".banner.refusal").inner_text()
         assert page.locator(".window.wrong").count() == 1
         assert "Take hands away" in page.locator(".banner.complaint").inner_text()
         page.locator(".banner.refusal .clause").click()

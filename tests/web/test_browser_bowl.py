@@ -248,7 +248,7 @@ def test_the_live_scale_is_drawn_with_what_it_wants_and_thinks(page: Page, tmp_p
     table = with_a_scale(wanting(a_bowl(tmp_path)), phase="hand_in")
     with opened(page, table):
         page.locator(".scale .weight").wait_for()
-        assert "a hand is in the bowl" in page.locator(".scale header").inner_text()
+        assert "feels a hand in the bowl" in page.locator(".scale header").inner_text()
         assert page.locator(".wants").inner_text() == "wanted: red, 5.7 g"
         drawn = page.locator(".live .weight").get_attribute("d")
         said = says("clean", colour="red", final=False, sure=0.97)
@@ -311,7 +311,7 @@ def test_a_verdict_can_be_taken_back_as_well(page: Page, tmp_path: Path) -> None
         weighed(table, "clean", colour="red")
         table.gauge("scale", scene.shows("idle", last=says("clean", colour="red")))
         page.locator(".overrule .big").click()
-        page.get_by_role("button", name="It did not happen").click()
+        page.get_by_role("button", name="It didn't happen").click()
         page.wait_for_selector("html[data-phase='draw']")
         assert table.state.wanted == "red"
 
@@ -342,7 +342,7 @@ def test_while_the_trap_is_rebuilt_the_scale_tells_what_is_missing(
     do(table, m.Landslide())
     with_a_scale(table, phase="idle", trap={"state": "missing", "item": "staff", "short_g": 4.2})
     with opened(page, table):
-        page.locator(".built", has_text="still missing, staff").wait_for()
+        page.locator(".built", has_text="still missing: staff").wait_for()
         table.gauge("scale", scene.shows(trap={"state": "complete", "item": None, "short_g": 0}))
         page.locator(".built", has_text="everything is in the bowl").wait_for()
 

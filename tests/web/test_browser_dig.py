@@ -287,9 +287,7 @@ def test_a_player_who_cannot_pay_is_out_and_the_others_dig_on_dig_t4(
         tell(page, table, "A1", -10)
         fills_the_view(page)
         assert page.locator(".found-hazard strong").inner_text() == "−10 × 2 = −20"
-        assert (
-            page.locator(".whose").inner_text().endswith("Ana cannot pay and is out of the game.")
-        )
+        assert page.locator(".whose").inner_text().endswith("Ana can't pay and is out of the game.")
         assert coins_of(page, ".costs [data-what='out']") == (1, 5)
         assert page.locator(".stop [data-stop='barricade']").count() == 0
         settle(page, table)
@@ -343,19 +341,19 @@ def test_a_barricade_bars_its_cell_and_expires_with_its_owners_next_turn(
         cell(page, "B2").click()
         moved_on(page, table, number)
         assert page.locator(".lid-owner").inner_text() == "Ana"
-        told = "B2 is barricaded until Ana is on turn again, after one more turn."
+        told = "B2 is barricaded until Ana's next turn, after one more turn."
         assert page.locator(".barred").inner_text() == told
         assert cell(page, "B2").is_disabled()
         assert cell(page, "A1").is_enabled()
         dig(table, C1="earth")
         make(table, m.Stop(), m.EndTurn())
         shows(page, table)
-        assert page.locator(".barred").inner_text().endswith("again, which is next.")
+        assert page.locator(".barred").inner_text().endswith("turn, which is next.")
         dig(table, D1="earth")
         make(table, m.Stop(), m.EndTurn())
         shows(page, table)
         assert page.locator(".barred").count() == 0
-        assert "has served its time" in page.locator(".ruling").first.inner_text()
+        assert "Time's up" in page.locator(".ruling").first.inner_text()
         assert cell(page, "B2").get_attribute("data-lid") == "ended"
         tell(page, table, "B2", 2)
         assert cell(page, "B2").get_attribute("data-lid") == ""
@@ -399,11 +397,11 @@ def test_skips_in_succession_end_the_game_and_rank_by_money_dig_t8(
             "Skip the turn for 3 silver"
         )
         answer(page, table, "skip")
-        assert page.locator("#turn").inner_text() == "All have skipped: the end"
+        assert page.locator("#turn").inner_text() == "Everybody has skipped: the end"
         assert "Ben has the most money, 11 silver" in page.locator("#result h2").inner_text()
         assert page.locator(".standing .rank").all_inner_texts() == ["1.", "2.", "3."]
         assert page.locator(".standing h3").all_inner_texts() == ["Ben", "Cleo", "Ana"]
-        assert "skipped in succession" in page.locator(".ruling").first.inner_text()
+        assert "skipped in a row" in page.locator(".ruling").first.inner_text()
         assert page.locator(".question").count() == 0
 
 
@@ -461,7 +459,7 @@ def test_the_arrow_keys_go_from_cell_to_cell_and_enter_digs(page: Page, tmp_path
             page.keyboard.press(key)
         assert page.evaluate("document.activeElement.dataset.cell") == "A2"
         page.keyboard.press("Enter")
-        assert page.locator("dialog h2").inner_text() == "What came to light in A2?"
+        assert page.locator("dialog h2").inner_text() == "What came up in A2?"
 
 
 # ---- STOP --------------------------------------------------------------------------------------
@@ -514,7 +512,7 @@ def test_what_the_camera_sees_digs_asks_and_stops_without_a_tap(page: Page, tmp_
         assert see(table, {"A1": "5-snake_tail"}).kind == "accepted"
         shows(page, table)
         assert page.locator(".earns strong").inner_text() == "6"
-        assert page.locator(".tray-hint").inner_text() == "Was a lift not seen? Tap its cell."
+        assert page.locator(".tray-hint").inner_text() == "Did I miss a lift? Tap its cell."
         doubtful = {"B1": Reading({"5-bracelet": 0.5, "5-alabaster_vase": 0.5})}
         answered = table.submit(Seen(readings=doubtful, at=time.monotonic()))
         assert answered.kind == "unclear"
@@ -606,11 +604,11 @@ def test_a_barricade_where_nothing_is_left_is_asked_about_first_dig_o_14(
     table = barricading(tmp_path)
     with opened(page, table):
         cell(page, "B1").click()
-        assert "Nothing is left to dig in B1" in page.locator("dialog h2").inner_text()
+        assert "There's nothing left to dig in B1" in page.locator("dialog h2").inner_text()
         page.get_by_role("button", name="No, somewhere else").click()
         assert table.state.lids == ()
         cell(page, "B1").click()
-        page.get_by_role("button", name="Yes, all the same").click()
+        page.get_by_role("button", name="Yes, do it anyway").click()
         page.wait_for_selector(".cell[data-cell='B1'][data-lid='bans']")
 
 

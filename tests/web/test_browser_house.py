@@ -94,7 +94,7 @@ def test_laying_out_the_box_comes_back_to_its_step_after_a_pulled_plug(
         page.locator("button.big").first.click()
         page.wait_for_selector(".step")
         page.click(".row .big")
-        page.wait_for_function("location.hash === '#2'")
+        page.wait_for_function("() => location.hash === '#2'")
         page.wait_for_timeout(300)
     with house(tmp_path) as (housed, url):
         assert housed.house.place.laying == 1

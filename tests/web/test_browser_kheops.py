@@ -146,7 +146,7 @@ def test_the_base_is_laid_tile_by_tile_and_the_game_begins(page: Page, tmp_path:
         assert [tile.turn for tile in tiles] == [1, 0, 0, 0, 0]
         page.locator(".question .answer.main").click()
         page.wait_for_selector("html[data-phase='pawn']")
-        assert page.locator("#turn").inner_text() == "Ana sets a pawn"
+        assert page.locator("#turn").inner_text() == "Ana places a pawn"
         assert page.locator(".steps-of-turn .now").inner_text().startswith("Pawn")
 
 
@@ -175,18 +175,16 @@ def test_a_mummy_replaces_a_worker(page: Page, tmp_path: Path) -> None:
         assert cell(page, "U0.0").get_attribute("data-pawn") == "blue-mummy"
         assert white.get_attribute("aria-label") == "worker: 14"
         said = page.locator(".ruling").first.inner_text()
-        assert (
-            "The mummy of Ben takes the place of the worker on U0.0, which goes back to Ana" in said
-        )
+        assert "Ben's mummy replaces the worker on U0.0, which goes back to Ana" in said
         assert "KHEOPS-41" in said
         assert "turn a room" in page.locator(".question .ask").inner_text()
 
 
 REFUSED = [
-    ("mummy", "D0.0", "KHEOPS-43", "The mummy may not take the place of the priest on D0.0"),
-    ("worker", "D0.1", "KHEOPS-25", "No pawn may be on D0.1"),
+    ("mummy", "D0.0", "KHEOPS-43", "The mummy can't replace the priest on D0.0"),
+    ("worker", "D0.1", "KHEOPS-25", "No pawn may stand on D0.1"),
     ("worker", "U0.0", "KHEOPS-08", "A white worker stands on U0.0"),
-    ("worker", "U2.0", "KHEOPS-08", "There is no tile in U2.0"),
+    ("worker", "U2.0", "KHEOPS-08", "There's no tile in U2.0"),
 ]
 
 
@@ -234,7 +232,7 @@ def test_a_turn_under_the_opposing_priest_is_refused_with_its_clause(
         tap(page, "D0.0")
         bubble = page.locator(".bubble[data-cell='D0.0']")
         bubble.get_by_text(
-            "The opposing priest stands on D0.0; its tile may not be turned"
+            "Your opponent's priest is on D0.0, so you can't turn that tile"
         ).wait_for()
         assert bubble.locator(".clause").inner_text() == "KHEOPS-46"
         assert "wrong" in classes(cell(page, "D0.0"))
@@ -301,7 +299,7 @@ def test_a_pawn_moves_where_it_is_tapped_to_go(page: Page, tmp_path: Path) -> No
         tap(page, "U0.0")
         page.wait_for_selector("html[data-phase='tile']")
         assert cell(page, "U0.0").get_attribute("data-pawn") == "blue-worker"
-        assert "does not work" in page.locator(".ruling").first.inner_text()
+        assert "doesn't work" in page.locator(".ruling").first.inner_text()
 
 
 def test_a_power_is_used_from_the_phone_it_is_asked_of_and_by_keyboard(
@@ -333,7 +331,7 @@ def test_what_the_camera_sees_and_the_rules_refuse_is_said_where_it_lies(
     with opened(page, table):
         look(**{"U1.0:pawn": TWO_PAWNS})
         bubble = page.locator(".bubble[data-cell='U1.0']")
-        bubble.get_by_text("More than one pawn stands on U1.0").wait_for()
+        bubble.get_by_text("I see more than one pawn on U1.0").wait_for()
         assert bubble.locator(".clause").inner_text() == "KHEOPS-08"
         assert "KHEOPS-08" in page.locator("#alerts .refusal").inner_text()
         look()
@@ -540,14 +538,14 @@ def test_a_tile_outside_can_be_left_out(page: Page, tmp_path: Path) -> None:
     with opened(page, a_pyramid(tmp_path), scoring=reads(SEEN | {"beside U0.0 L": "room-2@0"})):
         upload(page)
         told_wrong(page, "U0.0 L is outside the pyramid", "KHEOPS-10")
-        page.locator(".doubt .answer", has_text="no part of the pyramid").click()
+        page.locator(".doubt .answer", has_text="isn't part of the pyramid").click()
         page.locator(".photo .totals").wait_for()
 
 
 def test_two_pawns_on_a_tile_are_asked_about(page: Page, tmp_path: Path) -> None:
     with opened(page, a_pyramid(tmp_path), scoring=reads(SEEN | {"U2.2:pawn": TWO_PAWNS})):
         upload(page)
-        told_wrong(page, "More than one pawn stands on U2.2", "KHEOPS-08")
+        told_wrong(page, "I see more than one pawn on U2.2", "KHEOPS-08")
         page.locator(".doubt[data-cell='U2.2:pawn'] .other").click()
         page.locator("dialog [data-label='empty']").click()
         page.locator(".photo .totals").wait_for()
@@ -565,7 +563,7 @@ def test_a_tile_seen_twice_is_asked_about_and_an_answer_can_be_changed(
         told_wrong(page, "the box has 1, but 2 are seen", "KHEOPS-04")
         assert page.locator(".doubt").count() == 2
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
-        page.locator("dialog .quiet", has_text="No tile lies there").click()
+        page.locator("dialog .quiet", has_text="There's no tile").click()
         told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         pick_for(page, SEEN[places[1]])
@@ -612,7 +610,7 @@ def test_a_file_that_is_no_picture_is_said_and_the_next_one_is_read(
         page.goto(server.url)
         shows(page, table)
         upload(page, b"not a picture", "notes.txt")
-        page.locator(".photo .banner", has_text="no picture the table can read").wait_for()
+        page.locator(".photo .banner", has_text="read this as a picture").wait_for()
         page.locator(".photo input[data-from='file']").set_input_files(
             {"name": "p.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
         )

@@ -78,7 +78,7 @@ def test_a_move_struck_out_too_late_stands(page: Page, tmp_path: Path) -> None:
         page.locator(".ruling .correct").first.click()
         do(table, m.InsertCard(5, "H12"))
         shows(page, table)
-        page.get_by_role("button", name=re.compile("did not happen")).click()
+        page.get_by_role("button", name=re.compile("didn't happen")).click()
         assert "meanwhile" in told(page)
         assert (table.state.slots[2], table.state.slots[5]) == (("H33",), ("H12",))
 

@@ -292,13 +292,13 @@ def test_the_referee_scans_from_the_page_and_sees_only_counts(page: Page, tmp_pa
         assert "red" not in page.locator(".hood").inner_text().lower().split()
         sees(table, "empty")
         sees(table, "red")
-        page.get_by_text("two sphinxes carry the same colour").wait_for()
+        page.get_by_text("two sphinxes have the same colour").wait_for()
         scan.stop()
-        page.get_by_text("Nothing was kept").wait_for()
+        page.get_by_text("I kept nothing").wait_for()
         page.locator("[data-scan='begin']").click()
         page.wait_for_selector("[data-scan='stop']")
         lay_all(table)
-        page.get_by_text("6 read, all different. The colours are sealed.").wait_for()
+        page.get_by_text("I've read 6, all different. The colours are under seal.").wait_for()
         page.wait_for_selector(".answer[data-option='begin']")
         assert page.locator(".seal .digest").count() == 1
 
@@ -319,7 +319,7 @@ def test_a_missing_swap_is_asked_for_sphinx_21(page: Page, tmp_path: Path) -> No
         body = {"move": {"type": "Throw", "faces": [1, 1, 1]}, "base": table.number}
         answer = post(page, "/move", body)
         assert (answer["kind"], answer["clause"]) == ("refused", "SPHINX-21")
-        assert "has to swap two sphinxes" in answer["say"]
+        assert "must swap two sphinxes" in answer["say"]
         assert table.state.dice == ("S",)
         assert page.locator(".swapping .answer.main").is_disabled()
 

@@ -23,13 +23,13 @@ def alerts(complaint: str) -> list[str]:
 @pytest.mark.parametrize(
     ("complaint", "quiet"),
     [
-        ("something covers 10,0", "A hand lies over row 1"),
-        ("something covers s6:floor, s6, s7:floor", "A hand lies over square 6"),
-        ("something covers B3, B4", "A hand lies over B3"),
-        ("marker 0 covered", "A corner of the board is covered"),
+        ("something covers 10,0", "A hand is over row 1"),
+        ("something covers s6:floor, s6, s7:floor", "A hand is over square 6"),
+        ("something covers B3, B4", "A hand is over B3"),
+        ("marker 0 covered", "Something covers a corner of the board"),
         (
             "markers 0, 2, 3 are covered or out of view; one marker is not enough",
-            "A corner of the board is covered",
+            "Something covers a corner of the board",
         ),
     ],
 )
@@ -43,13 +43,13 @@ def test_what_somebody_must_mend_is_an_alert() -> None:
     seeing = worded(
         "the picture is blank: is the lens covered, is there light?", "marker 1 covered"
     )
-    assert seeing["complaints"] == ["The camera sees nothing. Is the lens covered, is there light?"]
-    assert seeing["quiet"] == "A corner of the board is covered"
+    assert seeing["complaints"] == ["The camera sees nothing. Is the lens covered? Is there light?"]
+    assert seeing["quiet"] == "Something covers a corner of the board"
 
 
 def test_many_covered_markers_are_one_line() -> None:
     assert worded("marker 0 covered", "marker 1 covered")["quiet"] == (
-        "A corner of the board is covered"
+        "Something covers a corner of the board"
     )
 
 

@@ -130,20 +130,20 @@ def barricaded(folder: Path) -> Table:
 
 
 TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
-    "two scarabs": (doubled, {"type": "PlayScarab"}, "DIG-O-09", "One scarab a turn"),
+    "two scarabs": (doubled, {"type": "PlayScarab"}, "DIG-O-09", "You can play one scarab a turn"),
     "a skip with two silver": (poor, {"type": "Skip"}, "DIG-O-05", "Ana has 2. Ana must dig."),
     "a stop that is a skip with two silver": (poor, {"type": "Stop"}, "DIG-O-05", "Ana must dig"),
     "a lift in a barricaded cell": (
         barricaded,
         {"type": "Lift", "cell": "B2", "value": 2},
         "DIG-41",
-        "B2 is barricaded by Ana",
+        "Ana has barricaded B2",
     ),
     "a barricade on a barricade": (
         lambda folder: make(dig(barricaded(folder), C1="earth"), m.Stop()),
         {"type": "PlayBarricade", "cell": "B2"},
         "DIG-O-15",
-        "barricaded already",
+        "already has a barricade",
     ),
     "a barricade taken off too early": (
         barricaded,
@@ -161,13 +161,13 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         started,
         {"type": "Lift", "cell": "A1", "card": "4-bracelet"},
         "DIG-O-19",
-        "More than one card is gone from A1",
+        "More than one card is missing from A1",
     ),
     "a card of a higher layer": (
         started,
         {"type": "Lift", "cell": "A1", "card": "6-cover"},
         "DIG-O-20",
-        "lies in A1 again",
+        "is back in A1",
     ),
     "a card of another game": (
         started,
@@ -191,7 +191,7 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         started,
         {"type": "PlayBarricade", "cell": "A1"},
         "DIG-40",
-        "end of a turn",
+        "end of your turn",
     ),
     "agreeing to stop where the house does not": (
         started,
@@ -231,7 +231,7 @@ def test_a_tap_without_a_number_asks_for_it_dig_29(tmp_path: Path, told: dict[st
     with Kept(table):
         answer = pointed(table, "A1", **told)
         assert (answer["kind"], answer["clause"]) == ("refused", "DIG-29")
-        assert "There are -10, -3, -2, -1, 0" in answer["say"]
+        assert "It can be -10, -3, -2, -1, 0" in answer["say"]
 
 
 @pytest.mark.parametrize("move", [{"type": "Lift", "cell": "A1", "value": 2}, {"type": "Stop"}])

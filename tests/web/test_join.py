@@ -175,7 +175,7 @@ def test_a_second_phone_does_not_get_in_by_the_same_link(table: Table) -> None:
     joined(app, keys, seat(0))
     answer = app.test_client().get(f"/join/{link_of(keys, seat(0))}")
     assert answer.status_code == 409
-    assert "has a phone already" in answer.text
+    assert "already has a phone" in answer.text
     assert "Set-Cookie" not in answer.headers
     assert keys.count(seat(0)) == 1
 

@@ -16,11 +16,13 @@ from companion.core.observation import Said
 from companion.core.roles import seat
 from companion.games.wall import moves as m
 from companion.house.replay import Replay
+from companion.house.tale import Deeds
 from companion.journal import Journal
 from companion.table import Table
+from companion.web.house.shelf import done_by
 from tests.house.played import play
 
-from .test_house import PLAN, Here, here
+from .test_house import PLAN, WORDS, Here, here
 
 __all__ = ["here"]
 
@@ -68,6 +70,11 @@ def test_who_did_what_is_said_in_words(here: Here, finished: str) -> None:
     deeds = here.phone().get(f"/shelf/{finished}/result.json").get_json()["deeds"]
     assert any("sarcophag" in deed for deed in deeds[0] + deeds[1])
     assert not any("CardInserted" in deed for deed in deeds[0] + deeds[1])
+
+
+def test_a_deed_without_a_number_begins_as_it_does_in_the_middle_of_a_sentence() -> None:
+    done = done_by(Deeds(0, (("CardTaken", 2), ("ClaimWon", 1))), "sphinx", WORDS["en"])
+    assert done == ["2 cards taken", "the right claim"]
 
 
 def test_the_archive_of_everything_is_for_the_owner_alone(here: Here, finished: str) -> None:

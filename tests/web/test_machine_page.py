@@ -125,7 +125,7 @@ def test_while_a_move_is_being_saved_the_machine_stays_on(
     with here.house.open.table.ledger.journal._lock:  # type: ignore[union-attr]
         answer = twice(phone, "off")
     assert answer.status_code == 409
-    assert "being saved" in answer.get_json()["say"]
+    assert "saving a move" in answer.get_json()["say"]
     assert machine.switched == []
     assert twice(phone, "off").get_json()["done"] is True
 

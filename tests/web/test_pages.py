@@ -97,7 +97,7 @@ def test_a_link_that_fits_no_seat_is_turned_away_with_a_sentence(app: Flask, tok
     answer = a_browser(app).get(f"/join/{token}")
     assert answer.status_code in (403, 404)
     assert "Set-Cookie" not in answer.headers
-    assert re.search(r"Scan the code|nothing here", answer.text)
+    assert re.search(r"Scan the code|Page not found", answer.text)
 
 
 def test_a_phone_may_look_with_the_eyes_of_the_public(app: Flask) -> None:
@@ -226,7 +226,7 @@ def test_the_rules_own_questions_have_no_picture(tmp_path: Path) -> None:
 def test_what_is_not_there_is_told_in_a_sentence(app: Flask) -> None:
     answer = a_browser(app).get("/no/such/page")
     assert answer.status_code == 404
-    assert "There is nothing here." in answer.text
+    assert "Page not found." in answer.text
 
 
 def test_two_tables_in_one_process_share_nothing(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_two_tables_in_one_process_share_nothing(tmp_path: Path) -> None:
 def test_an_error_is_a_page_with_its_sentence_and_the_way_home(app: Flask) -> None:
     page = app.test_client().get("/nowhere")
     assert page.status_code == 404
-    assert "There is nothing here." in page.text
+    assert "Page not found." in page.text
     assert 'href="/"' in page.text
 
 

@@ -288,7 +288,7 @@ def test_a_claim_is_entered_at_the_table_only_for_who_has_no_phone(tmp_path: Pat
     claimant = a_browser(app, f"seat-{table.state.claim.seat}-link")
     refused = a_browser(app).post("/answer", json=body)
     assert refused.status_code == 403
-    assert "cannot be taken back" in refused.json["say"]
+    assert "can't be taken back" in refused.json["say"]
     assert claimant.post("/answer", json=body).json["kind"] == "accepted"
 
 

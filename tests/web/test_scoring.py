@@ -167,10 +167,10 @@ SEEN = seen()
 FREE = next(name.removesuffix(":pawn") for name in SEEN if SEEN[name] == EMPTY)
 """A cell nobody stands on."""
 WRONG: dict[str, tuple[dict[str, str], str, str]] = {
-    "48 tiles": ({FREE: EMPTY}, "KHEOPS-60", "48 of 49 tiles lie"),
+    "48 tiles": ({FREE: EMPTY}, "KHEOPS-60", "48 of 49 tiles are there"),
     "outside": ({"U0.7": "room-2@0"}, "KHEOPS-10", "U0.7 is outside the pyramid"),
-    "two pawns": ({"U2.2:pawn": TWO_PAWNS}, "KHEOPS-08", "More than one pawn stands on U2.2"),
-    "seen twice": (twice(SEEN), "KHEOPS-04", "the box has 1, but 2 are seen"),
+    "two pawns": ({"U2.2:pawn": TWO_PAWNS}, "KHEOPS-08", "I see more than one pawn on U2.2"),
+    "seen twice": (twice(SEEN), "KHEOPS-04", "the box has 1, but I see 2"),
 }
 
 
@@ -220,7 +220,7 @@ def test_only_the_last_photographs_are_remembered(table: Table) -> None:
     client = a_client(table, lambda data: looked_at(T_1))
     answer = client.post("/score/gone/count", json={"choices": {}})
     assert answer.status_code == 404
-    assert "no longer remembers" in answer.json["say"]
+    assert "no longer have this picture" in answer.json["say"]
 
 
 # ---- beside the page ---------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_while_a_picture_is_read_the_page_goes_on_and_another_one_waits(table: T
         assert reader.began.wait(20)
         assert ask(server.port, "/state")[0] == 200
         status, told = ask(server.port, "/score", encoded())
-        assert (status, told["say"][:15]) == (503, "Another picture")
+        assert (status, told["say"][:19]) == (503, "I'm reading another")
         reader.may_end.set()
         sent.join()
         assert first[0][0] == 200
@@ -300,7 +300,7 @@ def test_a_photograph_that_drips_in_is_given_up_in_seconds(
     with served(table, scoring=scoring_of(_never)) as server:
         heard = ends(knock(server, DRIPPED))
     assert heard.startswith(b"HTTP/1.1 408 ")
-    assert b"did not arrive in time" in heard
+    assert b"didn't arrive in time" in heard
     assert capsys.readouterr().err == ""
 
 

@@ -79,7 +79,7 @@ def test_the_owner_reads_checks_and_changes(here: Here, again: Again) -> None:
     )
     saved = phone.post("/settings/change", {"values": {"port": 9000, "name": "Kitchen"}})
     assert saved.get_json()["applies"] == ["now", "restart"]
-    assert "started again" in saved.get_json()["say"]
+    assert "after a restart" in saved.get_json()["say"]
     assert b"Kitchen" in phone.get("/settings").data
     assert phone.post("/settings/restart").status_code == 200
     assert again.times == 1

@@ -66,7 +66,7 @@ def test_while_a_game_is_open_nothing_is_updated(here: Here, package: bytes) -> 
     phone.post("/house/begin", PLAN)
     answer = send(phone, "/settings/update", package)
     assert answer.status_code == 409
-    assert "game is open" in answer.get_json()["say"]
+    assert "game on the table" in answer.get_json()["say"]
     assert not wish(here).exists()
     phone.post("/house/leave")
     assert send(phone, "/settings/update", package).status_code == 200
@@ -81,8 +81,8 @@ def test_what_does_not_fit_is_refused_with_its_reason(
     phone = owned(here)
     other = packed(tmp_path / "made" / "b.deb", "1.0", "other-thing").read_bytes()
     for data, said in (
-        (b"hello", "no package"),
-        (package[:200], "no package"),
+        (b"hello", "isn't a package"),
+        (package[:200], "isn't a package"),
         (other, "other-thing"),
         (package[:-40] + bytes(40), "damaged"),
     ):
@@ -113,8 +113,8 @@ def test_a_file_that_was_changed_inside_a_package_is_noticed(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("state", "said"),
-    [("installed", "works"), ("went_back", "0.1.0 is back: it crashed"), ("refused", "refused"),
-     ("stuck", "way back"), ("", "")],
+    [("installed", "works"), ("went_back", "back to version 0.1.0: it crashed"),
+     ("refused", "refused"), ("stuck", "couldn't go back"), ("", "")],
 )  # fmt: skip
 def test_what_became_of_the_last_update_is_said(
     here: Here,

@@ -87,7 +87,7 @@ def _card(picture: Picture, corners: Matrix, face: Picture, view: View) -> None:
 
 
 def _shadow(picture: Picture, corners: Matrix, soft: float) -> None:
-    """The shadow that the card throws upon the tray, with an edge so *soft* (pixels)."""
+    """The shadow the card throws on the tray; its edge is *soft* pixels wide."""
     box = _box(corners, picture, round(3 * soft))
     if box is None:
         return

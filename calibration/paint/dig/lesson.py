@@ -16,7 +16,7 @@ from .studio import DigStudio, tray_scene
 STRAIGHT = 1.5
 """The camera of a lesson looks straight down, so that no wall hides a card (degrees)."""
 EMPTY_CELLS = 4
-"""In so many cells the bare floor is shown."""
+"""How many cells show the bare floor."""
 
 
 def dig_lesson(

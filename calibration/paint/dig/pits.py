@@ -75,7 +75,7 @@ class Pits:
         self._depths: dict[tuple[str, int], Depth] = {}
 
     def depth(self, cell: Cell, height: int) -> Depth:
-        """Look into a cell that holds so many cards; worked out once."""
+        """Look into a cell that holds this many cards; worked out once."""
         key = (cell.id, height)
         if key not in self._depths:
             self._depths[key] = self._look_in(cell, max(0.2, self._tray.depth_mm(height)))

@@ -83,7 +83,7 @@ class DigStudio(Studio):
         return self._heights.get(cell_id, 0)
 
     def sink(self, cell_id: str, height: int) -> None:
-        """Let what lies on top of a cell lie only so many cards high."""
+        """Let what lies on top of a cell lie only this many cards high."""
         self._heights[cell_id] = height
         self._paint_pit(self._cells[cell_id], self._labels[cell_id])
 

@@ -68,7 +68,7 @@ class KheopsStudio(Studio):
         self._stand()
 
     def figure(self, label: str, cell: Cell, aside_mm: Point) -> Figure:
-        """Somebody on the tile of a pawn cell, so far from its middle."""
+        """Somebody on the tile of a pawn cell, this far from its middle."""
         (left, _), (right, _) = cell.polygon_mm[:2]
         x, y = cell.middle_mm
         at = (x + aside_mm[0], y + aside_mm[1])

@@ -140,7 +140,7 @@ def _way(half: float) -> Shape:
 
 
 def _inset(inset: float) -> Shape:
-    """The outline of the tile, or a triangle so far inside it."""
+    """The outline of the tile, or a triangle this far inside it."""
     share = 1 - inset / LOW
     return tuple((x * share, y * share) for x, y in ((-0.5, LOW), (0.5, LOW), (0.0, -HIGH)))
 

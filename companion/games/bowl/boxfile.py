@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled
+from companion.core.boxes import BoxFile, doubled, wrong_players
 
 from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
 from .limits import CAP, CHAMBER_TILES
@@ -95,13 +95,8 @@ def _contradictions(file: _File) -> Iterable[str]:
 
 
 def _wrong_counts(file: _File) -> Iterable[str]:
-    low, high = file.players
-    figures = len(file.pieces.figures)
-    if not 2 <= low <= high <= figures:
-        yield (
-            f"players = [{low}, {high}] with {figures} figures; "
-            "expected 2 <= least <= most <= figures"
-        )
+    _, high = file.players
+    yield from wrong_players(file.players, 2, len(file.pieces.figures), "figures")
     if file.pieces.scarabs < high * CAP:
         yield (
             f"{file.pieces.scarabs} scarabs for {high} players who may own {CAP} each; "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.core.boxes import BoxFile
+from companion.core.boxes import BoxFile, wrong_players
 
 from .box import Box, Kit, Layer, Money, Tray
 
@@ -65,12 +65,7 @@ def _wrong_sizes(file: File) -> Iterator[str]:
         yield f"a tray of {tray.columns} x {tray.rows} cells; expected 1 to 9 each way"
     if len(file.layers) < FEWEST_LAYERS:
         yield f"{len(file.layers)} layers; expected at least {FEWEST_LAYERS}"
-    low, high = file.players
-    if not 2 <= low <= high <= len(file.pieces.colours):
-        yield (
-            f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
-            "expected 2 <= least <= most <= colours"
-        )
+    yield from wrong_players(file.players, 2, len(file.pieces.colours), "colours")
 
 
 def _wrong_kit(file: File) -> Iterator[str]:

@@ -83,6 +83,11 @@ def _turnable(state: State) -> Iterator[tuple[str, Laid]]:
             yield cell, laid
 
 
+def turnable(state: State) -> list[str]:
+    """Where a tile may be turned with the waiting power, whether or not it looks alike then."""
+    return [cell for cell, _ in _turnable(state)] if state.power in TURNED_KIND else []
+
+
 def _alike(state: State) -> Iterator[str]:
     """Tiles that may be turned and look the same afterwards."""
     if state.power in TURNED_KIND:

@@ -15,6 +15,7 @@ from companion.core.view import common
 from . import events as e
 from .box import PAWNS
 from .building import open_cells
+from .powers import turnable
 from .reader import visible
 from .scoring import is_over, score, settled
 from .setting import settable, why_not_kind
@@ -34,7 +35,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "cells": cells_shown(state.box, state.pyramid),
         "visible": dict(visible(state)),
         "pile": state.pile,
-        "power": {"symbol": state.power, "cell": state.trigger} if state.power else None,
+        "power": _power(state),
         "may": _may(state),
         "faces_left": [face_shown(face, left) for face, left in state.faces_left().items()],
         "out": [msgspec.to_builtins(pawn) for pawn in state.out],
@@ -50,6 +51,12 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "reserve": state.reserve(colour),
         "hand": state.hands[seat],
     }
+
+
+def _power(state: State) -> dict[str, Any] | None:
+    if not state.power:
+        return None
+    return {"symbol": state.power, "cell": state.trigger, "turnable": turnable(state)}
 
 
 def _may(state: State) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled
+from companion.core.boxes import BoxFile, doubled, wrong_players
 
 from .box import SNAKE, Box, Die, Door, Mat
 
@@ -165,12 +165,7 @@ def _wrong_cards(file: _File) -> Iterable[str]:
 
 
 def _wrong_pieces(file: _File) -> Iterable[str]:
-    low, high = file.players
-    if not 2 <= low <= high <= len(file.pawns.colours):
-        yield (
-            f"players = [{low}, {high}] with {len(file.pawns.colours)} pawns; "
-            "expected 2 <= least <= most <= pawns"
-        )
+    yield from wrong_players(file.players, 2, len(file.pawns.colours), "pawns")
     yield from (f"pawn {name!r} is listed twice" for name in doubled(file.pawns.colours))
     yield from (f"die {name!r} is listed twice" for name in doubled(d.name for d in file.dice))
     if sum(die.has_snakes for die in file.dice) > 1:

@@ -87,6 +87,15 @@ def ends_of(state: State, face: int, forward: bool) -> Iterator[End]:
         yield End(face, forward, square, None, visits, stay=True)
 
 
+def way_to(state: State, end: End) -> list[int]:
+    """Every square of an end, from the pawn's own to where it rests."""
+    start = state.square(state.turn)
+    square = state.box.last if end.claim else end.square
+    step = FORWARD if square >= start else BACK
+    way = [*range(start, square, step), square]
+    return way if way[-1] == end.rest else [*way, end.rest]
+
+
 def can_move(state: State, face: int) -> bool:
     """Whether a number can be moved at all; a claim obliges nobody (SPHINX-O-02)."""
     return any(True for forward in (True, False) for _ in ends_of(state, face, forward))

@@ -22,7 +22,7 @@ from .claiming import ANSWER_SECONDS, is_waiting
 from .reader import card_cell, square_cell
 from .scoring import is_over, score
 from .sealing import digest_of, may_seal
-from .spiral import ends, foresee, resting
+from .spiral import ends, foresee, resting, way_to
 from .state import Phase, State
 from .visiting import visit_at_hand
 
@@ -98,6 +98,7 @@ def _ends(state: State, knowing: int | None) -> list[dict[str, Any]]:
             "square": end.square,
             "rest": end.rest,
             "cell": square_cell(end.rest),
+            "way": way_to(state, end),
             "door": end.door.number if end.door else None,
             **msgspec.to_builtins(foresee(state, end)),
             **({} if open_hands else COVERED),

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 
 import msgspec
 
 Place = tuple[int, int]
 """(x, y): x from the left as players see it, y from the bottom."""
+
+
+@cache
+def animal_of(face: str) -> str:
+    return face.rpartition("_")[0]
+
+
+@cache
+def gaze_of(face: str) -> str:
+    return face.rpartition("_")[2]
 
 
 class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
@@ -19,6 +29,11 @@ class Wall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
     block: tuple[int, int]
     window_mm: tuple[float, float] = (34.0, 40.0)
     assumed: bool = False
+
+    @property
+    def cards(self) -> int:
+        """How many cards fill it."""
+        return self.slots * self.capacity
 
     @property
     def width(self) -> int:
@@ -40,6 +55,11 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def faces(self) -> tuple[str, ...]:
         """What it shows, row by row from the bottom."""
         return tuple(chain.from_iterable(self.cells))
+
+    @cached_property
+    def animals(self) -> frozenset[str]:
+        """Which animals it shows, whatever way they look."""
+        return frozenset(animal_of(face) for face in self.faces)
 
 
 class CurseCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

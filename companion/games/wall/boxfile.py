@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled
+from companion.core.boxes import BoxFile, doubled, wrong_players
 
 from .box import Box, Card, CurseCard, Wall
 
@@ -117,12 +117,7 @@ def _wrong_sizes(file: _File) -> Iterable[str]:
         for size in given
         if not 1 <= size <= LARGEST
     )
-    low, high = file.players
-    if not 1 <= low <= high <= len(file.pieces.colours):
-        yield (
-            f"players = [{low}, {high}] with {len(file.pieces.colours)} colours; "
-            "expected 1 <= least <= most <= colours"
-        )
+    yield from wrong_players(file.players, 1, len(file.pieces.colours), "colours")
     if min(file.pieces.scarabs, file.pieces.researchers, file.pieces.hand) < 1:
         yield "scarabs, researchers and hand must be at least 1"
     if file.curse_cards and file.curse.first_pile > len(file.cards):

@@ -88,18 +88,33 @@ def is_compulsory(situation: Situation, pair: Pair) -> bool:
     return situation.rules.swap_mandatory
 
 
-def play_pair(
-    situation: Situation, pair: Pair, choice: Choice
-) -> tuple[tuple[Event, ...], Situation]:
-    """Resolve one pair: the events, and the situation they leave behind."""
-    return _played(situation, Pair(pair.animal, pair.same_gaze, ANYWHERE, ANYWHERE), choice)
+def play_pair(situation: Situation, pair: Pair, choice: Choice) -> tuple[Event, ...]:
+    """Resolve one pair: what happens, in its order."""
+    kind = Pair(pair.animal, pair.same_gaze, ANYWHERE, ANYWHERE)
+    return _played(at_column(situation, pair.animal), kind, choice)
+
+
+def at_column(situation: Situation, animal: str, pairs: int = 1) -> Situation:
+    """As much of a situation as *pairs* at one column can notice.
+
+    The same column is met again and again in a game while the rest of the chamber changes, so
+    what is worked out for it is worth remembering.
+    """
+    chamber = situation.chamber
+    slab = min(chamber.slab, pairs)
+    return Situation(
+        Chamber((chamber.at(animal),), slab, ((),) * len(chamber.won)),
+        situation.seat,
+        situation.rules,
+        situation.researchers,
+        (animal,) * situation.laid.count(animal),
+        (animal,) if animal in situation.settled else (),
+        situation.chosen,
+    )
 
 
 @lru_cache(maxsize=2_000)
-def _played(
-    situation: Situation, pair: Pair, choice: Choice
-) -> tuple[tuple[Event, ...], Situation]:
-    """The same for a pair wherever it is: one turn asks for few of them, again and again."""
+def _played(situation: Situation, pair: Pair, choice: Choice) -> tuple[Event, ...]:
     vacant = situation.chamber.at(pair.animal).researcher is None
     parts = [_researcher_part, _scarab_part]
     if situation.rules.pair_order == "scarab_first":
@@ -112,7 +127,7 @@ def _played(
         for event in _opening(situation, pair.animal, isinstance(events[-1], ScarabLaid)):
             events.append(event)
             situation = after(situation, event)
-    return tuple(events), situation
+    return tuple(events)
 
 
 def _researcher_part(

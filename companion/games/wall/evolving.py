@@ -42,17 +42,17 @@ def _chamber(state: State, event: Event) -> State | None:
 
 def _card(state: State, event: Event) -> State | None:
     match event:
-        case e.Begun():
-            return state.but(phase=Phase.PLAY)
-        case e.ColumnsArranged(animals=animals):
-            columns = tuple(state.chamber.at(animal) for animal in animals)
-            return state.but(chamber=_columns(state, columns))
         case e.CardInserted(seat=seat, slot=slot, card=card):
             slots = changed(state.slots, slot, (*state.slots[slot], card))
             hands = changed(state.hands, seat, state.hands[seat] - 1)
             return state.but(slots=slots, hands=hands, resolving=Resolving(card, ()))
         case e.TurnPassed(seat=seat):
             return state.but(turn=seat, turns=state.turns + 1, drawn=False)
+        case e.Begun():
+            return state.but(phase=Phase.PLAY)
+        case e.ColumnsArranged(animals=animals):
+            columns = tuple(state.chamber.at(animal) for animal in animals)
+            return state.but(chamber=_columns(state, columns))
         case e.WallFilled():
             return state.but(phase=Phase.SHIFT, drawing=False, drawn=False)
     return None
@@ -62,7 +62,10 @@ def _pair(state: State, event: Event) -> State | None:
     doing = state.resolving
     if doing is None:
         return None
+    # what happens most often comes first: people weigh hundreds of cards in a game
     match event:
+        case e.CardResolved():
+            return state.but(resolving=None, drawing=not state.drawn)
         case e.PairTaken(pair=pair):
             rest = list(doing.pairs)
             rest.remove(pair)
@@ -73,8 +76,6 @@ def _pair(state: State, event: Event) -> State | None:
             return _doing(state, laid=(*doing.laid, animal))
         case e.PairsFormed(pairs=pairs):
             return _doing(state, pairs=(*doing.pairs, *pairs))
-        case e.CardResolved():
-            return state.but(resolving=None, drawing=not state.drawn)
         case e.ResearcherSet(animal=animal):
             return _doing(state, settled=(*doing.settled, animal))
         case e.NoResearcherSet(animal=animal, why="declined"):
@@ -109,13 +110,13 @@ def _doing(state: State, **changes: Any) -> State:
 def _pile(state: State, event: Event) -> State | None:
     early = state.resolving is not None
     match event:
-        case e.DrawingFirst():
-            return state.but(drawing=True)
         case e.CardDrawn(seat=seat):
             first, second = state.piles
             piles = (first - 1, second) if first else (first, second - 1)
             hands = changed(state.hands, seat, state.hands[seat] + 1)
             return state.but(piles=piles, hands=hands, drawing=False, drawn=early)
+        case e.DrawingFirst():
+            return state.but(drawing=True)
         case e.NothingToDraw():
             return state.but(drawing=False, drawn=early)
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.core.cells import EMPTY, Cells
 from companion.core.observation import SOMETHING_ELSE
 from companion.core.verdict import Refused, refuse
@@ -33,43 +35,23 @@ def _before_the_game(state: State, seen: Cells, expected: Cells) -> Refused | No
 
 def _upside_down(state: State, seen: Cells, expected: Cells) -> Refused | None:
     wrong = tuple(cell for cell, label in seen.items() if label.endswith(UPSIDE_DOWN))
-    if not wrong:
-        return None
-    return refuse("WALL-15", "wall.upside_down", cells=wrong, slot=_slots(state, wrong)[0] + 1)
+    return _at(state, wrong, "WALL-15", "wall.upside_down")
 
 
 def _gone(state: State, seen: Cells, expected: Cells) -> Refused | None:
     gone = tuple(c for c, label in seen.items() if label == EMPTY and expected[c] != EMPTY)
-    if not gone:
-        return None
-    return refuse(
-        "WALL-18",
-        "wall.card_gone",
-        cells=gone,
-        slot=_slots(state, gone)[0] + 1,
-        faces=[expected[cell] for cell in gone],
-    )
+    return _at(state, gone, "WALL-18", "wall.card_gone", faces=[expected[c] for c in gone])
 
 
 def _exchanged(state: State, seen: Cells, expected: Cells) -> Refused | None:
     other = tuple(c for c in seen if expected[c] != EMPTY and seen[c] != SOMETHING_ELSE)
-    if not other:
-        return None
-    return refuse(
-        "WALL-18",
-        "wall.card_exchanged",
-        cells=other,
-        slot=_slots(state, other)[0] + 1,
-        expected=[expected[cell] for cell in other],
-        found=[seen[c] for c in other],
-    )
+    was, found = [expected[c] for c in other], [seen[c] for c in other]
+    return _at(state, other, "WALL-18", "wall.card_exchanged", expected=was, found=found)
 
 
 def _unknown(state: State, seen: Cells, expected: Cells) -> Refused | None:
     unknown = tuple(cell for cell, label in seen.items() if label == SOMETHING_ELSE)
-    if not unknown:
-        return None
-    return refuse("WALL-08", "wall.unknown_face", cells=unknown, slot=_slots(state, unknown)[0] + 1)
+    return _at(state, unknown, "WALL-08", "wall.unknown_face")
 
 
 def _jammed(state: State, seen: Cells, expected: Cells) -> Refused | None:
@@ -121,6 +103,15 @@ def _no_such_card(state: State, seen: Cells) -> Refused:
         faces=found,
         other=where + 1,
     )
+
+
+def _at(
+    state: State, cells: tuple[str, ...], clause: str, key: str, **values: Any
+) -> Refused | None:
+    """Refuse what these windows show, if there are any; the first slot of them is named."""
+    if not cells:
+        return None
+    return refuse(clause, key, cells=cells, slot=_slots(state, cells)[0] + 1, **values)
 
 
 def _place(cell: str) -> tuple[int, int]:

@@ -3,32 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import lru_cache, partial
 
-from .box import Place
-from .state import Pair, State, animal_of, faces, faces_around, gaze_of, places_of
+from .box import Place, Wall, animal_of, gaze_of
+from .state import Pair, State, faces, places_of
 
 NEIGHBOURS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
 
 
 def new_pairs(state: State, slot: int) -> tuple[Pair, ...]:
     """Every couple of neighbours that the top card of a slot takes part in (WALL-21 to 24)."""
-    shown = faces_around(state, slot)
-    mine = _places_of_top(state, slot)
-    found = []
-    for here in mine:
-        animal = animal_of(shown[here])
-        for there in _neighbours(here):
-            face = shown.get(there)
-            alike = face is not None and animal_of(face) == animal
-            if alike and _makes_a_pair(state, shown, mine, here, there):
-                found.append(_pair(shown, here, there))
-    return tuple(found)
+    slots, card_of = state.slots, state.box.card
+    height = len(slots[slot]) - 1
+    mine = card_of(slots[slot][height])
+    found: list[tuple[int, Pair]] = []
+    for near, level, touching in _neighbours(state.box.wall, slot, height):
+        if level >= len(slots[near]):
+            continue
+        theirs = card_of(slots[near][level])
+        if mine.animals.isdisjoint(theirs.animals):
+            continue
+        if theirs is not mine or state.rules.intra_card_pairs:
+            found += _couples(mine.faces, theirs.faces, touching)
+    found.sort()
+    return tuple([pair for _, pair in found])
 
 
-@cache
-def _neighbours(place: Place) -> tuple[Place, ...]:
-    return tuple((place[0] + dx, place[1] + dy) for dx, dy in NEIGHBOURS)
+Touching = tuple[int, int, int, Place, Place]
+"""Two places side by side: when to look there, which face of either card, and where they are."""
+
+
+def _couples(
+    mine: tuple[str, ...], theirs: tuple[str, ...], touching: tuple[Touching, ...]
+) -> Iterator[tuple[int, Pair]]:
+    for order, one, other, here, there in touching:
+        animal = animal_of(mine[one])
+        if animal_of(theirs[other]) == animal:
+            same_gaze = gaze_of(mine[one]) == gaze_of(theirs[other])
+            yield order, Pair(animal, same_gaze, here, there)
+
+
+@lru_cache(maxsize=500)
+def _neighbours(
+    wall: Wall, slot: int, height: int
+) -> tuple[tuple[int, int, tuple[Touching, ...]], ...]:
+    """The cards around a card and the card itself: slot, height, and where the two touch."""
+    mine = places_of(wall.block, slot, height)
+    return tuple(
+        (near, level, _touching(mine, places_of(wall.block, near, level)))
+        for near in range(max(0, slot - 1), min(slot + 2, wall.slots))
+        for level in range(max(0, height - 1), min(height + 2, wall.capacity))
+    )
+
+
+def _touching(mine: tuple[Place, ...], theirs: tuple[Place, ...]) -> tuple[Touching, ...]:
+    """Places side by side on two cards; on one card, each couple once."""
+    return tuple(
+        (one * len(NEIGHBOURS) + way, one, theirs.index(there), here, there)
+        for one, here in enumerate(mine)
+        for way, (dx, dy) in enumerate(NEIGHBOURS)
+        if (there := (here[0] + dx, here[1] + dy)) in theirs and (mine != theirs or here < there)
+    )
 
 
 def new_line_pairs(state: State, slot: int) -> dict[str, tuple[Pair, ...]]:

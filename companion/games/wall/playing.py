@@ -68,9 +68,8 @@ def settle(unfolding: Unfolding[State]) -> Unfolding[State]:
     """Find the pairs of the card just inserted and resolve them."""
     doing = unfolding.state.resolving
     assert doing is not None
-    for slot, cards in enumerate(unfolding.state.slots):
-        if doing.card in cards:
-            _find_pairs(unfolding, slot)
+    slots = unfolding.state.slots
+    _find_pairs(unfolding, next(n for n, cards in enumerate(slots) if doing.card in cards))
     return proceed(unfolding)
 
 
@@ -285,7 +284,7 @@ def _play_current(unfolding: Unfolding[State], choice: Choice) -> None:
     doing = unfolding.state.resolving
     assert doing is not None
     assert doing.current is not None
-    happened, _ = play_pair(situation_of(unfolding.state, doing), doing.current, choice)
+    happened = play_pair(situation_of(unfolding.state, doing), doing.current, choice)
     unfolding.add(*happened, e.PairResolved(doing.current))
 
 
@@ -293,9 +292,10 @@ def draw(unfolding: Unfolding[State]) -> Unfolding[State]:
     """End the turn by drawing, unless somebody has to look at the pile (WALL-19, WALL-62)."""
     state = unfolding.state
     if state.resolving is None:
-        if is_full(state):
+        cards = state.cards
+        if cards >= state.box.wall.cards:
             return begin_shifting(unfolding.add(e.WallFilled()))
-        if state.cards == len(state.box.cards):
+        if cards == len(state.box.cards):
             return begin_shifting(unfolding.add(e.WallFilled(("WO-16",))))
         if state.drawn:
             return pass_turn(unfolding)
@@ -321,4 +321,4 @@ def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def is_full(state: State) -> bool:
-    return min(map(len, state.slots)) >= state.box.wall.capacity
+    return state.cards >= state.box.wall.cards

@@ -7,12 +7,21 @@ chamber looks afterwards. `outcomes` walks every order and every researcher choi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 
 from msgspec import structs
 
-from .chamber import ANYWHERE, Situation, choices, entitled, is_compulsory, play_pair
+from .chamber import (
+    ANYWHERE,
+    Situation,
+    after,
+    at_column,
+    choices,
+    entitled,
+    is_compulsory,
+    play_pair,
+)
 from .state import Chamber, Pair, Resolving, State
 
 Kind = tuple[str, bool]
@@ -51,8 +60,8 @@ def outcomes_of_first(
     pair = Pair(*first, ANYWHERE, ANYWHERE)
     rest = list(kinds)
     rest.remove(first)
-    ways = (play_pair(situation, pair, choice)[1] for choice in choices(situation, pair))
-    return frozenset().union(*(outcomes(way, tuple(rest)) for way in ways))
+    ways = (play_pair(situation, pair, choice) for choice in choices(situation, pair))
+    return frozenset().union(*(outcomes(reduce(after, w, situation), tuple(rest)) for w in ways))
 
 
 def next_kinds(situation: Situation, pairs: tuple[Pair, ...]) -> tuple[Kind, ...]:
@@ -68,12 +77,40 @@ def _worth_choosing(situation: Situation, kinds: tuple[Kind, ...]) -> tuple[Kind
     distinct = sorted(set(kinds), key=lambda kind: (not kind[1], _column(situation, kind[0])))
     if len(distinct) == 1:
         return (distinct[0],)
+    if _enough_for_all(situation, len(kinds)):
+        for kind in distinct:
+            if _keeps_its_column_open(situation, kinds, kind):
+                return (kind,)
+        if len({animal for animal, _ in distinct}) == 1:
+            situation = at_column(situation, distinct[0][0], len(kinds))
     reach = {kind: outcomes_of_first(situation, kinds, kind) for kind in distinct}
     everything = frozenset().union(*reach.values())
     for kind in distinct:
         if reach[kind] == everything:
             return (kind,)
     return tuple(_without_doubles(distinct, reach))
+
+
+def _enough_for_all(situation: Situation, pairs: int) -> bool:
+    """Whether pairs of different animals cannot get in each other's way.
+
+    They share the slab and the mover's reserve, and nothing else.
+    """
+    scarabs = situation.rules.scarab_supply != "strict" or situation.chamber.slab >= pairs
+    return scarabs and situation.reserve >= pairs
+
+
+def _keeps_its_column_open(situation: Situation, kinds: tuple[Kind, ...], first: Kind) -> bool:
+    """Whether beginning with one kind rules nothing out that its column could come to."""
+    there = tuple(kind for kind in kinds if kind[0] == first[0])
+    if there.count(first) == len(there):
+        return True
+    return _keeps_open(at_column(situation, first[0], len(there)), there, first)
+
+
+@lru_cache(maxsize=2_000)
+def _keeps_open(situation: Situation, kinds: tuple[Kind, ...], first: Kind) -> bool:
+    return outcomes_of_first(situation, kinds, first) == outcomes(situation, kinds)
 
 
 def _without_doubles(kinds: list[Kind], reach: dict[Kind, frozenset[Chamber]]) -> Iterable[Kind]:

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import chain
 
 import msgspec
 
 from companion.core.state import TableState
 
-from .box import Box, Place, Wall
+from .box import Box, Place
 from .house import HouseRules
 
 
@@ -196,35 +196,3 @@ def faces(state: State) -> dict[Place, str]:
         for height, card in enumerate(cards):
             shown.update(zip(places_of(block, slot, height), card_of(card).faces, strict=True))
     return shown
-
-
-def faces_around(state: State, slot: int) -> dict[Place, str]:
-    """The same, as far as the top card of a slot has neighbours there."""
-    shown: dict[Place, str] = {}
-    wall, slots, card_of = state.box.wall, state.slots, state.box.card
-    for near, height, places in _cards_around(wall, slot, len(slots[slot]) - 1):
-        if height < len(slots[near]):
-            shown.update(zip(places, card_of(slots[near][height]).faces, strict=True))
-    return shown
-
-
-@lru_cache(maxsize=500)
-def _cards_around(
-    wall: Wall, slot: int, height: int
-) -> tuple[tuple[int, int, tuple[Place, ...]], ...]:
-    """A card and its neighbours: slot, height and the places each of them covers."""
-    return tuple(
-        (near, level, places_of(wall.block, near, level))
-        for near in range(max(0, slot - 1), min(slot + 2, wall.slots))
-        for level in range(max(0, height - 1), min(height + 2, wall.capacity))
-    )
-
-
-@cache
-def animal_of(face: str) -> str:
-    return face.rpartition("_")[0]
-
-
-@cache
-def gaze_of(face: str) -> str:
-    return face.rpartition("_")[2]

@@ -7,7 +7,7 @@ from companion.core.verdict import Event, Move
 
 from . import events as e
 from . import moves as m
-from .state import State
+from .state import State, places_of
 
 UNSPOKEN = (
     e.PairTaken,
@@ -45,7 +45,7 @@ def _of_event(state: State, event: Event, values: Values) -> Values:
 
 def _of_move(state: State, move: Move, values: Values) -> Values:
     if isinstance(move, m.InsertCard) and state.box.has_card(move.card):
-        values |= _inserted(state, move.card, values)
+        values |= _inserted(state, move.card, values) | {"cells": _windows(state, move)}
     if "seat" in values:
         values["player"] = state.seats[values.pop("seat")].name
     return values
@@ -54,6 +54,15 @@ def _of_move(state: State, move: Move, values: Values) -> Values:
 def _inserted(state: State, card: str, values: Values) -> Values:
     faces = [face for row in state.box.card(card).cells for face in row]
     return {"slot": values["slot"] + 1, "faces": faces}
+
+
+def _windows(state: State, move: m.InsertCard) -> list[str]:
+    """Where a card has come to rest; none while it is only thought of."""
+    cards = state.slots[move.slot] if 0 <= move.slot < len(state.slots) else ()
+    if move.card not in cards:
+        return []
+    places = places_of(state.box.wall.block, move.slot, cards.index(move.card))
+    return [f"{x},{y}" for x, y in places]
 
 
 def cells_of(state: State, event: Event) -> tuple[str, ...]:

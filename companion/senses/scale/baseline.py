@@ -18,7 +18,7 @@ Rules 5.4 give a good cell 0.001; hand-warm cheap ones were seen at ten times th
 WANDER_G = 0.01
 """How far two windows of the same weight differ beyond their noise: the cell's slow mumble."""
 LONGEST = 20
-"""Windows kept: eight seconds, as older ones tell of another temperature."""
+"""Windows kept: eight seconds. Older ones belong to another temperature."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def after(rest: Rest) -> Rest:
 
 
 def expected(rest: Rest, at: float) -> Expected | None:
-    """Follow the line to a moment; None for a rest nobody saw."""
+    """Follow the line to a moment; None where no rest was seen."""
     if not rest.levels:
         return None
     line = _fit(rest)

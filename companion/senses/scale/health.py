@@ -70,7 +70,7 @@ class Health:
 
 
 def checked(health: Health, at: float, raw: int | None, good: bool) -> Health:
-    """Take one sample's news in; a clock that runs backwards starts again."""
+    """Take in one sample; a clock that runs backwards starts again."""
     if health.at is None or at < health.at:
         return Health(at, health.interval, 0 if raw is None else 1, raw, at, at)
     fresh_at = health.fresh_at if raw == health.raw else at

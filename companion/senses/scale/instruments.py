@@ -1,4 +1,4 @@
-"""The scale and the tilt switch, read together. Whatever breaks there is silence."""
+"""The scale and the tilt switch, read together. Anything that breaks counts as silence."""
 
 from __future__ import annotations
 

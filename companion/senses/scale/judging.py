@@ -28,7 +28,7 @@ PATIENCE: dict[Why, float] = {
 }
 """Seconds of stillness before a question: twins stay twins, a hand may still let go."""
 SECOND_LOOK_SECONDS = 0.2
-"""All but a clean end is looked at again for this long: a false alarm is worse than a late one."""
+"""Everything but a clean end is watched for this long: a false alarm is worse than a late one."""
 Stepped = tuple[Watch, Verdict | None]
 
 
@@ -60,7 +60,7 @@ def _patience(found: Opinion, state: Watch) -> float:
 
 
 def _nothing_new(story: Story, verdict: Verdict) -> bool:
-    """Whether this was but a bump, or has been said of this touch already."""
+    """Whether this was only a bump, or was already said about this touch."""
     if story.touched_at is None or story.still_since is None:
         return False
     moved = story.still_since - story.touched_at
@@ -157,7 +157,7 @@ def between_turns(state: Watch, level: Level) -> Stepped:
 
 
 def _single(weights: Weights, grams: float, variance: float) -> str | None:
-    """Name the single thing that weighs so much, if one does."""
+    """Name the single thing of this weight, if there is one."""
     near = [
         (abs(grams - weights.grams(item)), item)
         for item in (*weights.colours, "staff")

@@ -30,14 +30,14 @@ from .window import Level
 __all__ = ["Phase", "Watch", "armed", "disarmed", "overruled", "step", "watch"]
 
 RESTLESS_SECONDS = 3.0
-"""A bowl that trembles this long with no hand to be felt will not come to rest (rules 5.5)."""
+"""A bowl that trembles this long without a hand in it will not come to rest (rules 5.5)."""
 NO_HAND_G = 1.0
 """A rummaging hand makes the weight wander by more than 2 g (rules 5.4)."""
 BOWL = "bowl"
 
 
 def step(state: Watch, sample: Sample) -> Stepped:
-    """Take one sample; a verdict when there is one to tell, or when it becomes final."""
+    """Take one sample; a verdict when there is a new one, or when it becomes final."""
     scale, level = weighing.step(state.scale, sample)
     tilt, tilted = tilting.step(state.tilt, sample.at, sample.tilted)
     state = Watch(scale, tilt, recorded(state.replay, sample), state.story)
@@ -69,7 +69,7 @@ def _health(state: Watch, at: float) -> Stepped:
 
 
 def _trembling(story: Story, at: float) -> tuple[Fault, ...]:
-    """No hand to be felt, and yet no rest."""
+    """No hand is felt, and still no rest."""
     if story.still_since is not None or story.calm_since is None:
         return ()
     return (FAULTS[Ailment.TREMBLING],) if at - story.calm_since > RESTLESS_SECONDS else ()

@@ -1,4 +1,4 @@
-"""What is remembered of the bowl between two samples, and what people tell it."""
+"""What is remembered of the bowl between two samples, and what people say about it."""
 
 from __future__ import annotations
 

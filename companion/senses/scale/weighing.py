@@ -113,7 +113,7 @@ def _within(recent: Readings, interval: float, at: float) -> Readings:
 
 
 def _learnt(noise: float | None, level: Level, most: float) -> float | None:
-    """Follow the tremble of quiet windows; slowly that of others, lest a new hum deafens us."""
+    """Follow the tremble of quiet windows; others slowly, or a new hum would deafen us."""
     if level.noise > most:
         return noise
     if noise is None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.shapes import decode
 from companion.files import write_whole
 
 from ..codes import LENGTH, LETTERS
@@ -93,7 +94,7 @@ def _code(letters: Iterable[str]) -> str:
 
 def _read(path: Path) -> Kept | None:
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=Kept)
+        kept = decode(path.read_bytes(), Kept)
         return kept if len(bytes.fromhex(kept.secret)) == 32 and kept.code else None
     except (OSError, ValueError):
         return None

@@ -79,13 +79,16 @@ def _plain(card: Card, words: Words) -> dict[str, Any]:
 def named(card: Card, words: Words) -> Card:
     """A card on which nobody is without a name: who was forgotten is somebody."""
     nobody = words.put("house.person.somebody", {})
-    people = (one if one.name else replace(one, name=nobody) for one in card.people)
-    return replace(card, people=tuple(people))
+    known = (one if one.name else replace(one, name=nobody) for one in card.people)
+    return replace(card, people=tuple(known))
 
 
 @shelf.get("/shelf/<game>")
 def result_page(game: str) -> str:
     _path(game)
+    card = offloaded(register.card, house_desk().house, game)
+    if card is None or card.trouble:
+        abort(409, "page.error.game_unreadable")
     return page("result", game=game)
 
 
@@ -113,11 +116,17 @@ def result(game: str) -> Response:
 def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
     """What one seat did how often, in words; what has none is not worth telling."""
     start = f"house.deeds.{room}"
+    known = ((f"{start}.{name}", count) for name, count in deeds.counts)
     return [
-        words.put(f"{start}.{name}", {"count": count})
-        for name, count in deeds.counts
-        if f"{start}.{name}" in words.texts
+        _within(words.put(key, {"count": count}), words.texts[key])
+        for key, count in known
+        if key in words.texts
     ]
+
+
+def _within(said: str, written: str) -> str:
+    """A deed stands in a row with others: it begins as it was written, not as a sentence does."""
+    return said[:1].lower() + said[1:] if written[:1].islower() else said
 
 
 @shelf.get("/shelf/<game>/replay")

@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.verdict import Accepted, Move
 from companion.games.bowl import GAME
 from companion.games.bowl.state import State
 from tests.rooms.bowl.laid import OWN, laid, opening
+from tests.rooms.perft import Entry, Lines, read
 
-FILE = Path(__file__).parents[2] / "perft" / "bowl.txt"
-
-
-@dataclass
-class Entry:
-    """A position of the file, and how many lines lead away from it."""
-
-    id: str
-    given: dict[str, str] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
-
-
-def read() -> list[Entry]:
-    entries: list[Entry] = []
-    for line in FILE.read_text().splitlines():
-        name, _, rest = line.partition(" ")
-        if name == "id":
-            entries.append(Entry(rest))
-        elif name == "perft":
-            depth, count = rest.split()
-            entries[-1].counts[int(depth)] = int(count)
-        elif name and name != "#":
-            entries[-1].given[name] = rest
-    return entries
-
-
-ENTRIES = read()
+ENTRIES = read("bowl")
+LINES = Lines(GAME)
 
 
 def position(entry: Entry) -> State:
@@ -71,32 +44,9 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def perft(state: State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(perft(_after(state, move), depth - 1) for move in GAME.legal_moves(state))
-
-
-def _after(state: State, move: Move) -> State:
-    ruling = GAME.decide(state, move)
-    assert isinstance(ruling, Accepted)
-    for event in ruling.events:
-        state = GAME.evolve(state, event)
-    return state
-
-
-def breakdown(state: State, depth: int) -> str:
-    """The count of each first move: what finds the mistake."""
-    return "\n".join(
-        f"{move}: {perft(_after(state, move), depth - 1)}" for move in GAME.legal_moves(state)
-    )
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_there_are_as_many_lines_of_play_as_written(entry: Entry) -> None:
-    state = position(entry)
-    for depth, count in entry.counts.items():
-        assert perft(state, depth) == count, breakdown(state, depth)
+    LINES.check(position(entry), entry)
 
 
 def test_the_first_counts_are_those_worked_out_by_hand() -> None:

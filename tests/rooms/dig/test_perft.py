@@ -3,47 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.verdict import Accepted, Move
 from companion.games.dig import GAME
 from companion.games.dig.box import Box, card_of, layer_of
 from companion.games.dig.state import Phase, State
 from tests.rooms.dig.laid import OWN, Position, digging, dug_to, opening, small_box, with_lid
 from tests.rooms.dig.players import opening_of
 from tests.rooms.dig.recount import Recount
+from tests.rooms.perft import Entry, Lines, read
 
-FILE = Path(__file__).parents[2] / "perft" / "dig.txt"
-
-
-@dataclass
-class Entry:
-    """A position of the file, and how many lines lead away from it."""
-
-    id: str
-    given: dict[str, str] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
-
-
-def read() -> list[Entry]:
-    entries: list[Entry] = []
-    for line in FILE.read_text("utf-8").splitlines():
-        name, _, rest = line.partition(" ")
-        if name == "id":
-            entries.append(Entry(rest))
-        elif name == "perft":
-            depth, count = rest.split()
-            entries[-1].counts[int(depth)] = int(count)
-        elif name and name != "#":
-            entries[-1].given[name] = rest
-    return entries
-
-
-ENTRIES = read()
+ENTRIES = read("dig")
+LINES = Lines(GAME, last_is_made=False)
 
 
 def position(entry: Entry) -> Position:
@@ -100,34 +73,9 @@ def by_hand(state: State) -> Recount:
     return spot
 
 
-def perft(state: State, depth: int) -> int:
-    if depth == 1:
-        return sum(1 for _ in GAME.legal_moves(state))
-    return sum(perft(_after(state, move), depth - 1) for move in GAME.legal_moves(state))
-
-
-def _after(state: State, move: Move) -> State:
-    ruling = GAME.decide(state, move)
-    assert isinstance(ruling, Accepted), (move, ruling)
-    for event in ruling.events:
-        state = GAME.evolve(state, event)
-    return state
-
-
-def breakdown(state: State, depth: int) -> str:
-    """The count of each first move: what finds the mistake."""
-    if depth == 1:
-        return "\n".join(map(str, GAME.legal_moves(state)))
-    return "\n".join(
-        f"{move}: {perft(_after(state, move), depth - 1)}" for move in GAME.legal_moves(state)
-    )
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_there_are_as_many_lines_of_play_as_written(entry: Entry) -> None:
-    state = position(entry).state
-    for depth, count in entry.counts.items():
-        assert perft(state, depth) == count, breakdown(state, depth)
+    LINES.check(position(entry).state, entry)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)

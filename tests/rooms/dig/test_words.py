@@ -203,7 +203,7 @@ def test_every_move_is_told() -> None:
 def test_a_fault_names_its_cell_and_its_clause() -> None:
     refusal = check_layer(laying(layer=3).state, layer(3, "b b h s  m m . l  t t . .  . . . ."))
     text = WORDS.say(_said(refusal))
-    assert "D2 has a part of the snake that is not in line with the rest (DIG-14)" in text
+    assert "D2 has a part of the snake that isn't in line with the rest (DIG-14)" in text
 
 
 def test_the_words_of_the_dig_take_nothing_from_other_rooms() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
@@ -18,72 +15,24 @@ from companion.games.kheops.state import State
 from tests.rooms.kheops.laid import SEATS, Position, small_box
 from tests.rooms.kheops.players import a_base, a_move
 from tests.rooms.kheops.recount import Paper
+from tests.rooms.perft import Entry, Lines, read
 
-NUMBERS = Path(__file__).parents[2] / "perft" / "kheops.txt"
-
-
-@dataclass
-class Entry:
-    """A position: base of so many cells, laid by dice, house rules, and moves made before."""
-
-    id: str
-    base: int = 7
-    hand: int = 1
-    rules: list[str] = field(default_factory=list)
-    before: int = 0
-    counts: dict[int, int] = field(default_factory=dict)
-
-
-def read() -> list[Entry]:
-    entries: list[Entry] = []
-    for line in NUMBERS.read_text("utf-8").splitlines():
-        word, _, rest = line.partition(" ")
-        match word:
-            case "id":
-                entries.append(Entry(rest))
-            case "base" | "hand" | "before":
-                setattr(entries[-1], word, int(rest))
-            case "rules":
-                entries[-1].rules = rest.split()
-            case "perft":
-                depth, count = map(int, rest.split())
-                entries[-1].counts[depth] = count
-    return entries
-
-
-ENTRIES = read()
+ENTRIES = read("kheops")
+LINES = Lines(GAME, last_is_made=False)
 
 
 def position(entry: Entry) -> tuple[State, Paper]:
     """The room's state and the one on paper, led to the same place by the same dice."""
-    dice = Random(entry.id)
-    box, rules = small_box(entry.base, entry.hand), parse_house_rules(HouseRules, entry.rules)
+    dice, given = Random(entry.id), entry.given
+    box = small_box(int(given.get("base", 7)), int(given.get("hand", 1)))
+    rules = parse_house_rules(HouseRules, given.get("rules", "").split())
     there = Position(GAME.opening(box, SEATS, rules))
     paper = Paper(msgspec.to_builtins(box), msgspec.to_builtins(rules))
-    for n in range(entry.before + 2):
+    for n in range(int(given.get("before", 0)) + 2):
         move = (a_base(dice, box), m.Begin())[n] if n < 2 else a_move(dice, there.state)
         there.do(move)
         paper.do(msgspec.to_builtins(move))
     return there.state, paper
-
-
-def perft(state: State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return sum(1 for _ in GAME.legal_moves(state))
-    return sum(perft(_after(state, move), depth - 1) for move in GAME.legal_moves(state))
-
-
-def _after(state: State, move: Any) -> State:
-    return Position(state).do(move).state
-
-
-def breakdown(state: State, depth: int) -> str:
-    """The count of each first move: what finds the mistake."""
-    return "\n".join(
-        f"{move}: {perft(_after(state, move), depth - 1)}" for move in GAME.legal_moves(state)
-    )
 
 
 def paper_perft(paper: Paper, depth: int) -> int:
@@ -102,9 +51,7 @@ def paper_perft(paper: Paper, depth: int) -> int:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_there_are_as_many_lines_of_play_as_written(entry: Entry) -> None:
-    state, _ = position(entry)
-    for depth, count in entry.counts.items():
-        assert perft(state, depth) == count, breakdown(state, depth)
+    LINES.check(position(entry)[0], entry)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.core.observation import Pressed, Reply
+from companion.core.roles import TABLE
 from companion.core.verdict import Move, Refused
 from companion.games.kheops import GAME
 from companion.games.kheops import events as e
@@ -40,6 +41,19 @@ def turned(table: Position) -> set[str]:
 
 
 # Turning
+
+
+def test_what_may_be_turned_is_shown_with_the_power_kheops_20_21() -> None:
+    """A corridor with three openings looks alike after a turn, and may be turned all the same."""
+    shown = {
+        power: GAME.view(triggered(board(power)).state, TABLE)["power"]["turnable"]
+        for power in (TURN_C, TURN_R, MOVE)
+    }
+    assert shown == {
+        TURN_C: ["U0.0", "D0.0", "U0.1"],
+        TURN_R: ["U0.0", "D0.1", "U0.2"],
+        MOVE: [],
+    }
 
 
 def test_a_corridor_is_turned_kheops_20() -> None:

@@ -175,11 +175,11 @@ def test_a_path_is_told_step_by_step_kheops_77_kheops_65() -> None:
     table = laid(SMALL)
     first, second = (said(path["say"]) for path in GAME.view(table.state, TABLE)["paths"])
     assert first == (
-        "Path 1, 3 tiles: 2 for 2 rooms, 5 for a sarcophagus, doubled since it is closed: 14. "
+        "Path 1, 3 tiles: 2 for 2 rooms, 5 for a sarcophagus, doubled because it's closed: 14. "
         "Strength Ana 2 and Ben 1: Ana scores 14."
     )
     assert second == (
-        "Path 2, 4 tiles: 3 for 3 rooms, 5 for the top, 5 as the longest, open at U2.0: 13. "
+        "Path 2, 4 tiles: 3 for 3 rooms, 5 for the top, 5 for the longest path, open at U2.0: 13. "
         "Strength Ana 2 and Ben 3: Ben scores 13."
     )
 
@@ -189,7 +189,7 @@ def test_a_refusal_reads_well_kheops_46() -> None:
                  turn=BLUE)  # fmt: skip
     table.do(m.SetPawn("U0.0", "worker"))
     refused = table.refused(m.TurnTile("D0.0", 1))
-    assert said(refused.say) == "The opposing priest stands on D0.0; its tile may not be turned."
+    assert said(refused.say) == "Your opponent's priest is on D0.0, so you can't turn that tile."
 
 
 def test_ankhs_are_told_with_what_does_not_count_and_nothing_else() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.core.roles import TABLE
 from companion.games.sphinx import GAME
 from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
@@ -228,3 +229,10 @@ def test_a_steal_is_foreseen_with_the_hand_one_will_have_there() -> None:
         GAME.view(table.state, table.question.to)["ends"][0]["steals"] for table in (before, after)
     ]
     assert shown == [(), ((RIVAL, ("yellow",)),)]
+
+
+def test_the_way_of_every_end_is_shown_square_by_square_sphinx_13() -> None:
+    """The page draws it before the die is used; a door leads on to where the pawn rests."""
+    table = laid(dice=(3,), pawns=(10, 0))
+    ways = {end["option"]: end["way"] for end in GAME.view(table.state, TABLE)["ends"]}
+    assert ways == {"move:3:forward": [10, 11, 12, 13], "move:3:back": [10, 9, 8, 7, 38]}

@@ -4,50 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.verdict import Accepted, Move
 from companion.games.sphinx import GAME
 from companion.games.sphinx.state import State
+from tests.rooms.perft import Entry, Lines, read
 from tests.rooms.sphinx.laid import box_data, laid
 from tests.rooms.sphinx.players import plain
 from tests.rooms.sphinx.recount import Recount
 
-FILE = Path(__file__).parents[2] / "perft" / "sphinx.txt"
-
-
-@dataclass
-class Entry:
-    """A position of the file, and how many lines lead away from it."""
-
-    id: str
-    given: dict[str, str] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
-    turn: tuple[int, int] = (0, 0)
-
-
-def read() -> list[Entry]:
-    entries: list[Entry] = []
-    for line in FILE.read_text().splitlines():
-        name, _, rest = line.partition(" ")
-        if name == "id":
-            entries.append(Entry(rest))
-        elif name == "perft":
-            depth, count = rest.split()
-            entries[-1].counts[int(depth)] = int(count)
-        elif name == "turn":
-            lines, ends = rest.split()
-            entries[-1].turn = (int(lines), int(ends))
-        elif name and name != "#":
-            entries[-1].given[name] = rest
-    return entries
-
-
-ENTRIES = read()
+ENTRIES = read("sphinx")
+LINES = Lines(GAME)
 
 
 def position(entry: Entry) -> State:
@@ -70,12 +39,6 @@ def on_paper(state: State) -> Recount:
     return paper
 
 
-def perft(state: State, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(perft(_after(state, move), depth - 1) for move in GAME.legal_moves(state))
-
-
 def paper_perft(paper: Recount, depth: int) -> int:
     if depth == 0:
         return 1
@@ -88,36 +51,19 @@ def _followed(paper: Recount, move: dict[str, Any]) -> Recount:
     return copy
 
 
-def _after(state: State, move: Move) -> State:
-    ruling = GAME.decide(state, move)
-    assert isinstance(ruling, Accepted)
-    for event in ruling.events:
-        state = GAME.evolve(state, event)
-    return state
-
-
 def whole_turns(state: State) -> Iterator[State]:
     """The end of every line until the turn passes."""
     for move in GAME.legal_moves(state):
-        then = _after(state, move)
+        then = LINES.after(state, move)
         if then.turns == state.turns:
             yield from whole_turns(then)
         else:
             yield then
 
 
-def breakdown(state: State, depth: int) -> str:
-    """The count of each first move: what finds the mistake."""
-    return "\n".join(
-        f"{move}: {perft(_after(state, move), depth - 1)}" for move in GAME.legal_moves(state)
-    )
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_there_are_as_many_lines_of_play_as_written(entry: Entry) -> None:
-    state = position(entry)
-    for depth, count in entry.counts.items():
-        assert perft(state, depth) == count, breakdown(state, depth)
+    LINES.check(position(entry), entry)
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
@@ -128,10 +74,12 @@ def test_the_recount_finds_as_many_lines(entry: Entry) -> None:
             assert paper_perft(paper, depth) == count
 
 
-@pytest.mark.parametrize("entry", [e for e in ENTRIES if e.turn[0]], ids=lambda entry: entry.id)
+@pytest.mark.parametrize(
+    "entry", [e for e in ENTRIES if "turn" in e.given], ids=lambda entry: entry.id
+)
 def test_a_turn_ends_in_as_many_ways_as_written(entry: Entry) -> None:
     ends = list(whole_turns(position(entry)))
-    assert (len(ends), len(set(ends))) == entry.turn
+    assert f"{len(ends)} {len(set(ends))}" == entry.given["turn"]
 
 
 def test_the_first_counts_are_those_worked_out_by_hand() -> None:

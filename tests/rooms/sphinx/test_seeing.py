@@ -265,7 +265,7 @@ def test_after_a_wrong_claim_the_pawn_is_sent_back_from_the_treasure_sphinx_40c(
     verdict = looked(laid(pawns=(12, 0)), {"s80": "blue", "r0c0": "red"})
     assert isinstance(verdict, Refused)
     assert (verdict.clause, verdict.say.key) == ("SPHINX-40c", "sphinx.pawn_back")
-    assert "back to the start" in say(verdict.say)
+    assert "back on the start" in say(verdict.say)
 
 
 def test_cards_seen_for_a_claim_wait_from_the_moment_they_were_seen() -> None:

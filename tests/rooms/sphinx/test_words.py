@@ -117,7 +117,7 @@ def test_the_sentences_read_as_they_should() -> None:
     assert [words().put(key, values) for key, values in samples.items()] == [
         "Ana throws a 3, a 5 and a snake.",
         "The secret door turns: Ana to square 59 and Ben to square 36.",
-        "Ana swaps the second guard with the first temple sphinx. Nobody looks!",
+        "Ana swaps the second guard with the first temple sphinx. No peeking!",
     ]
 
 

@@ -160,7 +160,7 @@ class Menu {
       el(
         "button",
         {
-          class: "answer",
+          class: now ? "answer main" : "answer",
           type: "button",
           "aria-pressed": String(now),
           on: { click: () => this.act("/house/manner", { manner }) },
@@ -229,7 +229,7 @@ async function seatFigure({ n, name, phone }, invites) {
 
 function figure(qr, ...lines) {
   const svg = new DOMParser().parseFromString(qr, "image/svg+xml").documentElement;
-  const text = lines.map((line) => el("span", { dir: "auto" }, line));
+  const text = lines.map((line) => el("span", { dir: "auto" }, ...breakable(line)));
   return el("figure", { class: "door" }, document.adoptNode(svg), el("figcaption", {}, ...text));
 }
 
@@ -240,6 +240,9 @@ function tongueField() {
   keepTongue(select);
   return el("p", { class: "choices" }, el("label", { for: "own-tongue" }, m("language")), select);
 }
+
+/** An address may go on in the next line after a slash, and so its code stays in one piece. */
+const breakable = (line) => line.split(/(?<=\/)/).flatMap((part, n) => (n ? [el("wbr"), part] : [part]));
 
 function codeField() {
   const field = el("input", { id: "join-code", autocomplete: "off", autocapitalize: "characters", maxlength: 12 });

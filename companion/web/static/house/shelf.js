@@ -92,13 +92,19 @@ function standing(game) {
 
 function actions(game) {
   const buttons = [];
-  if (!game.over && game.ended === null && !game.trouble && !game.open && state.kind === "lobby") {
-    buttons.push(el("button", { type: "button", on: { click: () => resume(game) } }, t("continue")));
+  if (mayGoOn(game)) {
+    const text = t(game.trouble ? "continue_damaged" : "continue");
+    buttons.push(el("button", { type: "button", on: { click: () => resume(game) } }, text));
   }
   if (state.owner && !game.open) {
     buttons.push(el("button", { type: "button", class: "quiet", on: { click: () => remove(game) } }, t("delete")));
   }
   return el("span", { class: "row" }, ...buttons);
+}
+
+/** Whether a game can be opened at the table; a damaged one too, for what can be saved of it. */
+function mayGoOn({ over, ended: early, trouble, open }) {
+  return state.kind === "lobby" && !over && early === null && !open && ["", "damaged"].includes(trouble);
 }
 
 async function bring(file) {

@@ -5,6 +5,8 @@ import { letterOf } from "../../shell/people.js";
 import { noun, t } from "../../words.js";
 import { DOWN, head, splitTile, tileFace } from "./faces.js";
 
+/** About how wide a small letter is. */
+const LETTER = 4;
 const ASIDE = 28;
 const ABOVE = 31;
 const BELOW = 32;
@@ -162,8 +164,13 @@ function room(chamber, tiles) {
     "g",
     { class: "chamber", role: "img", "aria-label": t("bowl_chamber"), data: { cell: chamber.id } },
     draw("rect", { x, y, width, height, rx: 6 }),
-    draw("text", { x: x + width / 2, y: y + 7.5 }, t("bowl_chamber")),
+    draw("text", { x: x + width / 2, y: y + 7.5, ...squeezed(t("bowl_chamber"), width - 8) }, t("bowl_chamber")),
   );
+}
+
+/** A name that is longer than its place is drawn narrower. */
+function squeezed(name, width) {
+  return name.length * LETTER > width ? { textLength: width, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 /** The tile or stone of a field, its name, and a scarab where one lies. */

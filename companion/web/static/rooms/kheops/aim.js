@@ -7,8 +7,6 @@ import { base } from "../../table/moment.js";
 import { t } from "../../words.js";
 import { looksAlike, pictureButton, tilePicture } from "./faces.js";
 
-const TURNING = ["rot_c", "rot_r"];
-
 export class Aim {
   constructor(pyramid, mine) {
     this.pyramid = pyramid;
@@ -39,7 +37,7 @@ export class Aim {
   }
 
   get turning() {
-    return TURNING.includes(this.view.power?.symbol);
+    return Boolean(this.view.power?.turnable.length);
   }
 
   /** What the question's card shows instead of a long list of answers. */
@@ -131,21 +129,14 @@ export class Aim {
 
   /** A tile that may be turned is chosen; any other is asked about, and refused with its clause. */
   tapTile(cell) {
-    const { tile } = this.at(cell);
-    const offered = this.ways.some(({ parts }) => parts[1] === cell);
-    const alike = tile && looksAlike(tile) && this.kind(tile);
-    if (offered || alike) this.choose(this.first === cell ? null : cell);
-    else this.send([cell], { turn: ((tile?.turn ?? 0) + 1) % 3 }, cell);
+    if (this.view.power.turnable.includes(cell)) this.choose(this.first === cell ? null : cell);
+    else this.send([cell], { turn: ((this.at(cell).tile?.turn ?? 0) + 1) % 3 }, cell);
   }
 
   /** The first of two taps: what follows is meant for the table as it is now. */
   choose(cell) {
     this.first = cell;
     this.since = base();
-  }
-
-  kind(tile) {
-    return tile.kind === (this.view.power.symbol === "rot_c" ? "corridor" : "room");
   }
 
   tapPawn(cell) {

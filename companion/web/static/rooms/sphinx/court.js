@@ -158,23 +158,13 @@ export class Court {
   }
 
   /** Preview the way to an end: every square that is passed, and where the pawn comes to rest. */
-  preview(view, end) {
+  preview(end) {
     this.trail.replaceChildren();
     if (!end) return;
-    const from = view.seats[view.turn].square;
-    const to = end.claim ? view.board.last : end.square;
-    const step = to < from ? -1 : 1;
-    const way = Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => from + step * n);
-    if (end.claim) way.push(view.board.treasure);
-    if (end.rest !== end.square) way.push(end.rest);
-    const points = way.map((square) => this.at.get(square).join(" "));
+    const points = end.way.map((square) => this.at.get(square));
     this.trail.append(
-      draw("path", { class: "way", d: `M${points.join("L")}` }),
-      ...way
-        .slice(1)
-        .map((square) =>
-          draw("circle", { class: "footstep", cx: this.at.get(square)[0], cy: this.at.get(square)[1], r: 9 }),
-        ),
+      draw("path", { class: "way", d: `M${points.map((point) => point.join(" ")).join("L")}` }),
+      ...points.slice(1).map(([cx, cy]) => draw("circle", { class: "footstep", cx, cy, r: 9 })),
     );
   }
 

@@ -36,7 +36,7 @@ export function open(places) {
       latest = snapshot;
       swap.keep(snapshot);
       court.show(snapshot);
-      court.preview(snapshot.view, null);
+      court.preview(null);
       showDice(dice, snapshot);
       showSeal(seal, snapshot);
       suspense.show(snapshot);
@@ -49,7 +49,7 @@ export function open(places) {
     showSeats,
     answers(question) {
       if (question.topic === "throw") return throwForm(question);
-      if (question.topic === "act") return showActs(question, latest, swap, (end) => court.preview(latest.view, end));
+      if (question.topic === "act") return showActs(question, latest, swap, (end) => court.preview(end));
       if (question.topic === "lay") return layForm(question);
       return null;
     },

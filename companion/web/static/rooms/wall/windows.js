@@ -143,15 +143,8 @@ function marksOf(snapshot) {
   };
 }
 
+/** Where the latest card has come to rest. */
 function freshCells({ moves, view }) {
-  const move = moves.find((one) => one.kind === "InsertCard");
-  if (!move || view.phase === "over") return [];
-  const [across, up] = view.wall.block;
-  const slot = move.values.slot - 1;
-  const top = view.wall.filled[slot] - 1;
-  const cells = [];
-  for (let x = slot * across; x < (slot + 1) * across; x += 1) {
-    for (let y = top * up; y < (top + 1) * up; y += 1) cells.push(`${x},${y}`);
-  }
-  return cells;
+  if (view.phase === "over") return [];
+  return moves.find((one) => one.kind === "InsertCard")?.values.cells ?? [];
 }

@@ -1,0 +1,49 @@
+"""Plain data read as records, safely from several threads.
+
+msgspec works out how a record is read when that record is first asked for, and shows the half-made
+result to other threads meanwhile: two that ask for it at the same moment may crash the program.
+Here every shape is worked out once, by one thread, before anybody reads by it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+T = TypeVar("T")
+Hook = Callable[[type[Any], Any], Any]
+
+_lock = threading.Lock()
+_known: set[Any] = set()
+
+
+def prepare(*shapes: Any) -> None:
+    """Work out how each of these shapes is read."""
+    for shape in shapes:
+        if shape not in _known:
+            with _lock:
+                msgspec.json.Decoder(shape)
+                _known.add(shape)
+
+
+@overload
+def convert(data: Any, shape: type[T]) -> T: ...
+@overload
+def convert(data: Any, shape: Any) -> Any: ...
+def convert(data: Any, shape: Any) -> Any:
+    """Plain data as a record; msgspec.ValidationError where it does not fit."""
+    prepare(shape)
+    return msgspec.convert(data, shape)
+
+
+@overload
+def decode(text: bytes | str, shape: type[T], hook: Hook | None = None) -> T: ...
+@overload
+def decode(text: bytes | str, shape: Any, hook: Hook | None = None) -> Any: ...
+def decode(text: bytes | str, shape: Any, hook: Hook | None = None) -> Any:
+    """JSON as a record; msgspec.DecodeError where it is none or does not fit."""
+    prepare(shape)
+    return msgspec.json.decode(text, type=shape, dec_hook=hook)
