@@ -560,7 +560,7 @@ def test_a_tile_seen_twice_is_asked_about_and_an_answer_can_be_changed(
     twice = SEEN | dict.fromkeys(places, f"{KING}@0")
     with opened(page, a_pyramid(tmp_path), scoring=reads(twice)):
         upload(page)
-        told_wrong(page, "the box has 1, but 2 are seen", "KHEOPS-04")
+        told_wrong(page, "the box has 1, but I see 2", "KHEOPS-04")
         assert page.locator(".doubt").count() == 2
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         page.locator("dialog .quiet", has_text="There's no tile").click()
