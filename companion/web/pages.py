@@ -17,6 +17,7 @@ from companion.words import Words, clauses_in
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
+from .preloads import scripts_for
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -57,12 +58,18 @@ def _page(shown_to: Role) -> str:
         drawn=is_drawn(desk().table.game.name),
         language=language(),
         tongues=tongues(),
+        scripts=_scripts(desk().table.game.name),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,
         scoring=desk().scoring and desk().limits.picture_bytes,
         words=desk().words[language()].under("page"),
     )
+
+
+def _scripts(room: str) -> tuple[str, ...]:
+    menu = ("house/menu.js",) if desk().housed else ()
+    return scripts_for("shell/app.js", f"rooms/{room}/index.js", *menu)
 
 
 @pages.get("/state")

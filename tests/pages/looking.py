@@ -10,12 +10,12 @@ from playwright.sync_api import Browser, Page
 
 from . import measuring
 from .tables import PHONE, Look, Place
-from .tapping import taps_per_turn
+from .tapping import taps_for_setup, taps_per_turn
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SETTLED = 900
 MOST_FIRST, MOST_UPDATE, LEAST_SCORE = 60.0, 5.0, 95
-MOST_TAPS = {"wall": 2.0, "bowl": 3.0, "sphinx": 5.0, "dig": 2.0}
+MOST_TAPS = {"wall": 2.0, "bowl": 3.0, "sphinx": 5.0, "dig": 2.0, "kheops": 19}
 FORM = "{:8} {:13} {:>8} {:>9} {:>5}  {:34} {}"
 
 
@@ -74,6 +74,8 @@ def looked_at(
     line.broken = _broken(page, look)
     if not wanted.no_lighthouse:
         line.scores = measuring.lighthouse(page, address)
+    if look.name == "base":
+        line.taps = taps_for_setup(page, place.table)
     if look.name == "table":
         line.taps = taps_per_turn(page, place.table)
     context.close()

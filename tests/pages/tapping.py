@@ -24,6 +24,16 @@ FIRST = (
 MOST_TAPS = 80
 
 
+def taps_for_setup(page: Page, table: Table) -> int:
+    """Taps until a table that has to be laid out tile by tile is ready to play."""
+    taps = 0
+    while table.state.phase == "setup" and taps < MOST_TAPS:
+        page.locator(".tile-pick:visible").first.click(force=True)
+        taps += 1
+        page.wait_for_timeout(200)
+    return taps
+
+
 def taps_per_turn(page: Page, table: Table, turns: int = 5) -> float | None:
     """Taps for a turn on average; None when nobody found anything to tap."""
     begun, taps = table.game.turn(table.state), 0

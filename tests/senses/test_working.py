@@ -38,7 +38,7 @@ def test_after_its_first_word_only_words_count() -> None:
     assert patience.is_over(320.5, worked=20.0)
 
 
-def test_where_nobody_tells_how_much_was_done_only_the_end_counts() -> None:
+def test_where_nobody_says_how_much_was_done_only_the_end_counts() -> None:
     patience = Patience(silent=20.0, most=180.0, now=0.0)
     assert not patience.is_over(170.0, worked=None)
     assert patience.is_over(181.0, worked=None)
@@ -81,7 +81,7 @@ def never_opens() -> None:
     time.sleep(3600)
 
 
-def test_an_eye_that_hangs_at_its_start_is_told_long_before_a_slow_one_would_be(
+def test_an_eye_that_hangs_at_its_start_is_reported_long_before_a_slow_one_would_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(watching, "SILENT_SECONDS", 0.5)

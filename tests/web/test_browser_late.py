@@ -83,7 +83,7 @@ def test_a_move_struck_out_too_late_stands(page: Page, tmp_path: Path) -> None:
         assert (table.state.slots[2], table.state.slots[5]) == (("H33",), ("H12",))
 
 
-def test_what_a_lift_uncovered_is_not_told_of_the_next_one(page: Page, tmp_path: Path) -> None:
+def test_what_a_lift_uncovered_is_not_said_of_the_next_one(page: Page, tmp_path: Path) -> None:
     table = digging(a_dig(tmp_path))
     with opened(page, table):
         page.locator(".cell[data-cell='B2']").click()

@@ -223,7 +223,7 @@ def test_the_rules_own_questions_have_no_picture(tmp_path: Path) -> None:
     assert client.get(f"/evidence/{question}.jpg").status_code == 404
 
 
-def test_what_is_not_there_is_told_in_a_sentence(app: Flask) -> None:
+def test_what_is_not_there_is_reported_in_a_sentence(app: Flask) -> None:
     answer = a_browser(app).get("/no/such/page")
     assert answer.status_code == 404
     assert "Page not found." in answer.text

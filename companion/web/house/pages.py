@@ -16,6 +16,7 @@ from companion.words import Words, clauses_in
 
 from ..desk import language, tongues
 from ..pages import said_by_page, signs_of
+from ..preloads import scripts_for
 from .desk import house_desk, is_owner
 
 pages = Blueprint("house", __name__)
@@ -40,8 +41,14 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
         words=words.under("house.page"),
         tongues=tongues(),
         title=house_desk().preferences.settings.name or words.put("page.title", {}),
+        scripts=scripts_for(f"house/{name}.js", *_drawing(more)),
         more=more,
     )
+
+
+def _drawing(more: dict[str, Any]) -> tuple[str, ...]:
+    """The script that draws the room of a replay."""
+    return (f"rooms/{more['room']}/index.js",) if "room" in more else ()
 
 
 @pages.get("/house/words.json")
