@@ -564,7 +564,7 @@ def test_a_tile_seen_twice_is_asked_about_and_an_answer_can_be_changed(
         assert page.locator(".doubt").count() == 2
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         page.locator("dialog .quiet", has_text="There's no tile").click()
-        told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
+        told_wrong(page, "48 of 49 tiles are there", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         pick_for(page, SEEN[places[1]])
         page.wait_for_timeout(100)
