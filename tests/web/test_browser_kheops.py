@@ -528,7 +528,7 @@ def pick_for(page: Page, label: str) -> None:
 def test_48_tiles_are_said_and_the_49th_can_be_named(page: Page, tmp_path: Path) -> None:
     with opened(page, a_pyramid(tmp_path), scoring=reads(SEEN | {FREE: EMPTY})):
         upload(page)
-        told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
+        told_wrong(page, "48 of 49 tiles are there", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{FREE}'] .other").click()
         pick_for(page, SEEN[FREE])
         page.locator(".photo .totals").wait_for()
