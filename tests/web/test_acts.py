@@ -63,7 +63,7 @@ def test_who_looked_too_long_ago_is_told_the_new_number(table: Table, app: Flask
     answer = a_browser(app).post("/move", json={"move": move, "base": old})
     assert answer.status_code == 409
     assert answer.json["number"] == table.number > old
-    assert "meanwhile" in answer.json["say"]
+    assert "Something else happened" in answer.json["say"]
     assert table.state.slots[2] == ()
 
 

@@ -518,7 +518,7 @@ def test_what_the_camera_sees_digs_asks_and_stops_without_a_tap(page: Page, tmp_
         assert answered.kind == "unclear"
         shows(page, table)
         assert page.locator(".cell.asked").count() == 1
-        page.get_by_role("button", name="B1 is dug: an alabaster vase").click()
+        page.get_by_role("button", name="B1 brings up an alabaster vase").click()
         page.wait_for_selector(".cell[data-cell='B1'][data-card='alabaster_vase']")
         assert page.locator(".stop").is_hidden()
         assert see(table, {"C1": "5-scorpion"}).kind == "accepted"

@@ -528,7 +528,7 @@ def pick_for(page: Page, label: str) -> None:
 def test_48_tiles_are_said_and_the_49th_can_be_named(page: Page, tmp_path: Path) -> None:
     with opened(page, a_pyramid(tmp_path), scoring=reads(SEEN | {FREE: EMPTY})):
         upload(page)
-        told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
+        told_wrong(page, "48 of 49 tiles are there", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{FREE}'] .other").click()
         pick_for(page, SEEN[FREE])
         page.locator(".photo .totals").wait_for()
@@ -560,11 +560,11 @@ def test_a_tile_seen_twice_is_asked_about_and_an_answer_can_be_changed(
     twice = SEEN | dict.fromkeys(places, f"{KING}@0")
     with opened(page, a_pyramid(tmp_path), scoring=reads(twice)):
         upload(page)
-        told_wrong(page, "the box has 1, but 2 are seen", "KHEOPS-04")
+        told_wrong(page, "the box has 1, but I see 2", "KHEOPS-04")
         assert page.locator(".doubt").count() == 2
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         page.locator("dialog .quiet", has_text="There's no tile").click()
-        told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
+        told_wrong(page, "48 of 49 tiles are there", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         pick_for(page, SEEN[places[1]])
         page.wait_for_timeout(100)
