@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import copyfile
 
 from playwright.sync_api import Browser, Page
 
@@ -13,6 +14,13 @@ from .tables import PHONE, Look, Place
 from .tapping import taps_for_setup, taps_per_turn
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+IN_README = {
+    "wall-table.jpg": "table.jpg",
+    "bowl-table.jpg": "bowl.jpg",
+    "dig-table.jpg": "dig.jpg",
+    "kheops-over.jpg": "kheops.jpg",
+    "sphinx-table.jpg": "sphinx.jpg",
+}
 SETTLED = 900
 MOST_FIRST, MOST_UPDATE, LEAST_SCORE = 60.0, 5.0, 95
 MOST_TAPS = {"wall": 2.0, "bowl": 3.0, "sphinx": 5.0, "dig": 2.0, "kheops": 19}
@@ -68,7 +76,7 @@ def looked_at(
     address = place.origin + look.path.format(room=room)
     line = Line(room, look.name, _opened(page, address, look))
     if not wanted.no_pictures:
-        page.screenshot(path=PICTURES / _picture(room, look), type="jpeg", quality=70)
+        _pictured(page, f"{room}-{look.name.replace(' ', '-')}.jpg")
     if look.waits == "html[data-number]":
         line.update = measuring.update_bytes(page, place.origin) / 1000
     line.broken = _broken(page, look)
@@ -101,5 +109,8 @@ def _broken(page: Page, look: Look) -> list[str]:
     return found
 
 
-def _picture(room: str, look: Look) -> str:
-    return f"{room}-{look.name.replace(' ', '-')}.jpg"
+def _pictured(page: Page, name: str) -> None:
+    """Renew a picture, and its copy in the README where it has one."""
+    page.screenshot(path=PICTURES / name, type="jpeg", quality=70)
+    if name in IN_README:
+        copyfile(PICTURES / name, PICTURES / IN_README[name])
