@@ -40,6 +40,7 @@ def rooms() -> list[Path]:
 def sources() -> Iterator[ast.Module]:
     parts = (".", "cli", "daemon", "rehearsal", "table", "web", "web/house")
     files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
+    files += [COMPANION / "core" / "plain.py", *COMPANION.glob("games/*/plain.py")]
     yield from (ast.parse(path.read_text()) for path in files)
 
 

@@ -19,6 +19,7 @@ from .deciding import Deciding
 from .errors import UnknownRoom
 from .evolving import Evolving
 from .observation import Reading, Reply, Sensed
+from .plain import Plain
 from .roles import Role
 from .score import Outcome, Scoreboard
 from .seats import Seat
@@ -94,6 +95,8 @@ class Game(Generic[State]):
     """What a move made *then* may really have been, seen from *now*: moves under short names."""
     looking: Looking[State] = Looking()
     rights: Rights[State] = Rights()
+    plain: Plain = Plain()
+    """The table in words alone, for whoever plays by ear."""
 
     @cached_property
     def made(self) -> Any:

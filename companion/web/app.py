@@ -29,6 +29,7 @@ from .keys import Keys
 from .packing import packing
 from .pages import pages
 from .photographs import Scoring
+from .plain import plain
 from .preview import preview
 from .receipts import receipts
 from .rights import offers
@@ -39,7 +40,7 @@ from .stream import stream
 
 NO_ART: Mapping[str, str] = {}
 PARTS = (
-    *(guards, packing, sorry, receipts, join, pages, screen, stream),
+    *(guards, packing, sorry, receipts, join, pages, plain, screen, stream),
     *(acts, preview, corrections),
     *(photographs, scan),
 )

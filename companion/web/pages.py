@@ -17,6 +17,7 @@ from companion.words import Words, clauses_in
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
+from .plain import LABELS, in_words, remembered
 from .preloads import scripts_for
 from .screen import is_drawn
 
@@ -31,12 +32,12 @@ OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"
 
 
 @pages.get("/")
-def table_page() -> str:
+def table_page() -> Response:
     return _page(TABLE)
 
 
 @pages.get("/seat")
-def seat_page() -> str:
+def seat_page() -> Response:
     joined = role()
     if joined.name != "seat":
         abort(403, "page.error.not_joined")
@@ -44,15 +45,15 @@ def seat_page() -> str:
 
 
 @pages.get("/referee")
-def referee_page() -> str:
+def referee_page() -> Response:
     if role() != REFEREE:
         abort(403, "page.error.not_joined")
     return _page(REFEREE)
 
 
-def _page(shown_to: Role) -> str:
-    return render_template(
-        "shell.html",
+def _page(shown_to: Role) -> Response:
+    page = render_template(
+        "plain.html" if in_words() else "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
         drawn=is_drawn(desk().table.game.name),
@@ -65,6 +66,7 @@ def _page(shown_to: Role) -> str:
         scoring=desk().scoring and desk().limits.picture_bytes,
         words=desk().words[language()].under("page"),
     )
+    return remembered(page)
 
 
 def _scripts(room: str) -> tuple[str, ...]:
@@ -84,6 +86,8 @@ def words() -> Response:
     """What the page itself says: its labels and the names of things."""
     chosen = desk().words[language()]
     page = said_by_page(chosen, desk().table.game.name)
+    if request.args.get("view") == "words":
+        page |= {key: say for key, say in chosen.under("page").items() if key.startswith(LABELS)}
     said = {
         "page": page,
         "nouns": chosen.nouns,
@@ -94,8 +98,9 @@ def words() -> Response:
 
 
 def said_by_page(chosen: Words, room: str) -> dict[str, str]:
-    """Labels of one room's page: those of other rooms, and errors, are said elsewhere."""
-    others = ("error", *(f"{other}_" for other in ROOMS if other != room))
+    """Labels of one room's page: those of other rooms, errors, and the page in words have their
+    own places."""
+    others = ("error", LABELS, *(f"{other}_" for other in ROOMS if other != room))
     return {key: say for key, say in chosen.under("page").items() if not key.startswith(others)}
 
 

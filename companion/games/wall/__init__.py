@@ -11,6 +11,7 @@ from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
 from .misfitting import misfit
+from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import FORESEEN, broken, decide, legal_moves, opening, private_to
 from .scoring import is_over, score
@@ -41,4 +42,5 @@ GAME = Game[State](
     is_over=is_over,
     rights=Rights(foreseen=FORESEEN),
     private_to=private_to,
+    plain=PLAIN,
 )

@@ -101,7 +101,8 @@ class Menu {
     const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
     const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
     const screens = found.screens ? [el("a", { class: "answer", href: "/screen/choose" }, m("screens"))] : [];
-    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...lay, ...screens, shelf), tongueField());
+    const links = [...lay, ...screens, shelf, otherView()];
+    return ask(m("game"), el("div", { class: "choices" }, ...acts, phones, ...links), tongueField());
   }
 
   acts(found) {
@@ -234,6 +235,12 @@ function figure(qr, ...lines) {
 }
 
 /** The language of this phone. */
+/** The same table in words, or drawn. */
+function otherView() {
+  const inWords = document.documentElement.dataset.view === "words";
+  return el("a", { class: "answer", href: inWords ? "?view=drawn" : "?view=words" }, m(inWords ? "drawn" : "in_words"));
+}
+
 function tongueField() {
   const select = document.getElementById("tongue").cloneNode(true);
   Object.assign(select, { hidden: false, id: "own-tongue" });

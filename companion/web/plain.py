@@ -1,0 +1,72 @@
+"""The page in words: the same table for whoever listens instead of looking, at the same address.
+
+A phone remembers which page it wants. What may be done, and by whom, is the same on both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, make_response, request
+
+from companion.core.plain import Plain
+
+from .desk import desk, language, offloaded, role
+from .telling import worded
+
+plain = Blueprint("plain", __name__)
+
+VIEW = "view"
+"""The cookie with the page a phone wants, and the word of an address that changes it."""
+WORDS = "words"
+LABELS = "plain_"
+"""How the labels of this page begin; no other page loads them."""
+YEAR = 365 * 24 * 3600
+
+
+def in_words() -> bool:
+    """Whether this reader wants the page in words; a projector never does."""
+    wanted = request.args.get(VIEW) or request.cookies.get(VIEW)
+    return wanted == WORDS and "projector" not in request.args
+
+
+def remembered(page: str) -> Response:
+    """The page, and a note to the phone where the address chose it."""
+    response = make_response(page)
+    if VIEW in request.args:
+        kept = WORDS if in_words() else "drawn"
+        response.set_cookie(VIEW, kept, max_age=YEAR, samesite="Lax")
+    return response
+
+
+@plain.get("/plain.json")
+def shown() -> Response:
+    """The table in words for the role that asks: headline, board, and what may be entered."""
+    here = desk()
+    snapshot: dict[str, Any] = offloaded(here.table.snapshot, role())
+    told = msgspec.to_builtins(_told(here.table.game.plain, snapshot))
+    said = {"number": snapshot["number"], **worded(told, here.words[language()])}
+    return Response(msgspec.json.encode(said), mimetype="application/json")
+
+
+def _told(room: Plain, snapshot: dict[str, Any]) -> dict[str, Any]:
+    view = snapshot["view"]
+    return {
+        "headline": room.headline(view),
+        "board": room.board(view),
+        "entries": room.entries(view),
+        "forms": {one["id"]: _form(room, one["fields"]) for one in snapshot["questions"]},
+    }
+
+
+def _form(room: Plain, fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The fields of a question, by name, with what each value is called."""
+    return [
+        {
+            "name": field["name"],
+            "say": room.field(field),
+            "choices": [{"value": one, "say": room.choice(one)} for one in field["choices"]],
+        }
+        for field in fields
+    ]

@@ -1,0 +1,102 @@
+// Typed commands: a number answers, a word asks. Each of them is a button too.
+
+import { el } from "../draw/elements.js";
+import { points, ranked } from "../shell/people.js";
+import { clauseTexts, t } from "../words.js";
+import { boardText } from "./board.js";
+import { asked, lastRuling, wordsOf } from "./news.js";
+import { answersOf } from "./questions.js";
+import { repeat, say } from "./said.js";
+
+const NAMES = ["turn", "last", "why", "score", "board", "repeat", "help"];
+
+/** What somebody typed: {name, number}; null where it is no command. *words* are the names as people say them. */
+export function parse(typed, words) {
+  const text = typed.trim().toLowerCase().replace(/^\//, "");
+  if (!text) return { name: "repeat", number: null };
+  if (/^\d+$/.test(text)) return { name: "answer", number: Number(text) };
+  const number = /\s(\d+)$/.exec(text);
+  const first = text.split(/\s+/)[0];
+  const name = Object.keys(words).find((one) => words[one].toLowerCase() === first || one === first);
+  return name ? { name, number: number ? Number(number[1]) : null } : null;
+}
+
+const spoken = () =>
+  Object.fromEntries([
+    ["turn", t("plain_do_turn")],
+    ["last", t("plain_do_last")],
+    ["why", t("plain_do_why")],
+    ["score", t("plain_do_score")],
+    ["board", t("plain_do_board")],
+    ["repeat", t("plain_do_repeat")],
+    ["help", t("plain_do_help")],
+  ]);
+
+const LABELS = {
+  turn: () => t("plain_button_turn"),
+  last: () => t("plain_button_last"),
+  why: () => t("plain_button_why"),
+  score: () => t("plain_button_score"),
+  board: () => t("plain_button_board"),
+  repeat: () => t("plain_button_repeat"),
+  help: () => t("plain_button_help"),
+};
+
+const ACTS = {
+  answer: (here, number) => answer(here, number),
+  turn: ({ snapshot, plain }) => say([...asked(snapshot, plain.headline), ...choices(snapshot)].join("\n")),
+  last: ({ snapshot }) => say(wordsOf(lastRuling(snapshot))),
+  why: ({ snapshot }) => why(lastRuling(snapshot)),
+  score: ({ snapshot }) => say(scores(snapshot.view).join("\n")),
+  board: ({ plain }, number) => say(boardText(plain.board, number)),
+  repeat: () => repeat(),
+  help: () => say(t("plain_help", spoken())),
+};
+
+/** Put the field and the buttons to work; *here* gives the newest snapshot and its words. */
+export function openCommands(form, box, here) {
+  const field = form.querySelector("input");
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    run(field.value, here);
+    field.value = "";
+  });
+  const button = (name) =>
+    el("button", { class: "answer", type: "button", on: { click: () => ACTS[name](here, null) } }, LABELS[name]());
+  box.append(...NAMES.map(button));
+  addEventListener("keydown", (event) => {
+    if (!event.altKey || event.code !== "KeyR") return;
+    event.preventDefault();
+    repeat();
+  });
+}
+
+function run(typed, here) {
+  if (!here.snapshot) return;
+  const found = parse(typed, spoken());
+  if (found) ACTS[found.name](here, found.number);
+  else say(t("plain_unknown", { typed }));
+}
+
+function answer({ snapshot }, number) {
+  const answers = answersOf(snapshot);
+  const found = answers.find((one) => one.number === number);
+  if (found) found.act();
+  else say(t(answers.length ? "plain_no_answer" : "plain_nothing_asked", { number, count: answers.length }));
+}
+
+const choices = (snapshot) => answersOf(snapshot).map((one) => t("plain_answer", one));
+
+/** A line for each player. */
+export function scores({ seats, score, outcome }) {
+  const lines = outcome ? ranked(score) : score;
+  return lines.map((line) => t("plain_score", { player: seats[line.seat].name, points: points(line) }));
+}
+
+/** The clauses behind the last ruling, each with its words. */
+async function why(ruling) {
+  const ids = [...new Set((ruling?.sentences ?? []).flatMap((one) => one.because))].filter(Boolean);
+  if (!ids.length) return say(t("plain_no_clause"));
+  const texts = await clauseTexts(ids);
+  return say(ids.map((clause, n) => t("plain_clause", { clause, say: texts[n] })).join("\n"));
+}

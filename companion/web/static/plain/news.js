@@ -1,0 +1,54 @@
+// What is new in a snapshot, as one announcement: never two for one event, never an old one again.
+
+import { mayAnswer } from "../table/may.js";
+import { t } from "../words.js";
+
+const nameOf = (ruling) => `${ruling.number}${ruling.undone ? "-" : ""}`;
+const told = (ruling) => ruling.sentences.map((one) => one.say).join(" ");
+
+export class News {
+  constructor() {
+    this.known = null;
+    this.around = null;
+  }
+
+  /** What has to be said about this snapshot; empty where all of it was said before. */
+  of(snapshot, headline) {
+    const fresh = this.fresh(snapshot.rulings);
+    const around = besides(snapshot);
+    const isNew = JSON.stringify(around) !== JSON.stringify(this.around);
+    this.around = around;
+    if (!fresh.length && !isNew) return "";
+    return [...fresh.map(sentence), ...(isNew ? around.urgent : []), ...asked(snapshot, headline)].join("\n");
+  }
+
+  /** Rulings that were not there before, the oldest first; what a page finds when it opens is not news. */
+  fresh(rulings) {
+    const before = this.known ?? new Set(rulings.map(nameOf));
+    this.known = new Set([...before, ...rulings.map(nameOf)]);
+    return rulings.filter((one) => one.sentences.length && !before.has(nameOf(one))).reverse();
+  }
+}
+
+const sentence = (ruling) => (ruling.undone ? t("plain_taken_back", { say: told(ruling) }) : told(ruling));
+
+/** What may change while no move is made: refusals, complaints, questions about what was seen. */
+function besides({ refusal, notices, seeing, questions }) {
+  return {
+    urgent: [...notices, ...(refusal ? [refusal.say] : []), ...seeing.complaints],
+    questions: questions.map((one) => one.id),
+  };
+}
+
+/** Whose turn it is and what is asked here. */
+export function asked({ view, questions }, headline) {
+  const mine = questions.filter(mayAnswer).map((one) => one.ask);
+  return [headline, view.outcome?.say, ...mine].filter(Boolean);
+}
+
+/** The sentences of the last ruling that stands. */
+export function lastRuling({ rulings }) {
+  return rulings.find((one) => !one.undone && one.sentences.length) ?? null;
+}
+
+export const wordsOf = (ruling) => (ruling ? told(ruling) : t("plain_nothing_yet"));
