@@ -25,10 +25,11 @@ MOST_TAPS = 80
 
 
 def taps_for_setup(page: Page, table: Table) -> int:
-    """Taps until a table that has to be laid out tile by tile is ready to play."""
+    """Taps that lay a table out tile by tile; the one that begins the game comes after them."""
     taps = 0
-    while table.state.phase == "setup" and taps < MOST_TAPS:
-        page.locator(".tile-pick:visible").first.click(force=True)
+    begin = page.locator(".question .answer.main:enabled:visible")
+    while table.state.phase == "setup" and not begin.count() and taps < MOST_TAPS:
+        page.locator(".tile-pick:not([aria-checked='true']):visible").first.click(force=True)
         taps += 1
         page.wait_for_timeout(200)
     return taps
