@@ -174,7 +174,8 @@ def picture() -> Response:
     """The board as the camera sees it, for the referee alone. Never stored."""
     if role() != REFEREE:
         abort(403, "page.error.not_joined")
-    return _jpeg(desk().table.picture()) if desk().table.picture() else Response(status=204)
+    seen = desk().table.live()
+    return _jpeg(seen) if seen else Response(status=204)
 
 
 @pages.get("/evidence/<question>.jpg")

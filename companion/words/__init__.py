@@ -113,7 +113,7 @@ class Words:
             return self.say(value)
         if is_saying(value):
             return self.put(value["key"], value["values"])
-        return value
+        return [self._inner(one) for one in value] if isinstance(value, list) else value
 
     def under(self, prefix: str) -> dict[str, str]:
         """The sentences below a key, as they are written."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.senses import watching
-from companion.senses.watching import Watch
+from companion.senses.watching import Watch, Window
 from companion.senses.working import Patience, worked_seconds
 
 
@@ -104,6 +104,34 @@ class Beating:
         time.sleep(0.05)
 
     def look_again(self) -> None: ...
+
+    def view(self) -> bytes:
+        return b"the board just now"
+
+
+def test_a_picture_comes_while_somebody_watches() -> None:
+    told = Told()
+    watch = Watch(told, Beating)  # type: ignore[arg-type]
+    watch.start()
+    try:
+        assert told.news.get(timeout=60) == ("watching", ())
+        assert watch.live() == b""
+        until = time.monotonic() + 60
+        while not watch.live() and time.monotonic() < until:
+            time.sleep(0.1)
+        assert watch.live() == b"the board just now"
+    finally:
+        watch.stop()
+
+
+def test_a_window_is_shown_once_a_second_and_closes_by_itself() -> None:
+    window = Window()
+    assert not window.is_due(10.0)
+    window.opened(10.0)
+    assert window.is_due(10.0)
+    assert not window.is_due(10.9)
+    assert window.is_due(11.0)
+    assert not window.is_due(13.1)
 
 
 def test_an_eye_that_is_stopped_is_not_said_to_be_watching() -> None:

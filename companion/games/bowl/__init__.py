@@ -11,6 +11,7 @@ from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
 from .misfitting import misfit
+from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import broken, concerns, decide, legal_moves, opening
 from .scoring import is_over, score
@@ -40,4 +41,5 @@ GAME = Game[State](
     score=score,
     is_over=is_over,
     rights=Rights(concerns=concerns),
+    plain=PLAIN,
 )

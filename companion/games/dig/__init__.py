@@ -12,6 +12,7 @@ from .evolving import evolve
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import broken, concerns, decide, legal_moves, opening
 from .scoring import is_over, score
@@ -42,4 +43,5 @@ GAME = Game[State](
     is_over=is_over,
     looking=LOOKING,
     rights=Rights(concerns=concerns),
+    plain=PLAIN,
 )

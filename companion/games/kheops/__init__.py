@@ -13,6 +13,7 @@ from .finished import score_position
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import FORESEEN, broken, decide, legal_moves, opening
 from .scoring import is_over, score
@@ -45,4 +46,5 @@ GAME = Game[State](
     is_over=is_over,
     rights=Rights(foreseen=FORESEEN),
     looking=LOOKING,
+    plain=PLAIN,
 )

@@ -14,6 +14,7 @@ from .evolving import evolve
 from .house import HouseRules
 from .looking import LOOKING
 from .misfitting import misfit
+from .plain import PLAIN
 from .reader import shown_by, visible
 from .rules import broken, concerns, decide, fixed, legal_moves, opening, private_to
 from .scoring import is_over, score
@@ -45,4 +46,5 @@ GAME = Game[State](
     private_to=private_to,
     looking=LOOKING,
     rights=Rights(concerns, fixed, asked, proof),
+    plain=PLAIN,
 )

@@ -55,7 +55,7 @@ function show(snapshot, here) {
   showQuestions(at("questions"), here);
   showRulings(at("rulings"), here);
   here.phones?.showPhones(at("phones"), snapshot);
-  showPicture(snapshot.number);
+  showPicture();
   here.menu?.show(snapshot);
   root.dataset.number = snapshot.number;
 }
