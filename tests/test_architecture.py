@@ -363,7 +363,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("files", ALLOWED.values(), ids=ALLOWED.keys())
-def test_what_the_rule_allows_is_not_told_of(tmp_path: Path, files: dict[str, str]) -> None:
+def test_what_the_rule_allows_is_not_reported(tmp_path: Path, files: dict[str, str]) -> None:
     assert violations(plant(tmp_path, files)) == []
 
 
@@ -418,7 +418,7 @@ HAPPENINGS = {
 
 
 @pytest.mark.parametrize(("text", "told"), HAPPENINGS.values(), ids=HAPPENINGS.keys())
-def test_something_happening_at_import_is_told(tmp_path: Path, text: str, told: str) -> None:
+def test_something_happening_at_import_is_reported(tmp_path: Path, text: str, told: str) -> None:
     plant(tmp_path, {"hardware/real/camera.py": text})
     outcome = load(tmp_path, "watched", "hardware.real.camera")
     assert told in outcome.stdout

@@ -263,7 +263,7 @@ def test_every_switch_of_a_room_has_a_default_a_clause_and_a_sentence(room: str)
 
 
 @every_room
-def test_a_room_opens_shows_and_tells_plain_data(room: str) -> None:
+def test_a_room_opens_shows_and_says_plain_data(room: str) -> None:
     game = load_room(room)
     state = opening(game)
     assert game.broken(state) == ()

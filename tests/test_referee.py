@@ -266,7 +266,7 @@ def test_judging_does_not_depend_on_the_order_of_the_readings() -> None:
     assert judge(GAME, state, torn) == judge(GAME, state, reverse)
 
 
-def test_the_mover_of_a_doubt_is_told_in_words_for_each_answer() -> None:
+def test_the_mover_of_a_doubt_is_named_in_words_for_each_answer() -> None:
     blurred = {"6,0": "camel_L", "7,0": {"mule_L": 0.6, "ibis_L": 0.4}}
     verdict = judged(begun(), blurred)
     assert isinstance(verdict, Unclear)

@@ -65,7 +65,7 @@ def test_the_voices_that_may_be_wired_are_those_that_have_words() -> None:
 
 
 @each_language
-def test_a_language_tells_every_event_and_invents_none(language: str) -> None:
+def test_a_language_has_words_for_every_event_and_invents_none(language: str) -> None:
     assert sorted(events(language)) == sorted(events(FALLBACK))
     assert words(language).language == language
 
@@ -97,7 +97,7 @@ def test_every_choice_english_makes_is_made(language: str) -> None:
 
 @each_language
 @pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
-def test_a_recorded_game_is_told_without_a_foreign_word(language: str, path: Path) -> None:
+def test_a_recorded_game_is_put_into_words_without_a_foreign_one(language: str, path: Path) -> None:
     spoken = words(language)
     for say in sayings(path):
         told = spoken.put(say["key"], say["values"])

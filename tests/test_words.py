@@ -412,7 +412,7 @@ def test_a_name_is_never_read_as_a_sentence() -> None:
     assert said("{n|# of {who}|# of {who}}", n=2, who="{n} # | @") == "2 of {n} # | @"
 
 
-def test_a_saying_inside_a_saying_is_told_in_words() -> None:
+def test_a_saying_inside_a_saying_is_put_in_words() -> None:
     inner = {"key": "wall.slot_full", "values": {"slot": 3}}
     text = load(strict=True).put("table.disagrees", {"why": inner})
     assert "Slot 3 is full. Choose another slot." in text

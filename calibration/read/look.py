@@ -22,11 +22,14 @@ from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .patches import search_for
 from .pawns import hidden_by, look_for_pawns, pawn_readings
-from .pictures import Levels
+from .pictures import Levels, jpeg
 from .reading import Examined, examine
 from .telling import read
 
 __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
+
+SHOWN_PX = 640
+"""How large a picture without a board is shown."""
 
 
 class Looker:
@@ -174,6 +177,14 @@ class Looker:
     ) -> Look:
         changed = frozenset(cell.id for cell in fresh)
         return Look("found", "", cells, complaints, changed, self._shower(picture))
+
+    def shown(self, picture: NDArray[np.uint8]) -> bytes:
+        """A picture for people: the board alone, or all of it, small, where no board is found."""
+        board = self._shower(picture)()
+        if board is not None:
+            return jpeg(board)
+        shrink = SHOWN_PX / max(picture.shape[:2])
+        return jpeg(cv2.resize(picture, None, fx=shrink, fy=shrink) if shrink < 1 else picture)
 
     def _shower(self, picture: NDArray[np.uint8]) -> Callable[[], NDArray[np.uint8] | None]:
         sight, board = self._sight, self.board

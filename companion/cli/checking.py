@@ -42,25 +42,25 @@ EVERYTHING = {
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "check", check)
     parser.add_argument(
-        "--settings", type=Path, help="a companion.toml; else that of the table installed here"
+        "--settings", type=Path, help="a companion.toml; default: the installed table's"
     )
     parser.add_argument("--camera", help="this camera instead of the one in the settings")
     parser.add_argument(
         "--quiet", action="store_true", help="no prompts: run only the checks that need no person"
     )
-    parser.add_argument("--json", action="store_true", help="tell the findings as JSON")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     parser.add_argument(
-        "--rehearsed", action="store_true", help="on pins that are not there, with nobody there"
+        "--rehearsed", action="store_true", help="use simulated parts and a simulated person"
     )
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Walk through every part of the table and tell what works.
+    """Check every part of the table and say what works.
 
-    Lights each lamp, asks for each button, for 100 g on the scale and a card before the camera.
-    Ends with 0 when everything that is wired works, and with 1 when something does not. Of an
-    installed table: sudo systemctl stop companion; sudo -u companion companion check; for pins and
-    camera have one user at a time, and what another user may do says little.
+    Lights each lamp, then asks you to press each button, put 100 g on the scale and show the camera
+    a card. Exits with 0 when everything that's wired works, and with 1 when something doesn't. Stop
+    an installed table first and run this as its user, because pins and camera can only be open
+    once: sudo systemctl stop companion; sudo -u companion companion check
     """
     findings = list(_found(arguments))
     if arguments.json:

@@ -29,12 +29,12 @@ def add_commands(commands: Commands) -> None:
 
 
 def scan(arguments: argparse.Namespace) -> int:
-    """Scan the colours under the six sphinxes, one after the other, so that nobody sees them.
+    """Scan the colours under the six sphinxes, one by one, without anybody seeing them.
 
-    Everybody looks away. Under a hood the colour card of one sphinx is laid on the first field of
-    the mat; the camera reads it, and the terminal says on which seat that sphinx goes. After six
-    the colours are sealed in the journal, in cipher, and the seal is shown. Then play with the
-    same journal: companion run sphinx --journal ...
+    Everybody looks away. Under a hood, lay one sphinx's colour card on the first field of the
+    mat; the camera reads it, and the terminal says which seat that sphinx goes on. After six, the
+    journal keeps the colours under seal, encrypted, and the terminal shows the seal. Then play
+    with the same journal: companion run sphinx --journal ...
     """
     from companion.cli.hooded import guided
     from companion.senses.hood import Hood
@@ -75,7 +75,7 @@ def _may_be_sealed(rules: HoodRules, evening: Any) -> bool:
     table, journal = _opened(evening)
     try:
         if table.state.box != evening.box:
-            raise TableError("the game of this journal has another box; name it with --box")
+            raise TableError("this journal's game has another box; name it with --box")
         return rules.may_seal(table.state)
     finally:
         journal.close()
@@ -108,7 +108,7 @@ def _asking(arguments: argparse.Namespace) -> Any:
 
     if arguments.pictures is not None:
         if not arguments.pictures.is_dir():
-            raise TableError(f"{arguments.pictures} is no folder; name one with pictures in it")
+            raise TableError(f"{arguments.pictures} isn't a folder; name one with pictures in it")
         return Folder(arguments.pictures, print)
     camera = arguments.camera or load_settings(arguments.settings).eye.camera
     if camera == "none":

@@ -41,14 +41,14 @@ RING = Ring()
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "house", house)
     add_address(parser)
-    parser.add_argument("--state", type=Path, help="the folder for games and everything else kept")
+    parser.add_argument("--state", type=Path, help="the folder for games and everything else")
     add_safe(parser)
 
 
 def house(arguments: argparse.Namespace) -> int:
     """Open the house: choose a box in the browser, play, and play the next one.
 
-    The game that was open when the machine was stopped is open again.
+    If a game was open when the machine stopped, it opens again.
     """
     again = threading.Event()
     sys.stdout = cast("TextIO", Overheard(sys.stdout, RING))
@@ -131,9 +131,9 @@ def _until_stopped(housed: Housed, again: threading.Event) -> int:
     announce(
         housed.notices,
         f"The house is open: {' or '.join(housed.urls)}",
-        f"Games are kept in: {housed.house.folder}",
+        f"Your games are in: {housed.house.folder}",
         *([] if housed.claimed else [code]),
-        "Stop with Ctrl-C; it opens again where it stopped.",
+        "Stop with Ctrl-C; next time it opens where it stopped.",
     )
     if not until_stopped(housed.stuck, lambda: _status(housed), housed.stop, again):
         print("Starting again, as the owner asked.", flush=True)

@@ -28,7 +28,7 @@ def add_commands(commands: Commands) -> None:
     exported.add_argument(
         "--with-private",
         action="store_true",
-        help="include what seats noted for themselves, in cipher, also while the game goes on",
+        help="include private notes, encrypted, even during the game",
     )
     imported = add(commands, "import", import_lines)
     imported.add_argument("lines", type=Path, help="an export")
@@ -36,9 +36,9 @@ def add_commands(commands: Commands) -> None:
 
 
 def replay(arguments: argparse.Namespace) -> int:
-    """Print games move by move, with the reason of every ruling.
+    """Print games move by move, with the reason for every ruling.
 
-    Reads journals without touching them. One that cannot be read is named; the others are printed.
+    Reads journals without changing them. Names any it can't read, and prints the others.
     """
     unread = 0
     for number, file in enumerate(arguments.files):
@@ -75,7 +75,7 @@ def _entries(path: Path) -> tuple[Entry, ...]:
         return _from_lines(path)
     entries = read(path)
     if not entries:
-        raise TableError(f"{path} is an empty journal; nothing was played yet")
+        raise TableError(f"{path} is an empty journal; nobody has played yet")
     return Vault.beside(path).opened(entries)
 
 
@@ -114,17 +114,17 @@ def _close(game: Game, words: Words, record: chronicle.Record) -> None:
     for question in game.questions(state):
         print(f"open: {words.say(question.ask)}  ({', '.join(question.because)})")
     if record.timeline.left:
-        print(f"{len(record.timeline.left)} later moves wait to be fitted in again")
+        print(f"{len(record.timeline.left)} later moves are waiting to be checked again")
     if record.unread:
-        print(f"{len(record.unread)} private entries cannot be read: their key is not here")
+        print(f"{len(record.unread)} private entries can't be read: their key isn't here")
 
 
 def export_lines(arguments: argparse.Namespace) -> int:
     """Write a journal as JSON lines, one entry a line.
 
-    What seats noted for themselves is left out until the game is over; the chain of hashes can
-    still be checked. Private entries leave in cipher: without the key of this table nobody reads
-    them. The key of what was sealed is released when the game is over, and goes along.
+    Leaves out private notes until the game is over; you can still check the chain of hashes.
+    Private entries stay encrypted: nobody reads them without this table's key. When the game is
+    over, the key to the seal goes along.
     """
     entries = _entries(arguments.file)
     record = chronicle.read_back(entries)
@@ -140,7 +140,7 @@ def export_lines(arguments: argparse.Namespace) -> int:
 
 
 def import_lines(arguments: argparse.Namespace) -> int:
-    """Make a journal of JSON lines; every hash is checked."""
+    """Make a journal from JSON lines, checking every hash."""
     with arguments.lines.open(encoding="utf-8") as lines:
         journal: Journal = import_(lines, arguments.file)
     number = journal.head[0]

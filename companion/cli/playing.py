@@ -49,13 +49,13 @@ def add_commands(commands: Commands) -> None:
         default=0.5,
         metavar="HARSHNESS",
         dest="harshness",
-        help="0 is a kind studio, 1 a dim room with hard shadows",
+        help="0 is a bright studio, 1 a dim room with hard shadows",
     )
     rehearsed.add_argument(
         "--answers",
         choices=("rehearsed", "people"),
         default="rehearsed",
-        help="who answers questions; people means whoever is at the page",
+        help="who answers questions; people means you, on the page",
     )
     rehearsed.add_argument(
         "--by-hand", action="store_true", help="insert the cards yourself by tapping the page"
@@ -73,13 +73,13 @@ def add_commands(commands: Commands) -> None:
 def common(parser: argparse.ArgumentParser) -> None:
     """What every command takes that opens a table."""
     parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default {ROOMS[0]}")
-    parser.add_argument("--players", type=int, help="how many play")
+    parser.add_argument("--players", type=int, help="the number of players")
     parser.add_argument(
         "--seat",
         action="append",
         default=[],
         metavar="NAME[:COLOUR]",
-        help="seat somebody, youngest first; may be repeated",
+        help="seat somebody, youngest first; repeat it for each player",
     )
     parser.add_argument(
         "--house-rule",
@@ -87,17 +87,18 @@ def common(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="house_rules",
-        help="turn a switch; see: companion rules ROOM",
+        help="set a house rule; see: companion rules ROOM",
     )
     parser.add_argument("--box", type=Path, help="a box file of your own")
     parser.add_argument(
-        "--journal", type=Path, help="play into this journal, or go on with the game it holds"
+        "--journal", type=Path, help="play into this journal, or carry on with the game in it"
     )
     parser.add_argument(
         "--manner",
         choices=MANNERS,
         help="who may do what: everybody at the table (living room), each phone for its own seat "
-        "(seats), or so that only the referee changes the past (event); default living room",
+        "(seats), or the same with only the referee changing past moves (event); "
+        "default living room",
     )
     add_address(parser)
 
@@ -105,8 +106,8 @@ def common(parser: argparse.ArgumentParser) -> None:
 def rehearse(arguments: argparse.Namespace) -> int:
     """Play a whole evening without any hardware, live in the browser.
 
-    Painted pictures go through the same eye, referee, journal and page as real ones. People who
-    watch may answer questions, insert cards and take moves back.
+    Painted pictures go through the same eye, referee, journal and page as real ones. You can
+    answer questions, insert cards and take moves back while you watch.
     """
     from companion import daemon
 
@@ -126,7 +127,7 @@ def rehearse(arguments: argparse.Namespace) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Referee a real table.
 
-    With a camera the eye reads the cards; without one, people tap what they do.
+    With a camera the eye reads the cards; without one, you tap your moves.
     """
     from companion import daemon
 
@@ -202,7 +203,7 @@ def _until_stopped(running: Running) -> int:
         f"The table is open: {' or '.join(running.urls)}",
         f"The journal:       {running.journal}",
         *links,
-        "Stop with Ctrl-C; the same --journal goes on where it stopped.",
+        "Stop with Ctrl-C; use the same --journal to carry on.",
     )
     until_stopped(running.movement.stuck, lambda: _status(running), running.stop)
     return 0

@@ -14,7 +14,7 @@ from .adding import Commands, add
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "rules", rules)
     parser.add_argument("room", help=f"one of {', '.join(ROOMS)}")
-    parser.add_argument("--clauses", action="store_true", help="also list the clauses of the law")
+    parser.add_argument("--clauses", action="store_true", help="also list the clauses")
 
 
 def rules(arguments: argparse.Namespace) -> int:
@@ -31,7 +31,7 @@ def rules(arguments: argparse.Namespace) -> int:
         print(f"    {switch.sentence} ({switch.clause}; {switch.choices})")
     assumed = getattr(game.load_box(None), "assumed", ())
     if assumed:
-        print("\nAssumed about the box until somebody corrects it: " + "; ".join(assumed))
+        print("\nAssumed about the box until you correct it: " + "; ".join(assumed))
     if arguments.clauses:
         print()
         for clause, sentence in load_clauses(arguments.room).items():

@@ -39,13 +39,13 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "room",
         choices=[room.name for room in rooms_with("scoring")],
-        help="the room whose table the picture shows",
+        help="the room in the picture",
     )
     parser.add_argument("picture", type=Path, help="a JPEG or PNG of the finished pyramid")
     parser.add_argument("--settings", type=Path, help="a companion.toml")
     parser.add_argument("--box", type=Path, help="a box file of your own")
     parser.add_argument("--taught", type=Path, help="the folder with the taught tiles and pawns")
-    parser.add_argument("--drawn", action="store_true", help="the tiles are those of a rehearsal")
+    parser.add_argument("--drawn", action="store_true", help="the picture shows rehearsal tiles")
     parser.add_argument(
         "--rules",
         "--house-rule",
@@ -53,7 +53,7 @@ def add_commands(commands: Commands) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="rules",
-        help="turn a switch; see: companion rules ROOM",
+        help="set a house rule; see: companion rules ROOM",
     )
     parser.add_argument(
         "--answer",
@@ -69,8 +69,8 @@ def add_commands(commands: Commands) -> None:
 def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
     """Count a finished pyramid from one picture.
 
-    Every cell that cannot be read beyond doubt is asked about before anything counts: at the
-    terminal, or answered with --answer.
+    If a cell isn't clear, you're asked about it before anything counts: at the terminal, or
+    answer with --answer.
     """
     counting = _counting(arguments)
     said = _said(counting.options, arguments.answers)

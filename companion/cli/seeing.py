@@ -10,7 +10,7 @@ from .adding import Commands, add
 COMMANDS = {
     "look": (
         "companion.cli.looking",
-        "Read a folder of camera frames with known truth, and tell how well it went.",
+        "Read a folder of camera frames with known truth, and say how well it went.",
     ),
     "teach": (
         "companion.cli.teaching",
@@ -18,7 +18,7 @@ COMMANDS = {
     ),
     "weigh": (
         "companion.cli.weigh_traces",
-        "Read a folder of weight traces of the bowl, and tell how well it went.",
+        "Read a folder of weight traces of the bowl, and say how well it went.",
     ),
 }
 

@@ -24,7 +24,8 @@ def add_safe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--safe",
         action="store_true",
-        help="by hand alone, without camera and pins; what the service does after failing often",
+        help="without camera and pins: you enter everything by hand, as the service does after "
+        "repeated failures",
     )
 
 

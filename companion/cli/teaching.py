@@ -38,17 +38,17 @@ Ask = Callable[[str], Any]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("room", help="the room whose cards are taught")
+    parser.add_argument("room", help="the room whose cards you teach")
     parser.add_argument("--pictures", type=Path, help="a folder of pictures instead of a camera")
     parser.add_argument("--camera", help="pi, a number, or a device such as /dev/video0")
     parser.add_argument("--edition", default="", help="a name for this edition (default: the room)")
-    parser.add_argument("--into", type=Path, default=Path("teachings"), help="where to keep it")
-    parser.add_argument("--faces", help="comma separated labels, instead of those of the box")
+    parser.add_argument("--into", type=Path, default=Path("teachings"), help="where to save it")
+    parser.add_argument("--faces", help="comma-separated labels, instead of the box's own")
     parser.add_argument("--box", type=Path, help="a box file of your own")
     add_corners(parser)
-    parser.add_argument("--extend", action="store_true", help="add to what is already known")
-    parser.add_argument("--list", action="store_true", help="list what is known, and stop")
-    parser.add_argument("--undo", action="store_true", help="go back to the version before")
+    parser.add_argument("--extend", action="store_true", help="add to what the eye already knows")
+    parser.add_argument("--list", action="store_true", help="list what the eye knows, and stop")
+    parser.add_argument("--undo", action="store_true", help="go back to the previous version")
 
 
 def main(

@@ -236,7 +236,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument("folder", type=Path, help="a folder with bowl_NNN.json and bowl_NNN.csv")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the verdicts to a file")
-    parser.add_argument("--each", action="store_true", help="list every verdict that was not right")
+    parser.add_argument("--each", action="store_true", help="list every wrong verdict")
 
 
 def main(args: argparse.Namespace) -> int:

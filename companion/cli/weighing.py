@@ -41,7 +41,7 @@ class ScaleSilent(TableError, OSError):
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "weigh-in", weigh_in)
     parser.add_argument(
-        "--settings", type=Path, help="a companion.toml; else that of the table installed here"
+        "--settings", type=Path, help="a companion.toml; default: the installed table's"
     )
     parser.add_argument("--known", type=float, default=100.0, help="the known weight, in grams")
     parser.add_argument("--box", type=Path, help="a box file of your own")
@@ -51,7 +51,7 @@ def add_commands(commands: Commands) -> None:
 def weigh_in(arguments: argparse.Namespace) -> int:
     """Weigh bowl, staff and five boulders of every colour, step by step.
 
-    Needs a scale in [wiring] and something whose weight is known, such as a 100 g weight.
+    You need a scale in [wiring] and something of known weight, such as a 100 g weight.
     """
     from companion.daemon.parts import open_scale
 
@@ -67,7 +67,7 @@ def weigh_in(arguments: argparse.Namespace) -> int:
     finally:
         scale.close()
     save_weights(path, weights)
-    print(f"Kept in {path}. From now on companion run weighs the bowl.")
+    print(f"Saved in {path}. From now on, companion run weighs the bowl.")
     return 0
 
 
@@ -81,7 +81,7 @@ def typed(prompt: str) -> str:
     try:
         return input(prompt)
     except EOFError as nobody:
-        raise TableError("nobody is at this terminal to do it; try check --quiet") from nobody
+        raise TableError("nobody is at this terminal to do that; try check --quiet") from nobody
 
 
 def guided(

@@ -64,6 +64,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         )
         watch = Watch(table, build)
         stops.callback(table.on_wanting(watch.look_again))
+        _show_live(table, watch, stops)
         _lend(running, watch)
         running.live = live
         started(stops, live.start, live.stop)
@@ -102,12 +103,19 @@ def run(
             )
             watch = Watch(table, build)
             stops.callback(table.on_wanting(watch.look_again))
+            _show_live(table, watch, stops)
             _lend(running, watch)
             started(stops, watch.start, watch.stop)
         again = watch.look_again if watch else lambda: None
         attend_wired(table, wiring or Wiring(), weights, stops, again)
         running._stops = stops.pop_all()
     return running
+
+
+def _show_live(table: Any, watch: Any, stops: contextlib.ExitStack) -> None:
+    """Let the referee watch through the camera; never where it reads what nobody may see."""
+    if room_of(table.game.name).hood is None:
+        stops.callback(table.on_watching(watch.live))
 
 
 def _lend(running: Running, watch: Any) -> None:

@@ -151,12 +151,20 @@ class Parts:
         found, wiring = {"eye": "none"}, wired(self._settings)
         if self._settings.eye.camera != "none":
             found["eye"] = "ready" if self._is_taught(room) else "untaught"
+            if is_gone(self._settings.eye.camera):
+                found["eye"] = "gone"
         if room_of(room).scale is not None:
             has_scale = bool(wiring.of("scale"))
             found["scale"] = "ready" if has_scale and self._weights else "none"
         if wiring.of("lamp") or wiring.of("strip"):
             found["lamps"] = "ready"
         return found
+
+
+def is_gone(camera: str) -> bool:
+    """Whether a camera with a name among the devices is not plugged in; others show when used."""
+    device = Path(f"/dev/video{camera}") if camera.isdecimal() else Path(camera)
+    return device.parent == Path("/dev") and not device.exists()
 
 
 class Opening(TypedDict, total=False):

@@ -28,6 +28,8 @@ class Reader(Protocol):
 
     def look(self, picture: Any) -> Look: ...
 
+    def shown(self, picture: Any) -> bytes: ...
+
     def forget(self) -> None: ...
 
 
@@ -63,6 +65,7 @@ class Eye:
         self._clock = clock
         self._stillness = Stillness()
         self._sequence: int | None = None
+        self._picture: Any = None
         self._alive_at: float | None = None
         self._came_at = clock()
         self._waiting_since: float | None = None
@@ -84,6 +87,7 @@ class Eye:
             self._hangs()
             return None
         self._sequence, self._came_at = frame.sequence, self._clock()
+        self._picture = frame.picture
         if self.complaints == (REPEATS,):
             self.complaints = ()
         glance = self._looker.glance(frame.picture)
@@ -93,6 +97,10 @@ class Eye:
         if not self._stillness.settled(self._settle):
             return None
         return self._sight(frame)
+
+    def view(self) -> bytes:
+        """What the camera sees just now: the board alone, or all of it where no board is found."""
+        return b"" if self._picture is None else self._looker.shown(self._picture)
 
     def _hangs(self) -> None:
         """Notice a camera that hands out no picture, or the same one again and again."""

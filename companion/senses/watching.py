@@ -23,6 +23,9 @@ from .working import Patience, worked_seconds
 
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
+VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
+"""Who watches gets a picture each second; it is dropped when it is older than this."""
+LOOK_AGAIN, SHOW = b"look again", b"show"
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
 SILENT_SECONDS = 20.0
@@ -44,12 +47,31 @@ class Watcher(Protocol):
     def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None: ...
 
 
+class Window:
+    """Somebody watches through the camera: a picture a second, while they go on asking."""
+
+    def __init__(self) -> None:
+        self._until = self._shown = -FRESH_SECONDS
+
+    def opened(self, now: float) -> None:
+        self._until = now + FRESH_SECONDS
+
+    def is_due(self, now: float) -> bool:
+        """Whether to show a picture now; it counts as shown."""
+        due = now < self._until and now - self._shown >= VIEW_SECONDS
+        if due:
+            self._shown = now
+        return due
+
+
 class EyeReport(msgspec.Struct, tag=True):
     """What the eye sends: a sighting, or merely how it is doing."""
 
     seen: Seen | None = None
     complaints: tuple[str, ...] = ()
     trouble: str = ""
+    view: bytes = b""
+    """What the camera sees just now, where somebody watches; for the referee, never kept."""
 
 
 class Watch:
@@ -62,6 +84,7 @@ class Watch:
         self._process: Any = None
         self._pipe: Connection | None = None
         self._failures = 0
+        self._view: tuple[float, bytes] = (-FRESH_SECONDS, b"")
         self._loop = Supervised("watch", self._keep_watch)
         self._stopping = self._loop.stopping
 
@@ -77,11 +100,18 @@ class Watch:
 
     def look_again(self) -> None:
         """Ask for a fresh look at everything."""
+        self._ask(LOOK_AGAIN)  # where the eye is gone, the next one looks at everything anyway
+
+    def live(self) -> bytes:
+        """What the camera has seen last, as a JPEG; asking keeps it coming for a while."""
+        self._ask(SHOW)
+        at, view = self._view
+        return view if time.monotonic() - at < FRESH_SECONDS else b""
+
+    def _ask(self, what: bytes) -> None:
         if self._pipe is not None:
-            try:
-                self._pipe.send_bytes(b"look again")
-            except OSError:
-                return  # the eye is gone; the next one looks at everything anyway
+            with contextlib.suppress(OSError):
+                self._pipe.send_bytes(what)
 
     def _keep_watch(self) -> None:
         """Run one eye to its end, say why it ended, and wait a while before the next."""
@@ -141,7 +171,9 @@ class Watch:
         return ""
 
     def _tell(self, news: EyeReport) -> None:
-        if news.seen is not None:
+        if news.view:
+            self._view = (time.monotonic(), news.view)
+        elif news.seen is not None:
             self._table.submit(news.seen)
         elif news.complaints:
             self._table.seeing("waiting", news.complaints)
@@ -154,12 +186,17 @@ def _look_on(pipe: Connection, build: Build) -> None:
     try:
         eye = build()
         beat, complained = 0.0, None
+        window = Window()
         while True:
             if pipe.poll(0):
-                pipe.recv_bytes()
-                eye.look_again()
+                if pipe.recv_bytes() == LOOK_AGAIN:
+                    eye.look_again()
+                else:
+                    window.opened(time.monotonic())
             seen = eye.step()
             now = time.monotonic()
+            if window.is_due(now):
+                pipe.send_bytes(msgspec.msgpack.encode(EyeReport(view=eye.view())))
             if seen is not None or eye.complaints != complained or now - beat > BEAT_SECONDS:
                 pipe.send_bytes(msgspec.msgpack.encode(EyeReport(seen, eye.complaints)))
                 beat, complained = now, eye.complaints

@@ -26,6 +26,7 @@ class Hub:
         self._listeners: list[Callable[[int], None]] = []
         self._gauge_listeners: list[Callable[[str], None]] = []
         self._lookers: list[Callable[[], None]] = []
+        self._cameras: list[Callable[[], bytes]] = []
         self._instruments: list[Callable[[News], None]] = []
 
     @property
@@ -44,6 +45,14 @@ class Hub:
     def on_wanting(self, look_again: Callable[[], None]) -> Stop:
         """Call *look_again* when the table wants a new picture. Returns how to stop that."""
         return _added(self._lookers, look_again)
+
+    def on_watching(self, live: Callable[[], bytes]) -> Stop:
+        """Let *live* give what the camera sees just now, as a JPEG. Returns how to stop that."""
+        return _added(self._cameras, live)
+
+    def _live(self) -> bytes:
+        """What a camera sees just now; nothing where none looks or none has answered yet."""
+        return next((seen for live in tuple(self._cameras) if (seen := live())), b"")
 
     def on_gauge(self, listener: Callable[[str], None]) -> Stop:
         """Call *listener* with a gauge's name whenever it shows something else."""

@@ -118,3 +118,10 @@ class Window(Hub):
     def picture(self) -> bytes:
         """The last rectified look at the board. Lives in memory only."""
         return self._bench.keeper.sight.picture
+
+    def live(self) -> bytes:
+        """What the camera sees just now; never where what is seen must be forgotten at once."""
+        keeper = self._bench.keeper
+        if keeper.game.looking.forgets(keeper.state):
+            return b""
+        return self._live() or keeper.sight.picture

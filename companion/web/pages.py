@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from xml.sax.saxutils import quoteattr
 
 import msgspec
@@ -17,14 +18,16 @@ from companion.words import Words, clauses_in
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
 from .plain import LABELS, in_words, remembered
+from .preloads import scripts_for
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
 
 BODY = ":body"
 """Art may hold a second outline under this ending: the body of a sign, to be filled with colour."""
-FINE = re.compile(r"\d+\.\d{2,}")
-"""Numbers finer than anybody sees in a box of 100; every phone would have to load them."""
+NUMBER = re.compile(r"-?[\d.]+")
+STRAIGHT = re.compile(r"(M[-\d. ]+(L[-\d. ]+)+Z)+")
+"""Outlines of straight lines from point to point, each closed."""
 OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"}
 
 
@@ -56,6 +59,7 @@ def _page(shown_to: Role) -> Response:
         drawn=is_drawn(desk().table.game.name),
         language=language(),
         tongues=tongues(),
+        scripts=_scripts(desk().table.game.name),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,
@@ -63,6 +67,11 @@ def _page(shown_to: Role) -> Response:
         words=desk().words[language()].under("page"),
     )
     return remembered(page)
+
+
+def _scripts(room: str) -> tuple[str, ...]:
+    menu = ("house/menu.js",) if desk().housed else ()
+    return scripts_for("shell/app.js", f"rooms/{room}/index.js", *menu)
 
 
 @pages.get("/state")
@@ -112,8 +121,12 @@ def kept(response: Response) -> Response:
 
 @pages.get("/art.svg")
 def art() -> Response:
+    return signs_of(desk().art)
+
+
+def signs_of(every: Mapping[str, str]) -> Response:
     """Signs as one sheet of symbols: all of them, or those that ``?signs=`` names."""
-    wanted, every = request.args.get("signs"), desk().art
+    wanted = request.args.get("signs")
     if wanted is None:
         return kept(Response(art_sheet(every), mimetype="image/svg+xml"))
     named = set(wanted.split(","))
@@ -130,16 +143,30 @@ def art_sheet(paths: Mapping[str, str]) -> str:
 
 
 def _symbol(name: str, lines: str, body: str) -> str:
-    lines, body = (FINE.sub(_rounded, path) for path in (lines, body))
-    filled = f'<path class="body" d={quoteattr(body)}/>' if body else ""
+    filled = f'<path class="body" {_drawn(body)}/>' if body else ""
     return (
         f'<symbol id={quoteattr("art-" + name)} viewBox="0 0 100 100">{filled}'
-        f'<path fill-rule="evenodd" d={quoteattr(lines)}/></symbol>'
+        f'<path fill-rule="evenodd" {_drawn(lines)}/></symbol>'
     )
 
 
-def _rounded(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.1f}".removesuffix(".0")
+def _drawn(path: str) -> str:
+    """The attributes of a path; one of straight lines is written as steps of a tenth."""
+    if not STRAIGHT.fullmatch(path):
+        return f"d={quoteattr(path)}"
+    return f'transform="scale(.1)" d="{"".join(map(_steps, path.split("Z")))}"'
+
+
+def _steps(outline: str) -> str:
+    """One outline: where it begins, then each step from the point before. Nothing drifts, as every
+    point is rounded for itself."""
+    numbers = [round(float(number) * 10) for number in NUMBER.findall(outline)]
+    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    if not points:
+        return ""
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    shown = " ".join(f"{dx} {dy}" for dx, dy in steps if dx or dy).replace(" -", "-")
+    return f"M{points[0][0]} {points[0][1]}l{shown}z"
 
 
 @pages.get("/picture.jpg")
@@ -147,7 +174,8 @@ def picture() -> Response:
     """The board as the camera sees it, for the referee alone. Never stored."""
     if role() != REFEREE:
         abort(403, "page.error.not_joined")
-    return _jpeg(desk().table.picture()) if desk().table.picture() else Response(status=204)
+    seen = desk().table.live()
+    return _jpeg(seen) if seen else Response(status=204)
 
 
 @pages.get("/evidence/<question>.jpg")

@@ -72,7 +72,7 @@ def test_a_strip_of_a_door_is_enough(label: str) -> None:
 
 
 @pytest.mark.parametrize("label", ["corridor-2@0", "corridor-3@0"])
-def test_a_door_that_is_hidden_is_not_told(label: str) -> None:
+def test_a_door_that_is_hidden_is_not_reported(label: str) -> None:
     hidden = seen_but(DOOR)
     assert behind(noisy(label), hidden, "corridor-2@0", "corridor-3@0") == [0.0, 0.0]
 

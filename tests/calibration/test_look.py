@@ -158,7 +158,7 @@ def test_markers_the_small_picture_misses_are_found_where_they_must_be(board: Bo
     assert max(float(np.abs(again[key] - everywhere[key]).max()) for key in again) < 1.5
 
 
-def test_a_nudged_camera_is_told_and_the_board_read_all_the_same(
+def test_a_nudged_camera_is_reported_and_the_board_read_all_the_same(
     board: Board, taught: Taught
 ) -> None:
     labels = filled(board, 2)

@@ -136,7 +136,7 @@ def test_the_lesson_shows_every_face_once_and_backs_and_lids_at_several_depths()
 
 
 @pytest.mark.parametrize(("seed", "harshness"), [(1, 0.3), (2, 0.6), (3, 1.0)])
-def test_the_eye_tells_which_card_of_which_layer_lies_on_top(
+def test_the_eye_says_which_card_of_which_layer_lies_on_top(
     seed: int, harshness: float, taught: Taught
 ) -> None:
     painted = studio(100 + seed, harshness)
@@ -151,7 +151,7 @@ def test_the_eye_tells_which_card_of_which_layer_lies_on_top(
     }
 
 
-def test_the_eye_tells_which_way_a_head_a_tail_a_foot_and_a_tip_point(taught: Taught) -> None:
+def test_the_eye_says_which_way_a_head_a_tail_a_foot_and_a_tip_point(taught: Taught) -> None:
     painted = studio(106)
     parts = ("snake_head", "snake_tail", "obelisk_base", "obelisk_tip")
     lying = {name: f"3-{parts[n // 4]}@{'NESW'[n % 4]}" for n, name in enumerate(NAMES)}
@@ -161,7 +161,7 @@ def test_the_eye_tells_which_way_a_head_a_tail_a_foot_and_a_tip_point(taught: Ta
 
 
 @pytest.mark.parametrize("layer", [2, 3, 4, 5])
-def test_the_eye_tells_the_line_a_middle_and_a_body_lie_along(layer: int, taught: Taught) -> None:
+def test_the_eye_says_the_line_a_middle_and_a_body_lie_along(layer: int, taught: Taught) -> None:
     """Half turned they look much the same, and nothing hangs on it."""
     painted = studio(200 + layer, 0.6)
     parts = ("obelisk_mid", "snake_body")

@@ -50,7 +50,7 @@ def look_at(board: Board, taught: Taught, seed: int, labels: dict[str, str]) -> 
 
 
 @pytest.mark.parametrize("turn", range(3))
-def test_the_turn_of_a_tile_is_told_however_its_cell_points(
+def test_the_turn_of_a_tile_is_read_however_its_cell_points(
     board: Board, taught: Taught, turn: int
 ) -> None:
     labels = {
@@ -63,13 +63,13 @@ def test_the_turn_of_a_tile_is_told_however_its_cell_points(
     assert {name: look.cells[name].label for name in labels} == labels
 
 
-def test_turns_that_look_alike_are_told_as_one(board: Board, taught: Taught) -> None:
+def test_turns_that_look_alike_are_offered_as_one(board: Board, taught: Taught) -> None:
     reading = look_at(board, taught, 44, {"D0.0": "corridor-3-swap@2"}).cells["D0.0"]
     assert reading.label == "corridor-3-swap@0"
     assert "corridor-3-swap@2" not in reading.chances
 
 
-def test_a_pawn_is_told_by_its_top_and_an_empty_tile_by_itself(
+def test_a_pawn_is_recognised_by_its_top_and_an_empty_tile_by_itself(
     board: Board, taught: Taught
 ) -> None:
     tiles = {"U0.0": "room-1-curse@1", "D0.0": "room-2-ankh@0", "U0.1": "corridor-2-rot_c@2"}
@@ -106,7 +106,7 @@ def test_a_plain_pawn_taught_a_little_aside_is_still_plain(board: Board, aside_m
 
 
 @pytest.mark.parametrize("seed", range(60100, 60104))
-def test_plain_pawns_are_told_on_pale_tiles_seen_large(board: Board, seed: int) -> None:
+def test_plain_pawns_are_read_on_pale_tiles_seen_large(board: Board, seed: int) -> None:
     large = (1280, 720)
     taught = learn_kheops(board, (*FACES, *PAWNS), large)
     labels = dict(zip((c.id for c in board.cells if c.kind != PAWN), FACES, strict=True))

@@ -69,7 +69,7 @@ def test_missing_weights_are_told_from_wrong_ones(nothing: dict[str, Any] | None
         read_weights(nothing)
 
 
-def test_all_that_is_wrong_is_told_at_once() -> None:
+def test_all_that_is_wrong_is_reported_at_once() -> None:
     wrong = replace(ESTIMATES, staff_g=-1.0, boulder_spread=0.5, samples_per_second=0.0)
     assert len(problems(wrong)) == 3
 

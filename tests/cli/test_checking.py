@@ -130,7 +130,7 @@ SCALES = {
 
 
 @pytest.mark.parametrize("case", SCALES)
-def test_a_bad_scale_is_told_with_its_remedy(case: str) -> None:
+def test_a_bad_scale_is_reported_with_its_remedy(case: str) -> None:
     device, said = SCALES[case]
     _expect(machine.scale(device), False, said)
 
@@ -150,16 +150,16 @@ CAMERAS = {
 
 
 @pytest.mark.parametrize("case", CAMERAS)
-def test_a_bad_camera_is_told_with_its_remedy(case: str) -> None:
+def test_a_bad_camera_is_reported_with_its_remedy(case: str) -> None:
     device, said = CAMERAS[case]
     _expect(machine.camera(device), False, said)
 
 
-def test_a_good_camera_tells_its_size() -> None:
+def test_a_good_camera_says_its_size() -> None:
     _expect(machine.camera(Film(grey(90))), True, "64x48")
 
 
-def test_card_clock_port_and_devices_are_told_with_their_remedies(tmp_path: Path) -> None:
+def test_card_clock_port_and_devices_are_reported_with_their_remedies(tmp_path: Path) -> None:
     _expect(machine._clock(1970), False, "says it is 1970")
     _expect(machine._access(str(tmp_path / "nothing")), False, "is not there")
     (tmp_path / "device").touch()
@@ -251,7 +251,7 @@ def test_a_card_before_the_lens_is_seen_and_its_absence_too() -> None:
     _expect(person.card(RehearsedPerson(None, {}, None, camera), camera), True, "saw the card")
 
 
-def test_a_tilt_switch_that_hangs_is_told_by_how_it_hangs() -> None:
+def test_a_tilt_switch_that_hangs_is_recognised_by_how_it_hangs() -> None:
     class Stuck:
         def read(self) -> tuple[float, float]:
             return 0.0, 0.0
@@ -265,7 +265,9 @@ def _expect(finding: Finding, works: bool, said: str) -> None:
     assert re.search(said, finding.said), finding.said
 
 
-def test_a_full_card_and_an_old_clock_are_told_on_the_page_and_taken_back(tmp_path: Path) -> None:
+def test_a_full_card_and_an_old_clock_are_reported_on_the_page_and_taken_back(
+    tmp_path: Path,
+) -> None:
     class Page:
         def __init__(self) -> None:
             self.notices: dict[str, Any] = {}
@@ -312,7 +314,7 @@ def test_without_a_named_file_the_settings_of_the_installed_table_are_checked(
     assert chosen_settings(tmp_path / "mine.toml") == tmp_path / "mine.toml"
 
 
-def test_a_folder_of_somebody_else_is_told_with_their_name(
+def test_a_folder_of_somebody_else_is_reported_with_their_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "journals"

@@ -14,9 +14,11 @@ import pytest
 from companion.cli import parser
 from companion.cli.housing import _opened_safely, _preferences
 from companion.core.roles import TABLE
-from companion.daemon.housing import Housed
+from companion.daemon.housing import Housed, Parts
 from companion.house import Person, Plan
-from companion.settings import KEPT, Settings
+from companion.house.preferences import Preferences
+from companion.settings import KEPT, EyeSettings, Settings
+from companion.words import load
 from tests.house.evenings import house_in
 from tests.house.played import play
 
@@ -120,3 +122,17 @@ def test_a_restored_house_starts_with_its_own_settings(tmp_path: Path) -> None:
     found = _preferences(arguments, Settings(state=str(tmp_path)))
     assert found.settings.name == "The tomb of Ben"
     assert not arriving.exists()
+
+
+@pytest.mark.parametrize(
+    ("camera", "room", "sees"),
+    [("none", "wall", "none"), ("/dev/video99", "wall", "gone"), ("99", "bowl", "gone"),
+     ("/dev/null", "wall", "ready"), ("/dev/null", "bowl", "untaught"), ("pi", "wall", "ready")],
+)  # fmt: skip
+def test_the_lobby_says_what_the_camera_can_do_and_when_it_is_gone(
+    tmp_path: Path, camera: str, room: str, sees: str
+) -> None:
+    settings = Settings(eye=EyeSettings(camera=camera), room="wall")
+    parts = Parts(Preferences(None, tmp_path / "own.toml", settings), None, safe=False)
+    assert parts.senses(room)["eye"] == sees
+    assert f"house.sense.eye.{sees}" in load().texts

@@ -28,12 +28,12 @@ def test_work_is_done_in_another_process() -> None:
     assert process != os.getpid()
 
 
-def test_what_is_wrong_is_told_in_its_own_words() -> None:
+def test_what_is_wrong_is_reported_in_its_own_words() -> None:
     with pytest.raises(ValueError, match="too dark, light the table"):
         apart(refuse, "too dark, light the table")
 
 
-def test_a_process_that_dies_is_told() -> None:
+def test_a_process_that_dies_is_reported() -> None:
     with pytest.raises(WorkLost, match="without an answer"):
         apart(die)
 

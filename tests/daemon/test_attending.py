@@ -219,7 +219,7 @@ def lit(lamps: SimulatedLamps, name: str) -> bool:
     return False
 
 
-def test_the_first_sentence_of_a_new_ruling_is_told_once(tmp_path: Path) -> None:
+def test_the_first_sentence_of_a_new_ruling_is_said_once(tmp_path: Path) -> None:
     played = Played(tmp_path).begin()
     words = load(strict=True)
     number = spoken(played.table.snapshot(TABLE), -1, words.put)[1]
@@ -347,7 +347,7 @@ def _grams(table: Table) -> float | None:
     return grams
 
 
-def test_too_many_late_frames_are_told_and_taken_back() -> None:
+def test_too_many_late_frames_are_reported_and_taken_back() -> None:
     class Counting:
         statistics = Tally()
 

@@ -56,7 +56,7 @@ def painted() -> Any:
     return studio.frame()
 
 
-def test_a_missing_camera_is_told_the_game_goes_on_and_seeing_begins_when_it_comes(
+def test_a_missing_camera_is_reported_the_game_goes_on_and_seeing_begins_when_it_comes(
     tmp_path: Path, cards: Path
 ) -> None:
     evening = Evening(
@@ -100,6 +100,9 @@ class Glancing:
     def look(self, picture: Any) -> Any:
         raise AssertionError("nothing is still here")
 
+    def shown(self, picture: Any) -> bytes:
+        return b""
+
     def forget(self) -> None: ...
 
 
@@ -120,7 +123,7 @@ def stepped(eye: Eye, now: list[float], seconds: float) -> None:
         now[0] += 0.25
 
 
-def test_a_frozen_camera_is_told_within_two_seconds_and_taken_back() -> None:
+def test_a_frozen_camera_is_reported_within_two_seconds_and_taken_back() -> None:
     now = [100.0]
     camera = shimmering()
     eye = watched(camera, now)
@@ -134,7 +137,7 @@ def test_a_frozen_camera_is_told_within_two_seconds_and_taken_back() -> None:
     assert not eye.complaints
 
 
-def test_a_black_picture_is_told_as_such_and_not_as_a_frozen_camera() -> None:
+def test_a_black_picture_is_reported_as_such_and_not_as_a_frozen_camera() -> None:
     now = [100.0]
     camera = shimmering()
     eye = watched(camera, now)

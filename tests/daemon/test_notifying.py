@@ -137,7 +137,7 @@ def test_the_pulse_says_ready_then_beats_then_says_that_it_ends(systemd: Systemd
     assert heard == {"STOPPING": "1", "STATUS": "stopping"}
 
 
-def test_what_is_stuck_is_told_without_a_beat_and_logged_once(
+def test_what_is_stuck_is_reported_without_a_beat_and_logged_once(
     systemd: Systemd, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pulse = Pulse(Notifier(systemd.address), lambda: "the page sleeps", lambda: "wall", HOUR)
@@ -303,7 +303,7 @@ sys.exit(main())
 """
 
 
-def test_a_part_that_sticks_at_the_end_is_told_and_is_no_failure_of_the_table(
+def test_a_part_that_sticks_at_the_end_is_reported_and_is_no_failure_of_the_table(
     systemd: Systemd, tmp_path: Path
 ) -> None:
     settings = tmp_path / "companion.toml"

@@ -63,7 +63,7 @@ def test_a_painted_photograph_is_read_without_a_wrong_label(table: Table) -> Non
     assert np.abs(shown - cv2.imdecode(np.frombuffer(bare, np.uint8), 1)).max() > 60
 
 
-def test_a_picture_without_the_pyramid_is_told_to_be_one(table: Table) -> None:
+def test_a_picture_without_the_pyramid_is_reported_as_one(table: Table) -> None:
     learn = partial(room_of("kheops").taught, BOX, SIZE)
     blank = bytes(cv2.imencode(".png", np.full((480, 640, 3), 90, np.uint8))[1])
     with pytest.raises(ValueError, match=r"\w+ \w+ \w+"):

@@ -398,7 +398,7 @@ def test_a_cap_on_the_lens_is_no_frozen_camera() -> None:
     camera.close()
 
 
-def test_a_driver_that_blocks_is_told_in_words_and_lets_nobody_wait() -> None:
+def test_a_driver_that_blocks_is_reported_in_words_and_lets_nobody_wait() -> None:
     video, now = Webcam(), [100.0]
     camera = prompt(video, lambda: now[0])
     read(camera)

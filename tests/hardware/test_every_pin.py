@@ -115,7 +115,7 @@ def test_simulating_never_touches_the_pins_of_the_whole_process() -> None:
     assert Device.pin_factory is None
 
 
-def test_a_press_tells_which_button_and_when() -> None:
+def test_a_press_says_which_button_and_when() -> None:
     moments = iter([10.0, 12.5])
     heard: list[tuple[str, float]] = []
     buttons = SimulatedButtons(["north", "south"], clock=lambda: next(moments))

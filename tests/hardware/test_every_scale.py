@@ -220,7 +220,7 @@ def test_a_pin_that_is_taken_is_named_with_the_remedy() -> None:
         RpiGpioLines(6, 5, library)
 
 
-def test_a_kernel_without_the_driver_is_told_with_what_it_has(tmp_path: Path) -> None:
+def test_a_kernel_without_the_driver_is_reported_with_what_it_has(tmp_path: Path) -> None:
     with pytest.raises(ScaleMissing, match=r"no hx711 \(found: none\).*overlay"):
         open_iio(devices=tmp_path)
 
@@ -287,7 +287,7 @@ def test_what_the_teller_threw_away_is_counted_once() -> None:
     scale.close()
 
 
-def test_a_process_of_its_own_tells_its_errors_as_ours() -> None:
+def test_a_process_of_its_own_reports_its_errors_as_ours() -> None:
     with pytest.raises(HardwareError, match=r"sudo apt install|group gpio|Choose another pin"):
         open_hx711_apart(6, 5, chip="no such chip")
 
@@ -386,7 +386,7 @@ def test_a_plug_that_was_pulled_is_silence_until_it_is_back() -> None:
     os.close(teller.writes)
 
 
-def test_a_missing_serial_device_or_rate_is_told_with_the_group(tmp_path: Path) -> None:
+def test_a_missing_serial_device_or_rate_is_reported_with_the_group(tmp_path: Path) -> None:
     with pytest.raises(ScaleMissing, match=r"nowhere.*dialout"):
         open_serial(str(tmp_path / "nowhere"))
     plain = tmp_path / "file"

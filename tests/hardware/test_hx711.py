@@ -129,7 +129,7 @@ def test_a_chip_that_was_not_looked_at_gives_no_stale_reading() -> None:
     assert (scale.statistics.stale, scale.statistics.unsure) == (1, 2)
 
 
-def test_an_overloaded_cell_is_told_as_the_end_of_the_range() -> None:
+def test_an_overloaded_cell_is_reported_as_the_end_of_the_range() -> None:
     for end in (TOP, BOTTOM):
         scale = opened(weighing(end))
         reading = scale.read()

@@ -105,7 +105,7 @@ def test_a_strip_is_dark_when_it_opens_and_when_it_closes() -> None:
     assert [any(pixel) for pixel in pictures[1]] == [False, True, False]
 
 
-def test_a_missing_strip_is_told_with_the_remedy(tmp_path: Path) -> None:
+def test_a_missing_strip_is_reported_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(LampsMissing, match=r"nowhere.*raspi-config.*group spi"):
         open_strip(NAMES, str(tmp_path / "nowhere"))
     (tmp_path / "file").touch()

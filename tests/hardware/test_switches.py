@@ -68,7 +68,7 @@ def test_drumming_on_a_button_counts_three_times_a_second_at_most() -> None:
     buttons.close()
 
 
-def test_two_presses_are_told_by_the_kernels_stamps_not_by_when_we_heard() -> None:
+def test_two_presses_are_timed_by_the_kernels_stamps_not_by_when_we_heard() -> None:
     clock = itertools.count(1000.5, 0.0)
     buttons = PinButtons({"north": 5, "south": 6}, MockFactory(), clock=lambda: next(clock))
     heard = heard_by(buttons)

@@ -84,7 +84,7 @@ def test_every_label_of_the_menu_has_words_and_none_is_left_over() -> None:
     assert set(re.findall(r'\bm\("([a-z_]+)"', text)) == set(WORDS.under("house.menu"))
 
 
-def test_every_deed_that_is_told_is_an_event_of_its_room() -> None:
+def test_every_deed_that_is_named_is_an_event_of_its_room() -> None:
     for room in ROOMS:
         told = set(WORDS.under(f"house.deeds.{room}"))
         assert told

@@ -62,7 +62,7 @@ def test_the_same_body_never_has_the_same_digest(tmp_path: Path) -> None:
     assert len(digests) == 20
 
 
-def test_the_card_is_told_to_keep_what_it_is_given(tmp_path: Path) -> None:
+def test_the_card_is_asked_to_keep_what_it_is_given(tmp_path: Path) -> None:
     with Journal.open(tmp_path / NAME) as journal:
         connection = journal._connection
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)

@@ -147,7 +147,7 @@ def test_a_secret_cannot_be_passed_off_as_another_entry(
     assert is_locked(found)
 
 
-def test_a_key_that_cannot_be_kept_is_told_before_anything_is_saved(journal: Journal) -> None:
+def test_a_key_that_cannot_be_kept_is_reported_before_anything_is_saved(journal: Journal) -> None:
     vault = Vault.beside(journal.path)
     vault.folder.write_text("a file where the folder should be")
     with pytest.raises(CannotSave, match="Nothing was saved"):

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 from . import measuring
 from .looking import Line, looked_at
 from .shifting import shifts
-from .tables import HOUSE, OVER, PEOPLE, SCREEN, TABLES, Place, a_house
+from .tables import BASE, HOUSE, LAID_OUT, OVER, PEOPLE, SCREEN, TABLES, Look, Place, a_house
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -49,9 +49,9 @@ def _lines(
 ) -> list[Line]:
     lines: list[Line] = []
 
-    def look(room: str, looks: tuple[object, ...]) -> None:
+    def look(room: str, looks: tuple[Look, ...]) -> None:
         for one in looks:
-            line = looked_at(browser, place, room, one, wanted)  # type: ignore[arg-type]
+            line = looked_at(browser, place, room, one, wanted)
             say(str(line))
             lines.append(line)
 
@@ -62,6 +62,9 @@ def _lines(
             look(room, TABLES)
         with place.playing(f"{room}-over"):
             look(room, OVER)
+        if room == LAID_OUT:
+            with place.playing(f"{room}-base"):
+                look(room, (BASE,))
     return lines
 
 

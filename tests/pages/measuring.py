@@ -46,10 +46,6 @@ def axe(page: Page) -> list[str]:
         return ["axe is not installed"]
     page.evaluate(AXE.read_text() + "\n;undefined")
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    if os.environ.get("PAGES_SHOW"):
-        for one in found["violations"]:
-            for node in one["nodes"]:
-                print("   ", one["id"], node["html"][:220])  # noqa: T201
     return [f"{one['id']} ({len(one['nodes'])})" for one in found["violations"]]
 
 
@@ -71,9 +67,6 @@ def lighthouse(page: Page, url: str) -> dict[str, int]:
         found = json.loads(done.stdout)
     except ValueError:
         return {}
-    if folder := os.environ.get("PAGES_REPORTS"):
-        name = url.partition("//")[2].replace("/", "_")
-        (Path(folder) / f"{name}.json").write_text(done.stdout)
     return {name: round((one["score"] or 0) * 100) for name, one in found["categories"].items()}
 
 

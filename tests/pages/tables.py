@@ -18,6 +18,7 @@ from tests.house.played import play
 PEOPLE = {"wall": 4, "bowl": 4, "sphinx": 3, "dig": 4, "kheops": 2}
 NAMES = ("Anna", "Ben", "Carla", "David")
 STEPS = 40
+LAID_OUT = "kheops"
 PHONE, LAPTOP, HALL = (360, 740), (1280, 800), (1920, 1080)
 
 
@@ -52,6 +53,8 @@ HOUSE = (
     Look("settings", "/settings", LAPTOP, waits="#main fieldset"),
     Look("no such page", "/nowhere", (320, 568), waits=".sorry"),
 )
+BASE = Look("base", "/", LAPTOP)
+"""The one room that is laid out tile by tile."""
 SCREEN = Look("screen", "/screen", HALL, waits="#other .qr")
 
 
@@ -96,6 +99,8 @@ def a_house(rooms: tuple[str, ...] = tuple(PEOPLE), steps: int = STEPS) -> Itera
             names = NAMES[: PEOPLE[room]]
             play(Path(folder) / f"{room}.sqlite", room, names, steps=steps)
             play(Path(folder) / f"{room}-over.sqlite", room, names)
+            if room == LAID_OUT:
+                play(Path(folder) / f"{room}-base.sqlite", room, names, steps=0)
         housed = open_house(Settings(state=folder), "127.0.0.1", 0)
         try:
             yield Place(housed)

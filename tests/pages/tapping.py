@@ -24,6 +24,17 @@ FIRST = (
 MOST_TAPS = 80
 
 
+def taps_for_setup(page: Page, table: Table) -> int:
+    """Taps that lay a table out tile by tile; the one that begins the game comes after them."""
+    taps = 0
+    begin = page.locator(".question .answer.main:enabled:visible")
+    while table.state.phase == "setup" and not begin.count() and taps < MOST_TAPS:
+        page.locator(".tile-pick:not([aria-checked='true']):visible").first.click(force=True)
+        taps += 1
+        page.wait_for_timeout(200)
+    return taps
+
+
 def taps_per_turn(page: Page, table: Table, turns: int = 5) -> float | None:
     """Taps for a turn on average; None when nobody found anything to tap."""
     begun, taps = table.game.turn(table.state), 0

@@ -79,7 +79,7 @@ def test_a_base_that_is_not_seen_is_neither_taken_away_nor_said() -> None:
     assert sum(label != EMPTY for label in stage.shown.values()) == len(table.state.box.base)
 
 
-def test_a_base_somebody_told_otherwise_is_laid_so() -> None:
+def test_a_base_somebody_corrected_is_laid_like_that() -> None:
     table, _, performance = opened()
     ruling = GAME.decide(table.state, m.LayBaseTile("U0.0", "room-2", 1))
     assert not isinstance(ruling, Refused)

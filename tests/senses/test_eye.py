@@ -12,6 +12,7 @@ from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
 from calibration.paint import PAPYRUS, Studio, random_scene
 from calibration.read.look import Looker
+from calibration.read.pictures import decoded
 from calibration.teach.taught import Taught
 from companion.core.observation import Seen
 from companion.senses.eye import BLANK, REPEATS, Eye
@@ -79,6 +80,21 @@ def test_the_board_is_sighted_once_at_the_start(
     seen = list(sightings(Eye(film, Looker(board, taught)), film))
     assert [shows(x) for x in seen] == [{}]
     assert seen[0].picture.startswith(b"\xff\xd8")
+
+
+def test_whoever_watches_sees_the_board_alone_or_everything_where_there_is_none(
+    board: Board, taught: Taught, studio: Studio
+) -> None:
+    film = Film()
+    film.pictures = [studio.frame() for _ in range(12)]
+    eye = Eye(film, Looker(board, taught))
+    assert eye.view() == b""
+    eye.step()
+    everything = decoded(eye.view(), "view")
+    assert everything.shape[:2] == (360, 640)
+    list(sightings(eye, film))
+    alone = decoded(eye.view(), "view")
+    assert alone.shape[1] / alone.shape[0] == pytest.approx(board.width_mm / board.height_mm, 0.02)
 
 
 @pytest.mark.parametrize("rate", [5.0, 10.0, 30.0])

@@ -55,7 +55,7 @@ def test_six_cards_make_a_seal_by_the_seats_that_were_drawn_sphinx_03_05() -> No
     assert seal.salt != again.salt
 
 
-def test_only_counts_and_seats_are_told() -> None:
+def test_only_counts_and_seats_are_said() -> None:
     hood = Hood(RULES, BOX, Random(3))
     for number, heard in enumerate(scanned(hood, *COLOURS), 1):
         assert (heard.read, heard.of) == (number, 6)

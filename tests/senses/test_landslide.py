@@ -44,7 +44,7 @@ def test_a_hand_that_leaves_empty_took_nothing_and_the_turn_stays_open() -> None
     assert evening.findings == [Finding.NOTHING, Finding.CLEAN]
 
 
-def test_another_colour_is_told_by_its_weight() -> None:
+def test_another_colour_is_recognised_by_its_weight() -> None:
     evening = Evening().explore("blue", 2.0)
     assert evening.findings == [Finding.WRONG_COLOUR]
     assert evening.last.colour == "green"

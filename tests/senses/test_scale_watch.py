@@ -135,7 +135,7 @@ def test_a_fallen_staff_becomes_a_landslide(evening: Evening) -> None:
     assert evening.table.state.phase == Phase.REBUILD
 
 
-def test_a_wrong_boulder_is_told_by_its_colour(evening: Evening) -> None:
+def test_a_wrong_boulder_is_recognised_by_its_colour(evening: Evening) -> None:
     evening.wants_red().reach(5.0).wait(4.0)
     assert evening.past[-1] == ("scale", m.WrongColour("blue"))
 
@@ -389,7 +389,7 @@ def test_every_fifth_reading_may_be_nonsense(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(("rate", "name"), [(10.0, "slow"), (3.0, "wrong_rate")])
-def test_a_wrong_rate_is_told(rate: float, name: str, tmp_path: Path) -> None:
+def test_a_wrong_rate_is_reported(rate: float, name: str, tmp_path: Path) -> None:
     evening = Evening(tmp_path, rate=rate)
     evening.wait(12.0)
     assert name in [fault["name"] for fault in evening.gauge["faults"]]
@@ -460,7 +460,7 @@ def test_it_runs_on_a_thread_of_its_own_and_stops(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_weights_are_told_once(evening: Evening) -> None:
+def test_weights_are_reported_once(evening: Evening) -> None:
     told = evening.table.gauges()["weights"]
     assert told["boulder_g"]["red"] == 8.0
     assert told["problem"] is None

@@ -166,7 +166,9 @@ def test_a_camera_is_opened_by_its_name_and_let_go_of(
     assert load(tmp_path / "wall").labels("card") == ("cat_L", "empty")
 
 
-def test_a_camera_that_is_not_there_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_camera_that_is_not_there_is_reported_in_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     def opener(which: str) -> Shelf:
         raise FileNotFoundError(f"no camera answered on {which}")
 

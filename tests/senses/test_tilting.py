@@ -23,7 +23,7 @@ def test_a_bowl_that_stands_tells_nothing() -> None:
     assert not state.tilted
 
 
-def test_a_bowl_that_leans_is_told_within_a_tenth_of_a_second() -> None:
+def test_a_bowl_that_leans_is_reported_within_a_tenth_of_a_second() -> None:
     state, events = felt([False] * 80 + [True] * 40)
     assert [1.0 <= event.at <= 1.1 for event in events] == [True]
     assert state.tilted

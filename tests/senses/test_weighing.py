@@ -135,7 +135,7 @@ def test_ten_readings_a_second_work_with_a_warning() -> None:
         (still(600), 200, Ailment.WRONG_RATE),
     ],
 )
-def test_a_scale_that_cannot_be_trusted_is_told_by_name(
+def test_a_scale_that_cannot_be_trusted_is_reported_by_name(
     raws: list[int | None], rate: float, ailment: Ailment
 ) -> None:
     assert ailments(raws, rate) == [ailment]

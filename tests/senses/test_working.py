@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.senses import watching
-from companion.senses.watching import Watch
+from companion.senses.watching import Watch, Window
 from companion.senses.working import Patience, worked_seconds
 
 
@@ -38,7 +38,7 @@ def test_after_its_first_word_only_words_count() -> None:
     assert patience.is_over(320.5, worked=20.0)
 
 
-def test_where_nobody_tells_how_much_was_done_only_the_end_counts() -> None:
+def test_where_nobody_says_how_much_was_done_only_the_end_counts() -> None:
     patience = Patience(silent=20.0, most=180.0, now=0.0)
     assert not patience.is_over(170.0, worked=None)
     assert patience.is_over(181.0, worked=None)
@@ -81,7 +81,7 @@ def never_opens() -> None:
     time.sleep(3600)
 
 
-def test_an_eye_that_hangs_at_its_start_is_told_long_before_a_slow_one_would_be(
+def test_an_eye_that_hangs_at_its_start_is_reported_long_before_a_slow_one_would_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(watching, "SILENT_SECONDS", 0.5)
@@ -104,6 +104,34 @@ class Beating:
         time.sleep(0.05)
 
     def look_again(self) -> None: ...
+
+    def view(self) -> bytes:
+        return b"the board just now"
+
+
+def test_a_picture_comes_while_somebody_watches() -> None:
+    told = Told()
+    watch = Watch(told, Beating)  # type: ignore[arg-type]
+    watch.start()
+    try:
+        assert told.news.get(timeout=60) == ("watching", ())
+        assert watch.live() == b""
+        until = time.monotonic() + 60
+        while not watch.live() and time.monotonic() < until:
+            time.sleep(0.1)
+        assert watch.live() == b"the board just now"
+    finally:
+        watch.stop()
+
+
+def test_a_window_is_shown_once_a_second_and_closes_by_itself() -> None:
+    window = Window()
+    assert not window.is_due(10.0)
+    window.opened(10.0)
+    assert window.is_due(10.0)
+    assert not window.is_due(10.9)
+    assert window.is_due(11.0)
+    assert not window.is_due(13.1)
 
 
 def test_an_eye_that_is_stopped_is_not_said_to_be_watching() -> None:

@@ -234,7 +234,7 @@ def _ended(page: Page, url: str) -> None:
     page.locator("#dialog button", has_text="End it now").click()
     page.fill("#reason", "bedtime")
     page.locator("#dialog button", has_text="End the game").click()
-    page.locator("#after button", has_text="To the lobby").click()
+    page.locator("#after button", has_text="Go to the lobby").click()
     page.wait_for_selector(".boxes")
 
 

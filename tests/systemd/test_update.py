@@ -47,6 +47,8 @@ echo "$@" >> {root}/asked
 case "$*" in
     "is-active companion.service")
         case $(cat {root}/version) in *broken) echo failed ;; *slow) echo activating ;;
+        *late) echo x >> {root}/late
+            [ $(wc -l < {root}/late) -gt 3 ] && echo active || echo activating ;;
         *hopeless) echo inactive ;; *) echo active ;; esac ;;
     "is-active companion-safe.service")
         case $(cat {root}/version) in *hopeless) echo activating ;; *) echo inactive ;; esac ;;
@@ -233,3 +235,11 @@ def test_a_program_that_never_answers_has_failed_and_ends_nothing_else() -> None
     told = update.Updater(Path("/nowhere"), 1.0, 0.1).attempt("sleep", "9", seconds=0.1)
     assert told.returncode == update.TOO_LATE
     assert "sleep took over 0.1 s" in told.stderr
+
+
+def test_a_version_that_takes_a_while_to_start_stays(bench: Bench) -> None:
+    """While it starts, systemd names the process that will serve: it is no other one then."""
+    bench.send("1.1-late")
+    report = bench.run()
+    assert (report["state"], report["to"]) == ("installed", "1.1-late")
+    assert bench.version() == "1.1-late"

@@ -47,7 +47,7 @@ def test_a_card_can_be_inserted_by_hand(table: Table, app: Flask) -> None:
     assert table.state.slots[2] == ("H00",)
 
 
-def test_a_refusal_tells_the_clause_and_what_to_do(table: Table, app: Flask) -> None:
+def test_a_refusal_names_the_clause_and_what_to_do(table: Table, app: Flask) -> None:
     move = {"type": "InsertCard", "slot": 2, "card": "H00"}
     answer = a_browser(app).post("/move", json={"move": move, "base": table.number})
     assert answer.status_code == 200
@@ -63,7 +63,7 @@ def test_who_looked_too_long_ago_is_told_the_new_number(table: Table, app: Flask
     answer = a_browser(app).post("/move", json={"move": move, "base": old})
     assert answer.status_code == 409
     assert answer.json["number"] == table.number > old
-    assert "meanwhile" in answer.json["say"]
+    assert "Something else happened" in answer.json["say"]
     assert table.state.slots[2] == ()
 
 

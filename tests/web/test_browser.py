@@ -196,7 +196,7 @@ def test_a_hidden_value_is_noted_on_the_own_phone_and_shown_there_alone(
         assert page.locator("#notes").is_hidden()
 
 
-def test_the_reveal_is_filled_in_and_the_result_tells_every_part(
+def test_the_reveal_is_filled_in_and_the_result_shows_every_part(
     page: Page, tmp_path: Path
 ) -> None:
     table = play(a_table(tmp_path), 4, lambda table: asks(table, "reveal"))
@@ -334,7 +334,7 @@ def test_the_newest_ruling_is_spoken(page: Page, tmp_path: Path) -> None:
         page.locator("#spoken", has_text="ibis").wait_for(state="attached")
 
 
-def test_a_lost_connection_is_told_and_found_again(page: Page, tmp_path: Path) -> None:
+def test_a_lost_connection_is_reported_and_found_again(page: Page, tmp_path: Path) -> None:
     table = a_table(tmp_path)
     page.set_viewport_size(DESK)
     with served(table) as server:
@@ -352,7 +352,7 @@ def test_a_lost_connection_is_told_and_found_again(page: Page, tmp_path: Path) -
     again.stop()
 
 
-def test_what_the_eye_does_is_told(page: Page, tmp_path: Path) -> None:
+def test_what_the_eye_does_is_reported(page: Page, tmp_path: Path) -> None:
     table = a_table(tmp_path)
     with opened(page, table):
         table.submit(Seen(readings={}, at=0.0))

@@ -269,7 +269,7 @@ def test_a_blind_scale_says_so_and_the_buttons_go_on(page: Page, tmp_path: Path)
         assert table.state.phase == "move"
 
 
-def test_while_the_scale_asks_one_tap_tells_it(page: Page, tmp_path: Path) -> None:
+def test_while_the_scale_asks_one_tap_answers(page: Page, tmp_path: Path) -> None:
     table = asking(tmp_path)
     with opened(page, table):
         choices = page.locator(".thinks .answer")
@@ -335,7 +335,7 @@ def test_a_phone_sees_the_verdict_but_does_not_overrule(page: Page, tmp_path: Pa
         assert page.locator(".overrule button").count() == 0
 
 
-def test_while_the_trap_is_rebuilt_the_scale_tells_what_is_missing(
+def test_while_the_trap_is_rebuilt_the_scale_says_what_is_missing(
     page: Page, tmp_path: Path
 ) -> None:
     table = wanting(a_bowl(tmp_path))

@@ -423,7 +423,7 @@ def test_who_cannot_pay_a_skip_is_told_why_there_is_no_button_dig_o_05(
         assert table.state.pot_worth == 4
 
 
-def test_a_card_may_be_told_by_its_picture_and_all_of_the_layer_are_offered_dig_46(
+def test_a_card_may_be_named_by_its_picture_and_all_of_the_layer_are_offered_dig_46(
     page: Page, tmp_path: Path
 ) -> None:
     table = dig(digging(a_dig(tmp_path)), A1="bracelet")
@@ -518,7 +518,7 @@ def test_what_the_camera_sees_digs_asks_and_stops_without_a_tap(page: Page, tmp_
         assert answered.kind == "unclear"
         shows(page, table)
         assert page.locator(".cell.asked").count() == 1
-        page.get_by_role("button", name="B1 is dug: an alabaster vase").click()
+        page.get_by_role("button", name="B1 brings up an alabaster vase").click()
         page.wait_for_selector(".cell[data-cell='B1'][data-card='alabaster_vase']")
         assert page.locator(".stop").is_hidden()
         assert see(table, {"C1": "5-scorpion"}).kind == "accepted"
@@ -626,7 +626,7 @@ def test_who_leaves_is_asked_once_more_and_is_out_dig_o_27(page: Page, tmp_path:
 
 
 @pytest.mark.parametrize("kind", ["PlayBarricade", "NameBottom"])
-def test_a_cell_or_a_seat_told_wrongly_is_put_right(page: Page, tmp_path: Path, kind: str) -> None:
+def test_a_cell_or_a_seat_named_wrongly_is_put_right(page: Page, tmp_path: Path, kind: str) -> None:
     table = a_dig(tmp_path)
     if kind == "PlayBarricade":
         dig(digging(table), A1="bracelet")

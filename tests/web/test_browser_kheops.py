@@ -486,7 +486,7 @@ def test_a_photograph_with_one_doubtful_cell_counts_once_it_is_answered(
         assert table.number == number
 
 
-def test_a_door_that_leads_nowhere_is_not_asked_about_but_told(page: Page, tmp_path: Path) -> None:
+def test_a_door_that_leads_nowhere_is_not_asked_about_but_said(page: Page, tmp_path: Path) -> None:
     """Both neighbours of U0.1 are shut there; its way out to the ground is in sight."""
     doubts = {"U0.1": {T_1["U0.1"]: 0.6, "corridor-2@1": 0.4}}
     scoring = scoring_of(lambda data: looked_at(T_1, doubts, 3, data), WIDE)
@@ -525,10 +525,10 @@ def pick_for(page: Page, label: str) -> None:
     page.locator("dialog .confirm .answer").click()
 
 
-def test_48_tiles_are_said_and_the_49th_can_be_told(page: Page, tmp_path: Path) -> None:
+def test_48_tiles_are_said_and_the_49th_can_be_named(page: Page, tmp_path: Path) -> None:
     with opened(page, a_pyramid(tmp_path), scoring=reads(SEEN | {FREE: EMPTY})):
         upload(page)
-        told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
+        told_wrong(page, "48 of 49 tiles are there", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{FREE}'] .other").click()
         pick_for(page, SEEN[FREE])
         page.locator(".photo .totals").wait_for()
@@ -560,11 +560,11 @@ def test_a_tile_seen_twice_is_asked_about_and_an_answer_can_be_changed(
     twice = SEEN | dict.fromkeys(places, f"{KING}@0")
     with opened(page, a_pyramid(tmp_path), scoring=reads(twice)):
         upload(page)
-        told_wrong(page, "the box has 1, but 2 are seen", "KHEOPS-04")
+        told_wrong(page, "the box has 1, but I see 2", "KHEOPS-04")
         assert page.locator(".doubt").count() == 2
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         page.locator("dialog .quiet", has_text="There's no tile").click()
-        told_wrong(page, "48 of 49 tiles lie", "KHEOPS-60")
+        told_wrong(page, "48 of 49 tiles are there", "KHEOPS-60")
         page.locator(f".doubt[data-cell='{places[1]}'] .other").click()
         pick_for(page, SEEN[places[1]])
         page.wait_for_timeout(100)

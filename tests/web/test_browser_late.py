@@ -48,7 +48,7 @@ def test_a_card_picked_in_bens_turn_is_not_annas_move(page: Page, tmp_path: Path
         do(table, m.InsertCard(3, "H25"))
         shows(page, table)
         page.locator("dialog [data-card='H33']").click()
-        assert "meanwhile" in told(page)
+        assert "Something else happened" in told(page)
         assert table.state.slots[3] == ("H25",)
         page.locator(".slot-head").nth(4).click()
         page.locator("dialog [data-card='H33']").click()
@@ -66,7 +66,7 @@ def test_a_move_is_not_put_right_after_the_past_has_changed(page: Page, tmp_path
         do(table, m.InsertCard(5, "H12"))
         shows(page, table)
         page.locator("dialog [data-card='H44']").click()
-        assert "meanwhile" in told(page)
+        assert "Something else happened" in told(page)
         assert table.state.slots[2] == ("H33",)
 
 
@@ -79,17 +79,17 @@ def test_a_move_struck_out_too_late_stands(page: Page, tmp_path: Path) -> None:
         do(table, m.InsertCard(5, "H12"))
         shows(page, table)
         page.get_by_role("button", name=re.compile("didn't happen")).click()
-        assert "meanwhile" in told(page)
+        assert "Something else happened" in told(page)
         assert (table.state.slots[2], table.state.slots[5]) == (("H33",), ("H12",))
 
 
-def test_what_a_lift_uncovered_is_not_told_of_the_next_one(page: Page, tmp_path: Path) -> None:
+def test_what_a_lift_uncovered_is_not_said_of_the_next_one(page: Page, tmp_path: Path) -> None:
     table = digging(a_dig(tmp_path))
     with opened(page, table):
         page.locator(".cell[data-cell='B2']").click()
         do(table, d.Lift("A1", value=5))
         shows(page, table)
         page.locator("dialog .digit[data-value='5']").click()
-        assert "meanwhile" in told(page)
+        assert "Something else happened" in told(page)
         last: Any = table.timeline.past[-1].made.move
         assert last.cell == "A1"

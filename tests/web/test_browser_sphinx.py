@@ -125,7 +125,10 @@ def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
     """Every end is told before the move, each die is used in an order of choice, the swap too."""
     table = begun(a_court(tmp_path))
     with opened(page, table):
-        throw(page, table, "5", "4", "S")
+        number = table.number
+        page.keyboard.type("54s")
+        page.wait_for_selector(f"html:not([data-number='{number}'])")
+        shows(page, table)
         assert table.state.dice == (4, 5, "S")
         five = page.locator(".answer[data-option='move:5:forward']")
         assert "on offer" in five.inner_text()

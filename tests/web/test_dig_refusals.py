@@ -130,7 +130,7 @@ def barricaded(folder: Path) -> Table:
 
 
 TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
-    "two scarabs": (doubled, {"type": "PlayScarab"}, "DIG-O-09", "One scarab a turn"),
+    "two scarabs": (doubled, {"type": "PlayScarab"}, "DIG-O-09", "You can play one scarab a turn"),
     "a skip with two silver": (poor, {"type": "Skip"}, "DIG-O-05", "Ana has 2. Ana must dig."),
     "a stop that is a skip with two silver": (poor, {"type": "Stop"}, "DIG-O-05", "Ana must dig"),
     "a lift in a barricaded cell": (
@@ -167,7 +167,7 @@ TOLD: dict[str, tuple[Callable[[Path], Table], Said, str, str]] = {
         started,
         {"type": "Lift", "cell": "A1", "card": "6-cover"},
         "DIG-O-20",
-        "lies in A1 again",
+        "is back in A1",
     ),
     "a card of another game": (
         started,
@@ -231,7 +231,7 @@ def test_a_tap_without_a_number_asks_for_it_dig_29(tmp_path: Path, told: dict[st
     with Kept(table):
         answer = pointed(table, "A1", **told)
         assert (answer["kind"], answer["clause"]) == ("refused", "DIG-29")
-        assert "There are -10, -3, -2, -1, 0" in answer["say"]
+        assert "It can be -10, -3, -2, -1, 0" in answer["say"]
 
 
 @pytest.mark.parametrize("move", [{"type": "Lift", "cell": "A1", "value": 2}, {"type": "Stop"}])

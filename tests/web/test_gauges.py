@@ -45,7 +45,7 @@ def test_who_comes_late_gets_what_every_gauge_shows_now(table: Table) -> None:
         stream.close()
 
 
-def test_a_burst_is_told_in_a_few_frames_and_the_last_word_arrives(table: Table) -> None:
+def test_a_burst_is_reported_in_a_few_frames_and_the_last_word_arrives(table: Table) -> None:
     with served(table) as server:
         stream = Stream(server)
         stream.snapshot()

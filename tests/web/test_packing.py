@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_a_view_goes_out_as_it_is(app: Flask, path: str) -> None:
     """The length of a packed answer says how much a secret resembles the rest of it."""
     answer = a_browser(app, "seat-0-link").get(path, headers=TAKES)
     assert "Content-Encoding" not in answer.headers or answer.mimetype == "text/html"
+
+
+def test_a_page_names_its_scripts_beforehand_and_not_those_that_come_later(app: Flask) -> None:
+    page = a_browser(app).get("/").get_data(as_text=True)
+    named = re.findall(r'modulepreload" href="/static/([^"]+)"', page)
+    assert {"shell/app.js", "rooms/wall/index.js", "draw/elements.js"} <= set(named)
+    assert "shell/phones.js" not in named
+    assert len(named) == len(set(named))
 
 
 def test_the_same_text_is_packed_once_and_old_packets_go() -> None:

@@ -49,7 +49,7 @@ def test_nothing_on_a_page_is_inline_and_nothing_comes_from_elsewhere(app: Flask
     for path in ("/", "/?projector", "/nowhere"):
         page = a_browser(app).get(path).text
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page)
-        assert not re.search(r"(?:src|href)=[\"'](?!/|#)", page)
+        assert not re.search(r"(?:src|href)=[\"'](?!/|#|\?view=)", page)
 
 
 def test_scripts_and_styles_name_no_other_machine(app: Flask) -> None:
@@ -173,6 +173,8 @@ def test_only_the_referee_sees_the_whole_picture(table: Table, app: Flask) -> No
     assert a_browser(app, "referee-link").get("/picture.jpg").status_code == 204
     table.submit(Seen(readings={}, at=0.0, picture=b"\xff\xd8 the board"))
     assert a_browser(app, "referee-link").get("/picture.jpg").data == b"\xff\xd8 the board"
+    table.on_watching(lambda: b"\xff\xd8 just now")
+    assert a_browser(app, "referee-link").get("/picture.jpg").data == b"\xff\xd8 just now"
     assert a_browser(app).get("/picture.jpg").status_code == 403
     assert a_browser(app, "seat-0-link").get("/picture.jpg").status_code == 403
 
@@ -223,7 +225,7 @@ def test_the_rules_own_questions_have_no_picture(tmp_path: Path) -> None:
     assert client.get(f"/evidence/{question}.jpg").status_code == 404
 
 
-def test_what_is_not_there_is_told_in_a_sentence(app: Flask) -> None:
+def test_what_is_not_there_is_reported_in_a_sentence(app: Flask) -> None:
     answer = a_browser(app).get("/no/such/page")
     assert answer.status_code == 404
     assert "Page not found." in answer.text

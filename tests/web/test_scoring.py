@@ -99,7 +99,7 @@ def test_moves_stay_small_although_pictures_may_be_big(table: Table) -> None:
     )
 
 
-def test_a_picture_nobody_can_use_is_told_in_the_readers_words(table: Table) -> None:
+def test_a_picture_nobody_can_use_is_reported_in_the_readers_words(table: Table) -> None:
     def blind(data: bytes) -> Looked:
         raise ValueError("no markers found in the picture; take it with all four corners in sight")
 
@@ -304,7 +304,7 @@ def test_a_photograph_that_drips_in_is_given_up_in_seconds(
     assert capsys.readouterr().err == ""
 
 
-def test_a_photograph_that_breaks_off_is_told_and_costs_no_word_in_the_log(
+def test_a_photograph_that_breaks_off_is_reported_and_costs_no_word_in_the_log(
     table: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with served(table, scoring=scoring_of(_never)) as server:

@@ -94,11 +94,14 @@ def test_what_lies_below_reaches_no_journal_and_no_export_dig_46(worlds: list[Ta
 def test_the_picture_of_a_layer_is_neither_shown_nor_kept_dig_46(tmp_path: Path) -> None:
     table = named(a_dig(tmp_path))
     client = a_browser(an_app(table), "referee-link")
+    unplugged = table.on_watching(lambda: b"what the camera sees just now")
     for number in range(1, 6):
         looked_at(table, BELOW[0][number], b"a picture of what will lie below")
         assert table.picture() == b""
         assert client.get("/picture.jpg").status_code == 204
     make(table, m.LayLayer(6), m.TurnTray(0), m.TurnTray(1), m.PutBoard())
+    assert client.get("/picture.jpg").data == b"what the camera sees just now"
+    unplugged()
     assert client.get("/picture.jpg").status_code == 204
     looked_at_the_cover(table)
     assert client.get("/picture.jpg").data == b"sand"

@@ -315,7 +315,7 @@ def laid(folder: Path, glass: scene.Hourglass, right: bool) -> Table:
     return table
 
 
-def test_right_and_wrong_are_told_at_the_same_moment(tmp_path: Path) -> None:
+def test_right_and_wrong_are_said_at_the_same_moment(tmp_path: Path) -> None:
     """Two seconds by the table's clock, neither sooner nor later, whatever the answer is."""
     moments = {}
     for right in (True, False):

@@ -102,12 +102,12 @@ def test_three_hundred_who_dawdle_do_not_keep_others_out(table: Table) -> None:
             one.close()
 
 
-def test_the_address_to_open_is_told(table: Table) -> None:
+def test_the_address_to_open_is_said(table: Table) -> None:
     with served(table) as server:
         assert server.url == f"http://127.0.0.1:{server.port}/"
 
 
-def test_a_page_for_the_whole_network_is_told_by_what_a_phone_can_open(
+def test_a_page_for_the_whole_network_is_named_by_what_a_phone_can_open(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "tomb.lan")

@@ -114,8 +114,7 @@ def test_a_file_that_was_changed_inside_a_package_is_noticed(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("state", "said"),
     [("installed", "works"), ("went_back", "back to version 0.1.0: it crashed"),
-     ("refused", "refused"),
-     ("stuck", "couldn't go back"), ("", "")],
+     ("refused", "refused"), ("stuck", "couldn't go back"), ("", "")],
 )  # fmt: skip
 def test_what_became_of_the_last_update_is_said(
     here: Here,

@@ -15,10 +15,14 @@ from companion.house.register import known_names
 from companion.words import Words, clauses_in
 
 from ..desk import language, tongues
-from ..pages import art_sheet
+from ..pages import said_by_page, signs_of
+from ..preloads import scripts_for
 from .desk import house_desk, is_owner
 
 pages = Blueprint("house", __name__)
+
+REPLAYED = ("replay", "what_if")
+"""How the labels around a replay begin."""
 
 
 @pages.get("/")
@@ -37,8 +41,14 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
         words=words.under("house.page"),
         tongues=tongues(),
         title=house_desk().preferences.settings.name or words.put("page.title", {}),
+        scripts=scripts_for(f"house/{name}.js", *_drawing(more)),
         more=more,
     )
+
+
+def _drawing(more: dict[str, Any]) -> tuple[str, ...]:
+    """The script that draws the room of a replay."""
+    return (f"rooms/{more['room']}/index.js",) if "room" in more else ()
 
 
 @pages.get("/house/words.json")
@@ -60,10 +70,11 @@ def room_words(room: str) -> Response:
     if room not in ROOMS:
         abort(404)
     chosen = house_desk().words[language()]
-    said = chosen.under("house.page") | chosen.under("page")
+    around = chosen.under("house.page").items()
+    said = {key: say for key, say in around if key.startswith(REPLAYED)}
     return json(
         {
-            "page": said,
+            "page": said | said_by_page(chosen, room),
             "nouns": chosen.nouns,
             "grammar": chosen.small,
             "clauses": clauses_in(room, language()),
@@ -73,7 +84,7 @@ def room_words(room: str) -> Response:
 
 @pages.get("/house/art.svg")
 def art_svg() -> Response:
-    return Response(art_sheet(house_desk().art), mimetype="image/svg+xml")
+    return signs_of(house_desk().art)
 
 
 @pages.get("/house/state")

@@ -79,8 +79,8 @@ def _plain(card: Card, words: Words) -> dict[str, Any]:
 def named(card: Card, words: Words) -> Card:
     """A card on which nobody is without a name: who was forgotten is somebody."""
     nobody = words.put("house.person.somebody", {})
-    people = (one if one.name else replace(one, name=nobody) for one in card.people)
-    return replace(card, people=tuple(people))
+    known = (one if one.name else replace(one, name=nobody) for one in card.people)
+    return replace(card, people=tuple(known))
 
 
 @shelf.get("/shelf/<game>")

@@ -43,7 +43,7 @@ def test_a_whole_turn_can_be_pressed_on_buttons() -> None:
     assert (table.field(RIVAL), table.state.turn) == ("START", ME)
 
 
-def test_the_mat_tells_a_landslide_while_somebody_explores_and_nothing_otherwise() -> None:
+def test_the_mat_reports_a_landslide_while_somebody_explores_and_nothing_otherwise() -> None:
     table = opening()
     assert press(table, "mat") is None
     for button in ("clean", "colour-red"):
@@ -54,7 +54,7 @@ def test_the_mat_tells_a_landslide_while_somebody_explores_and_nothing_otherwise
     assert isinstance(press(table, "mat"), m.Landslide)
 
 
-def test_a_colour_key_tells_a_flip_only_when_one_face_fits() -> None:
+def test_a_colour_key_shows_a_flip_only_when_one_face_fits() -> None:
     assert press(begun(box=OWN), "colour-red") == m.FlipTile("D1", "red", 0)
     pyramid = laid(DESERT, figures={ME: "D7"}, box=OWN)
     assert press(pyramid, "colour-red") is None, "a red pyramid tile has 0, 1 or 3 mummies"

@@ -121,7 +121,7 @@ def test_the_order_of_the_chamber_tiles_bowl_57() -> None:
     assert (refusal.clause, refusal.say.values["expected"]) == ("BOWL-57", "C1")
 
 
-def test_the_board_tells_the_eye_where_to_look_and_what_to_know() -> None:
+def test_the_board_shows_the_eye_where_to_look_and_what_to_know() -> None:
     board = cells(OWN)
     assert set(board["cells"]) == set(GAME.visible(opening().state))
     assert board["labels"]["desert"] == ("empty", "down", "blue", "green", "red", "yellow")

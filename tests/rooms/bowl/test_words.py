@@ -67,7 +67,7 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_whole_game_can_be_told(seed: int) -> None:
+def test_a_whole_game_can_be_put_into_words(seed: int) -> None:
     dice = Random(seed)
     for state, move, events, after in a_game(dice, OWN, some_rules(dice)):
         said(GAME.telling.tell(state, move))
@@ -99,7 +99,7 @@ def test_every_event_that_has_words_happens_and_the_other_way_round() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_every_refusal_can_be_told(seed: int) -> None:
+def test_every_refusal_can_be_put_into_words(seed: int) -> None:
     dice = Random(seed)
     tries: list[Any] = [m.Begin(), m.EnterChamber(), m.StayPut(), m.RebuildTrap(), m.GiveUp()]
     tries += [m.TakeBoulder("red"), m.NameColour("green"), m.Landslide(()), m.Landslide(("x",))]
@@ -122,7 +122,7 @@ def test_every_refusal_can_be_told(seed: int) -> None:
         said(GAME.misfit(state, {"P14": "down"}).say)
 
 
-def test_what_does_not_add_up_can_be_told() -> None:
+def test_what_does_not_add_up_can_be_put_into_words() -> None:
     state = laid(f"{DESERT} | r").name("r").state
     wrong = state.but(
         supply=-1,

@@ -196,7 +196,7 @@ def test_everything_else_is_wrong_and_named_ex_dig_02_dig_09_dig_10_dig_11_dig_1
     assert faults[0][2] == clause
 
 
-def test_a_refused_layer_tells_cells_and_clauses_but_no_card_dig_46() -> None:
+def test_a_refused_layer_names_cells_and_clauses_but_no_card_dig_46() -> None:
     """Everybody reads it: what else lies in the layer does not change a word of it."""
     table, seen = laying(layer=3), layer(3, "b b h s  m m . .  t t l .  . . . .")
     refusal = check_layer(table.state, seen)

@@ -134,7 +134,7 @@ def test_the_printed_example_of_a_doubled_hazard_ex_dig_01_dig_c_15_dig_38() -> 
 # Coins
 
 
-def test_coins_to_collect_and_to_hand_out_are_told_as_coins() -> None:
+def test_coins_to_collect_and_to_hand_out_are_said_as_coins() -> None:
     """Purse of two gold pays three: one gold, two silver back."""
     table = digging(purses={ME: 10})
     (skipped,) = table.do(m.Skip()).happened(e.TurnSkipped)
@@ -170,7 +170,7 @@ def test_a_doubled_hazard_says_what_it_costs_and_why_ex_dig_01_dig_38() -> None:
     assert GAME.view(table.quietly().state, TABLE)["hazard"] is None
 
 
-def test_a_purse_given_up_and_a_fee_are_told_as_coins_dig_27_dig_o_01() -> None:
+def test_a_purse_given_up_and_a_fee_are_said_as_coins_dig_27_dig_o_01() -> None:
     broke = digging(3, purses={ME: 2}).lift("A1", "scorpion")
     assert settled(broke) == [("out", ME, 2, True)]
     assert GAME.view(broke.state, TABLE)["hazard"]["out"] is True

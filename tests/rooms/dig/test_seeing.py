@@ -110,7 +110,7 @@ def test_the_layer_of_a_card_adds_up_the_chances_of_its_cards() -> None:
     [("3-necklace", 3), ("layer-2", 2), (EMPTY, 0), ("down", None), ("?", None),
      ("barricade", None)],
 )  # fmt: skip
-def test_a_label_tells_how_deep_a_cell_is(label: str, depth: int | None) -> None:
+def test_a_label_says_how_deep_a_cell_is(label: str, depth: int | None) -> None:
     assert depth_of(label) == depth
 
 
@@ -286,7 +286,7 @@ def test_a_card_that_was_dug_already_is_refused_dig_01() -> None:
     assert misfit(table, B1="5-bracelet").clause == "DIG-01"
 
 
-def test_three_lifts_at_once_have_to_be_told_one_by_one_dig_24() -> None:
+def test_three_lifts_at_once_have_to_be_named_one_by_one_dig_24() -> None:
     refusal = misfit(digging(), A1="5-bracelet", B1="5-earth", C1="5-snake_tail")
     assert (refusal.clause, set(refusal.cells)) == ("DIG-24", {"A1", "B1", "C1"})
 

@@ -190,12 +190,12 @@ def test_everything_the_code_says_has_words() -> None:
 
 
 @pytest.mark.parametrize("event", typing.get_args(GAME.events), ids=lambda event: event.__name__)
-def test_every_event_is_told_or_left_out_on_purpose(event: Any) -> None:
+def test_every_event_is_said_or_left_out_on_purpose(event: Any) -> None:
     told = {key for key in OURS if key.split(".")[1:3] == ["event", event.__name__]}
     assert bool(told) != issubclass(event, UNSPOKEN)
 
 
-def test_every_move_is_told() -> None:
+def test_every_move_is_said() -> None:
     for move in typing.get_args(GAME.moves):
         assert f"dig.move.{move.__name__}" in OURS
 

@@ -43,7 +43,7 @@ def one_of(face: str) -> str:
     return next(cell for cell in OWN.cells if WHOLE[cell].startswith(f"{face}@"))
 
 
-def test_the_only_tile_left_in_the_box_is_told_kheops_04() -> None:
+def test_the_only_tile_left_in_the_box_is_named_kheops_04() -> None:
     """The red king is there once; every other tile of its symbol is elsewhere."""
     king = "room-1-sarcophagus_red_king"
     cell = one_of(king)
@@ -101,7 +101,7 @@ def by_hand(doubts: Doubts, cells: dict[str, str]) -> dict[str, dict[str, float]
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_what_is_told_is_what_all_ways_to_deal_the_tiles_agree_upon(seed: int) -> None:
+def test_what_is_said_is_what_all_ways_to_deal_the_tiles_agree_upon(seed: int) -> None:
     dice = Random(seed)
     names = dice.sample(OWN.cells, 5)
     doubts = {}
@@ -143,7 +143,7 @@ MORE = tuple(Tile(f"{tile.id} again", tile.face) for tile in OWN.tiles * 5)
 TWICE = msgspec.structs.replace(OWN, tiles=(*OWN.tiles, *MORE))
 
 
-def test_idle_tiles_exist_and_are_told_with_their_cells() -> None:
+def test_idle_tiles_exist_and_are_reported_with_their_cells() -> None:
     found = 0
     for seed in range(20):
         dice = Random(seed)

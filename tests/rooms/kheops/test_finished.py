@@ -58,7 +58,7 @@ def test_the_small_board_of_the_examples_kheops_t_1() -> None:
     assert scored(cells, WIDE, ground_is_outside=False).totals == (15, 14)
 
 
-def test_pawns_that_are_not_told_are_not_there() -> None:
+def test_pawns_that_are_not_named_are_not_there() -> None:
     cells = {cell: label for cell, label in seen().items() if not cell.endswith(":pawn")}
     assert scored(cells).totals == (0, 0)
 

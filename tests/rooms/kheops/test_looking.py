@@ -46,7 +46,7 @@ def test_somebody_the_eye_does_not_make_out_is_not_believed_to_be_gone() -> None
     assert not GAME.looking.reads(state, "D0.0", Reading({"?": 0.9, CORRIDOR: 0.1})).readable
 
 
-def test_something_unknown_where_nobody_stood_is_told() -> None:
+def test_something_unknown_where_nobody_stood_is_reported() -> None:
     state = laid(SMALL).state
     unknown = Reading({"?": 0.9, "empty": 0.1})
     assert GAME.looking.reads(state, "D1.0:pawn", unknown) == unknown

@@ -214,7 +214,7 @@ def test_before_the_game_the_picture_is_held_to_the_base_ko_1_kheops_04() -> Non
     assert GAME.misfit(state, {"U0.0:pawn": "white-worker"}).clause == "KO-1"
 
 
-def test_a_whole_base_that_lies_differently_is_told_again_or_read_again_kheops_04() -> None:
+def test_a_whole_base_that_lies_differently_is_named_again_or_read_again_kheops_04() -> None:
     base = a_base(Random(4), OWN)
     shown = {cell: f"{face}@{turn}" for cell, face, turn in base.tiles}
     opening = GAME.opening(OWN, board().state.seats, GAME.house_rules())

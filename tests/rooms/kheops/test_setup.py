@@ -135,7 +135,7 @@ def test_the_game_begins_when_the_base_lies_kheops_04_kheops_06() -> None:
     assert table.clause(BASE) == "KHEOPS-04"
 
 
-def test_the_base_can_be_told_tile_by_tile_and_told_again() -> None:
+def test_the_base_can_be_named_tile_by_tile_and_again() -> None:
     table = opened()
     for cell, face, turn in BASE.tiles:
         table.do(m.LayBaseTile(cell, face, turn))
@@ -218,7 +218,7 @@ def test_the_done_button_begins_and_the_answer_too() -> None:
     assert isinstance(refused, Refused)
 
 
-def test_the_board_is_told_to_eye_and_painter() -> None:
+def test_the_board_is_given_to_eye_and_painter() -> None:
     board = cells(OWN)
     assert list(board["cells"]) == list(OWN.cells)
     assert board["cells"]["U0.0"]["at_mm"][0] == pytest.approx(30.0)

@@ -21,7 +21,7 @@ def told(cells: dict[str, str], box: Any = OWN, doubtful: tuple[str, ...] = ()) 
     return tally(box, HouseRules(), NAMES, cells, {name: {} for name in doubtful})
 
 
-def test_the_small_board_is_told_path_by_path_kheops_t_1() -> None:
+def test_the_small_board_is_explained_path_by_path_kheops_t_1() -> None:
     sheet = told(dict(GAME.visible(laid(SMALL).state)), WIDE)
     assert sheet["ask"] == []
     assert sheet["refusal"] is None

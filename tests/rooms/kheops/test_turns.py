@@ -139,7 +139,9 @@ def test_with_an_empty_pile_the_hand_is_played_out_kheops_12_ex_k3() -> None:
     assert table.state.hands == (1, 0)
 
 
-def test_the_game_ends_when_blue_lays_the_last_tile_and_is_told_path_by_path_kheops_60() -> None:
+def test_the_game_ends_when_blue_lays_the_last_tile_and_is_explained_path_by_path_kheops_60() -> (
+    None
+):
     """The small board of the examples, with its last tile laid in play (KHEOPS-T-1)."""
     without_top = SMALL.replace("U2.0 room BR - white-pharaoh\n", "")
     table = laid(without_top.replace("D1.0 corridor RT -", "D1.0 corridor RT - white-pharaoh"),
@@ -260,7 +262,7 @@ def test_lamps_show_whose_turn_it_is_and_that_a_power_waits() -> None:
     assert cues.sounds == ("power",)
 
 
-def test_the_view_tells_where_what_may_be_done() -> None:
+def test_the_view_says_where_what_may_be_done() -> None:
     table = laid(WHOLE_BASE)
     shown = GAME.view(table.state, TABLE)["may"]
     assert "U0.2" not in shown["pawns"]["worker"]

@@ -77,7 +77,7 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_whole_game_can_be_told(seed: int) -> None:
+def test_a_whole_game_can_be_put_into_words(seed: int) -> None:
     dice = Random(seed)
     box = OWN if seed % 3 else small_box(5, 2)
     for state, move, events, after in a_game(dice, box, some_rules(dice)):
@@ -116,7 +116,7 @@ def test_every_event_has_words_and_every_sentence_an_event() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_every_refusal_can_be_told(seed: int) -> None:
+def test_every_refusal_can_be_put_into_words(seed: int) -> None:
     dice = Random(seed)
     keys = set()
     for state, _, _, _ in list(a_game(dice, OWN, some_rules(dice)))[::6]:
@@ -128,12 +128,12 @@ def test_every_refusal_can_be_told(seed: int) -> None:
     assert len(keys) > 12
 
 
-def test_every_misfit_can_be_told() -> None:
+def test_every_misfit_can_be_put_into_words() -> None:
     for table, changes, _ in MISFITS.values():
         said(GAME.misfit(table.state, changes).say)
 
 
-def test_what_cannot_be_scored_can_be_told() -> None:
+def test_what_cannot_be_scored_can_be_put_into_words() -> None:
     *_, (_, _, _, end) = a_game(Random(5), OWN, HouseRules())
     cells = dict(GAME.visible(end))
     pawns = {name: "white-worker" for name in cells if name.endswith(":pawn")}
@@ -150,7 +150,7 @@ def test_what_cannot_be_scored_can_be_told() -> None:
     assert said(done.say).startswith("This cell is not in the picture: U6.0.")
 
 
-def test_what_does_not_add_up_can_be_told() -> None:
+def test_what_does_not_add_up_can_be_put_into_words() -> None:
     state = GAME.opening(OWN, SEATS, HouseRules())
     mummy = Pawn("blue", "mummy")
     wrong = state.but(
@@ -171,7 +171,7 @@ def test_what_does_not_add_up_can_be_told() -> None:
     said(Saying("kheops.broken.cells", {"found": 3, "expected": 49}))
 
 
-def test_a_path_is_told_step_by_step_kheops_77_kheops_65() -> None:
+def test_a_path_is_explained_step_by_step_kheops_77_kheops_65() -> None:
     table = laid(SMALL)
     first, second = (said(path["say"]) for path in GAME.view(table.state, TABLE)["paths"])
     assert first == (
@@ -192,7 +192,7 @@ def test_a_refusal_reads_well_kheops_46() -> None:
     assert said(refused.say) == "Your opponent's priest is on D0.0, so you can't turn that tile."
 
 
-def test_ankhs_are_told_with_what_does_not_count_and_nothing_else() -> None:
+def test_ankhs_are_reported_with_what_does_not_count_and_nothing_else() -> None:
     state = laid(SMALL).state
     seat = state.seat_of("white")
     some = e.AnkhsCounted(seat, ("U0.0", "U0.2"), ("D1.0",), 4)
@@ -207,7 +207,7 @@ def test_ankhs_are_told_with_what_does_not_count_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("winners", "end"), [(("blue",), "Ben would win."), (("white", "blue"), "it would be a draw.")]
 )
-def test_another_setting_is_told_as_it_is_written(winners: tuple[str, ...], end: str) -> None:
+def test_another_setting_is_said_as_it_is_written(winners: tuple[str, ...], end: str) -> None:
     other = Otherwise("isolated_ankh", False, "KO-9", (3, 3), winners, True)
     told = said(tell_otherwise(other, {"white": "Ana", "blue": "Ben"}))
     assert told == f"With isolated_ankh = false: Ana 3 and Ben 3, so {end}"

@@ -61,7 +61,7 @@ def test_cards_to_lay_are_offered_from_the_own_hand_alone_sphinx_o_17(role: Role
     assert len(asked(table, role).fields[0]["choices"]) == 6
 
 
-def test_a_colour_named_aloud_that_is_not_there_tells_no_more_than_that_sphinx_34() -> None:
+def test_a_colour_named_aloud_that_is_not_there_says_no_more_than_that_sphinx_34() -> None:
     table = stealing(hands_public=False)
     move = GAME.answer(table.state, table.question, Reply(option="steal:orange"), 0.0)
     assert move == m.Steal("orange")

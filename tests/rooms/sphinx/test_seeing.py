@@ -221,7 +221,7 @@ def test_a_pawn_seen_where_two_dice_lead_is_a_question_sphinx_12() -> None:
     assert moves == {m.UseDie(1, False), m.UseDie(30, True, stay=True)}
 
 
-def test_dice_are_told_by_a_form_sphinx_10() -> None:
+def test_dice_are_entered_in_a_form_sphinx_10() -> None:
     table = laid()
     reply = Reply(fields={"first": "3", "second": 5, "snake": "s"})
     assert GAME.answer(table.state, table.question, reply, 0.0) == m.Throw((3, 5, "S"))

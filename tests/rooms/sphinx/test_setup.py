@@ -153,7 +153,7 @@ def test_a_pawn_in_a_colour_the_box_has_not_is_refused_sphinx_06() -> None:
 # Sealing
 
 
-def test_six_colours_are_sealed_and_only_the_digest_is_told_sphinx_03() -> None:
+def test_six_colours_are_sealed_and_only_the_digest_is_reported_sphinx_03() -> None:
     sealed = opening().do(m.Seal(SIX, SALT))
     digest = sealed.state.seals[0].digest
     assert len(digest) == 64

@@ -113,7 +113,7 @@ def test_three_scarabs_at_a_vacant_column_wait_wo_12() -> None:
     assert GAME.cues(table.state, ()).glow == {"camel": "pulse"}
 
 
-def test_waiting_is_told_once_wo_12() -> None:
+def test_waiting_is_reported_once_wo_12() -> None:
     table = pair(col(scarabs=2)).answer("set_none")
     assert len(table.happened(e.SarcophagusWaits)) == 1
     again = table.insert(0, "ibis_L").insert(3, "camel_R", "snake_L").answer("set_none")

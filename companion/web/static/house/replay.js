@@ -83,13 +83,14 @@ class Replay {
   }
 }
 
-const [steps, words, art, module] = await Promise.all([
+const [steps, words, module] = await Promise.all([
   data(`/shelf/${encodeURIComponent(game)}/replay.json`),
   data(`/house/words/${roomName}.json`),
-  fetch("/house/art.svg").then((answer) => answer.text()),
   import(`../rooms/${roomName}/index.js`),
 ]);
 setWords(words);
+const signs = module.SIGNS ? `?signs=${module.SIGNS.join(",")}` : "";
+const art = await (await fetch(`/house/art.svg${signs}`)).text();
 const sheet = new DOMParser().parseFromString(art, "image/svg+xml").documentElement;
 sheet.setAttribute("class", "unseen");
 document.body.prepend(document.adoptNode(sheet));

@@ -8,7 +8,6 @@ import { follow } from "../table/stream.js";
 import { loadWords } from "../words.js";
 import { showBelonging, showHead, showPicture } from "./head.js";
 import { setPeople, showResult } from "./people.js";
-import { showPhones } from "./phones.js";
 import { showQuestions } from "./questions.js";
 import { furnished } from "./room.js";
 import { showRulings } from "./rulings.js";
@@ -55,8 +54,8 @@ function show(snapshot, here) {
   showHead(snapshot, room.headline(snapshot));
   showQuestions(at("questions"), here);
   showRulings(at("rulings"), here);
-  showPhones(at("phones"), snapshot);
-  showPicture(snapshot.number);
+  here.phones?.showPhones(at("phones"), snapshot);
+  showPicture();
   here.menu?.show(snapshot);
   root.dataset.number = snapshot.number;
 }
@@ -68,7 +67,7 @@ async function begin() {
     snapshot: null,
     room: furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }),
   };
-  here.menu = await loadMenu();
+  [here.menu, here.phones] = await Promise.all([loadMenu(), at("phones") && import("./phones.js")]);
   follow({
     clock: setClock,
     lost: (is) => (at("lost").hidden = !is),

@@ -59,15 +59,16 @@ function banner(say, ...more) {
   return el("div", { class: "banner notice" }, el("p", {}, say), ...more);
 }
 
-const PICTURE_EVERY = 2_000;
-let pictured = -PICTURE_EVERY;
+const PICTURE_EVERY = 1_000;
+let watching = 0;
 
-/** The referee's look through the camera, not more often than it can change. */
-export function showPicture(number) {
+/** The referee's look through the camera: a picture a second, while the page is looked at. */
+export function showPicture() {
   const image = at("picture")?.firstElementChild;
-  if (!image || performance.now() - pictured < PICTURE_EVERY) return;
-  pictured = performance.now();
+  if (!image || watching) return;
   image.onload = () => (image.hidden = false);
   image.onerror = () => (image.hidden = true);
-  image.src = `/picture.jpg?n=${number}-${Math.round(pictured)}`;
+  const look = () => document.hidden || (image.src = `/picture.jpg?n=${Math.round(performance.now())}`);
+  watching = setInterval(look, PICTURE_EVERY);
+  look();
 }

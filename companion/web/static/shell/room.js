@@ -37,8 +37,7 @@ const DEFAULTS = {
   fieldFace: () => [],
   choiceFace: (field, choice) => [noun(String(choice))],
   /** Buttons for what a past move may really have been; *choices* by kind, as the table gives them. */
-  corrections: async (choices, { put }) =>
-    (await import("./corrections.js")).each(Object.values(choices).flat(), put),
+  corrections: async (choices, { put }) => (await import("./corrections.js")).each(Object.values(choices).flat(), put),
 };
 
 /** Open a room in the places the shell gives it; without a module it stays a sentence. */

@@ -111,9 +111,5 @@ function line(sentence, here) {
 function correction(ruling, here) {
   if (!mayChangePast() || !ruling.move) return null;
   const correct = async () => (await import("./corrections.js")).offer(ruling, here);
-  return el(
-    "button",
-    { class: "quiet correct", type: "button", on: { click: correct } },
-    t("correct"),
-  );
+  return el("button", { class: "quiet correct", type: "button", on: { click: correct } }, t("correct"));
 }

@@ -39,7 +39,9 @@ export function tileFace(label, kind) {
   const heads = Array.from({ length: symbols }, (_, n) =>
     head({ transform: `translate(${(n - (symbols - 1) / 2) * 8.6} -8.2)` }),
   );
-  return [back, draw("text", { class: "letter", x: -8.5, y: symbols ? 7 : -3 }, initial(colour)), ...heads];
+  const letter = initial(colour);
+  const [look, x] = letter.length > 1 ? ["letter long", -4.5] : ["letter", -8.5];
+  return [back, draw("text", { class: look, x, y: symbols ? 7 : -3 }, letter), ...heads];
 }
 
 /** A tile as a picture of its own; without its letter where the colour is written beside it. */

@@ -12,11 +12,12 @@ export class Evidence {
     this.places = null;
     if (!image || !document.documentElement.dataset.scoring) return;
     image.after(this.over);
-    image.addEventListener("load", () => this.draw());
-    this.load();
+    image.addEventListener("load", () => (this.asked ? this.draw() : this.load()));
   }
 
+  /** Where the cells lie; asked for when there is a picture to draw on. */
   async load() {
+    this.asked = true;
     const answer = await fetch("/score/places.json");
     if (!answer.ok) return;
     const found = Object.entries(await answer.json());

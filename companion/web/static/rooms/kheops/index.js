@@ -8,7 +8,6 @@ import { partOver } from "./count.js";
 import { Evidence } from "./evidence.js";
 import { Hand } from "./hand.js";
 import { corners } from "./outline.js";
-import { Photo } from "./photo.js";
 import { Pyramid } from "./pyramid.js";
 import { showSeats } from "./seats.js";
 import { Tale } from "./tale.js";
@@ -25,10 +24,9 @@ export function open(places) {
   const aim = new Aim(pyramid, mayAnswer);
   const tale = new Tale(drawPart);
   const pile = el("p", { class: "pile", "aria-live": "off" });
-  const photo = new Photo();
   const evidence = new Evidence(document.querySelector("#picture img"));
   const site = el("div", { class: "site" }, el("div", { class: "yard" }, pyramid.node, pile), hand.steps, tale.node);
-  places.board.append(site, photo.node);
+  places.board.append(site, photoDoor());
   let latest = null;
   hand.changed = aim.changed = paint;
 
@@ -77,6 +75,16 @@ export function open(places) {
     highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
     corrections: async (...given) => (await import("./corrections.js")).corrections(...given),
   };
+}
+
+/** Counting from a photograph is behind a door: what it needs comes when somebody opens it. */
+function photoDoor() {
+  const door = el("details", {}, el("summary", {}, t("kheops_photo")));
+  const hidden = !document.documentElement.dataset.scoring;
+  const node = el("section", { class: "photo", "aria-label": t("kheops_photo"), hidden }, door);
+  const furnish = async () => new (await import("./photo.js")).Photo(node, door);
+  door.addEventListener("toggle", furnish, { once: true });
+  return node;
 }
 
 /** The seats in the order of the colours, which is the order of the count. */

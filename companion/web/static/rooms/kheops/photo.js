@@ -14,8 +14,9 @@ import { Tale } from "./tale.js";
 const MOST = Number(document.documentElement.dataset.scoring ?? 0);
 
 export class Photo {
-  constructor() {
-    this.node = el("section", { class: "photo", "aria-label": t("kheops_photo"), hidden: !MOST });
+  /** *node* is the section it has, *door* what was opened to get here. */
+  constructor(node, door) {
+    this.node = node;
     this.choices = {};
     this.sheet = null;
     this.pyramid = new Pyramid((cell) => this.doubts.askCell(cell), t("kheops_photo_drawn"));
@@ -24,21 +25,16 @@ export class Photo {
     this.views = el("div", { class: "photo-views" });
     this.part = null;
     this.doubts = new Doubts((name, label) => this.choose(name, label));
-    if (MOST) this.node.append(this.intro(), this.result);
+    door.append(el("p", { class: "hint" }, t("kheops_photo_hint")), this.inputs());
+    node.append(this.result);
   }
 
-  intro() {
+  inputs() {
     return el(
-      "details",
-      {},
-      el("summary", {}, t("kheops_photo")),
-      el("p", { class: "hint" }, t("kheops_photo_hint")),
-      el(
-        "div",
-        { class: "photo-choose" },
-        this.input(t("kheops_photo_take"), "environment"),
-        this.input(t("kheops_photo_file")),
-      ),
+      "div",
+      { class: "photo-choose" },
+      this.input(t("kheops_photo_take"), "environment"),
+      this.input(t("kheops_photo_file")),
     );
   }
 

@@ -5,7 +5,7 @@ import { once } from "../../draw/keep.js";
 import { reply } from "../../shell/answers.js";
 import { pickRow } from "../../shell/form.js";
 import { noun, t } from "../../words.js";
-import { die, dieName } from "./faces.js";
+import { die, dieName, SNAKE } from "./faces.js";
 
 /** What is left of the throw, large enough for the far end of the table. */
 export function showDice(box, { view }) {
@@ -17,7 +17,7 @@ export function showDice(box, { view }) {
   });
 }
 
-/** One row of big faces per die; the last one tapped says them all. */
+/** One row of big faces per die, to tap or to type; the last one says them all. */
 export function throwForm(question) {
   const given = {};
   const rows = question.fields.map((field) =>
@@ -26,7 +26,20 @@ export function throwForm(question) {
       if (question.fields.every((one) => given[one.name] !== undefined)) reply(question, { fields: given });
     }),
   );
-  return rows;
+  addEventListener("keydown", function type(event) {
+    if (rows.every((one) => !one.isConnected)) removeEventListener("keydown", type);
+    else typed(rows, event);
+  });
+  return [...rows, el("p", { class: "hint typing" }, t("sphinx_type"))];
+}
+
+/** A digit is the next die that has no face yet; S is the snake. */
+function typed(rows, { key, target, ctrlKey, altKey, metaKey }) {
+  const elsewhere = document.querySelector("dialog[open]") || target.matches?.("input, select, textarea");
+  if (ctrlKey || altKey || metaKey || elsewhere) return;
+  const next = rows.find((row) => !row.querySelector("[aria-checked='true']"));
+  const face = key.toLowerCase() === "s" ? SNAKE : key;
+  next?.querySelector(`.pick[data-value="${CSS.escape(face)}"]`)?.click();
 }
 
 function dieChoice(face) {
