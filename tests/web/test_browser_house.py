@@ -32,6 +32,10 @@ def test_two_people_claim_play_with_phones_end_early_and_play_again(
         assert evening.table.state.rules.curse_of_the_pharaoh
         evening.join(page)
         evening.play(page, steps=6)
+        for view in ("Page in words", "Drawn page"):
+            page.click("#game-menu")
+            page.get_by_role("link", name=view, exact=True).click()
+            page.wait_for_selector(f"html[data-number='{evening.table.number}']")
         page.click("#game-menu")
         page.locator("#dialog button", has_text="End it now").click()
         page.fill("#reason", "bedtime")
