@@ -44,6 +44,10 @@ class Part(msgspec.Struct, frozen=True):
     colour: tuple[float, float, float] | None = None
     milliamps: float | None = None
     language: str = ""
+    length: str = ""
+    """How much a voice says: short, normal or full."""
+    speed: int = 0
+    """Words a minute; 0 leaves it to the program that speaks."""
 
     def __str__(self) -> str:
         return f"{self.part} {self.name!r}" if self.name else self.part
@@ -74,6 +78,12 @@ class Wiring(msgspec.Struct, frozen=True):
         speech = self.one("speech")
         return (speech and speech.language) or VOICES[0]
 
+    @property
+    def length(self) -> str:
+        """How much a voice says."""
+        speech = self.one("speech")
+        return (speech and speech.length) or LENGTHS[1]
+
 
 LIBRARIES = ("lgpio", "rpigpio", "mock")
 SHAPES: Mapping[str, Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
@@ -91,7 +101,7 @@ SHAPES: Mapping[str, Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "tilt": {"ball": (("pin",), ())},
     "mat": {"contact": (("pin",), ())},
     "buzzer": {"active": (("pin",), ())},
-    "speech": {"espeak": ((), ("language",))},
+    "speech": {"espeak": ((), ("language", "length", "speed"))},
 }
 """Every part with its kinds, the first of them meant when none is named: the fields each kind
 needs, and those it may have."""
@@ -101,13 +111,18 @@ SEATS = tuple(f"seat {number}" for number in range(1, 7))
 KEYS = tuple(key for room in every_room() for key in room.buttons)
 """The keys some room knows."""
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "black", "white")
-BUTTONS = (*SEATS, "referee", *KEYS, *(f"colour-{colour}" for colour in COLOURS))
+BUTTONS = (*SEATS, "referee", "scores", *KEYS, *(f"colour-{colour}" for colour in COLOURS))
 POSITIONS = tuple(str(number) for number in range(1, 13))
 LAMPS = (*POSITIONS, *COLOURS, *(lamp for room in every_room() for lamp in room.lamp_names))
 """A place counted from the left, or the name some room gives a lamp."""
 
 VOICES = ("en", "de", "es", "fr", "it", "nl")
 """The languages in which the table can be heard."""
+
+LENGTHS = ("short", "normal", "full")
+"""A ruling's first sentence; all of it, whose turn it is and what is asked; the answers too."""
+SPEEDS = range(80, 451)
+"""What espeak understands, in words a minute."""
 
 HEADER_PINS = range(28)
 EEPROM = (0, 1)
@@ -187,6 +202,15 @@ def _check_names(part: Part, where: str) -> None:
     if part.language and part.language not in VOICES:
         raise BadWiring(
             f"{where} has a speech in {part.language!r}; choose one of {', '.join(VOICES)}"
+        )
+    if part.length and part.length not in LENGTHS:
+        raise BadWiring(
+            f"{where} has a speech of length {part.length!r}; choose one of {', '.join(LENGTHS)}"
+        )
+    if part.speed and part.speed not in SPEEDS:
+        raise BadWiring(
+            f"{where} has a speech at speed {part.speed}; "
+            f"choose {SPEEDS[0]} to {SPEEDS[-1]} words a minute"
         )
     known = {"lamp": LAMPS, "strip": LAMPS, "button": BUTTONS}.get(part.part)
     if known is None:

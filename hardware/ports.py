@@ -106,7 +106,10 @@ class Voice(Protocol):
         """Whether nothing will ever be heard."""
 
     def say(self, sentence: str) -> None:
-        """Speak when the sentence before is over; returns at once, newer ones come first."""
+        """Speak when the line before is over, in place of lines that wait; returns at once."""
+
+    def also(self, sentence: str) -> None:
+        """Speak after the lines that wait; returns at once."""
 
     def close(self) -> None:
         """Stop; closing twice is harmless."""

@@ -179,3 +179,13 @@ def test_every_kind_of_part_can_be_written_down_with_what_it_needs() -> None:
             if sort == "button":
                 given["name"] = "referee"
             assert read_wiring({"parts": [{"part": sort, "kind": kind, **given}]}).parts
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [('length = "endless"', "choose one of short, normal, full"), ("speed = 5", "80 to 450")],
+)
+def test_a_voice_is_wired_with_a_length_and_a_speed_it_knows(given: str, why: str) -> None:
+    data = tomllib.loads(f'parts = [{{ part = "speech", {given} }}]')
+    with pytest.raises(BadWiring, match=why):
+        read_wiring(data)

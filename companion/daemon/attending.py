@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hardware.errors import HardwareError
@@ -25,6 +26,17 @@ RETRY_SECONDS = 5.0
 """How often a scale that is missing is looked for."""
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """How a voice speaks: its language, and how much it says."""
+
+    language: str = FALLBACK
+    length: str = "normal"
+
+
+ENGLISH = Spoken()
+
+
 def attend_wired(
     table: Table,
     wiring: Wiring,
@@ -35,7 +47,8 @@ def attend_wired(
     """Open all that is wired and let it do its work until the stops are called."""
     parts = open_parts(wiring)
     stops.callback(parts.close)
-    attend(table, parts, weights, stops, language=wiring.language, look_again=look_again)
+    spoken = Spoken(wiring.language, wiring.length)
+    attend(table, parts, weights, stops, spoken=spoken, look_again=look_again)
 
 
 def attend(
@@ -44,7 +57,7 @@ def attend(
     weights: Mapping[str, Any] | None,
     stops: contextlib.ExitStack,
     *,
-    language: str = FALLBACK,
+    spoken: Spoken = ENGLISH,
     look_again: Callable[[], None] = lambda: None,
 ) -> None:
     """Let every part do its work until the stops are called."""
@@ -62,7 +75,7 @@ def attend(
     if "scale" in parts.again and scale is not None:
         _weigh(table, parts, scale(), weights, stops)
     if parts.voice is not None or parts.buzzer is not None:
-        _announce(table, parts, language, stops)
+        presses.on_scores = _announce(table, parts, spoken, stops)
 
 
 def failed(part: str, why: str) -> Saying:
@@ -142,15 +155,21 @@ class Retried:
             self._scale.close()
 
 
-def _announce(table: Table, parts: Parts, language: str, stops: contextlib.ExitStack) -> None:
-    from ..outputs.announcing import Announcer
+def _announce(
+    table: Table, parts: Parts, spoken: Spoken, stops: contextlib.ExitStack
+) -> Callable[[], None]:
+    """Let voice and buzzer follow the table; gives what lets them say the scores."""
+    from ..outputs.announcing import Announcer, Storyteller
 
-    words = load(language)
+    put = load(spoken.language).put
     announcer = Announcer(
         table,
-        words.put,
+        put,
         None if parts.voice is None else parts.voice.say,
         None if parts.buzzer is None else parts.buzzer.beep,
+        Storyteller(put, spoken.length, table.game.plain),
+        None if parts.voice is None else parts.voice.also,
     )
     stops.callback(announcer.close)
     stops.callback(table.on_publish(lambda _: announcer.changed()))
+    return announcer.scores

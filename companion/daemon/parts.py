@@ -153,7 +153,8 @@ class _Opener:
     def voice(self) -> Voice:
         from hardware.real.sounds import EspeakVoice
 
-        return EspeakVoice(self._wiring.language)
+        speech = self._wiring.one("speech")
+        return EspeakVoice(self._wiring.language, speed=speech.speed if speech else 0)
 
 
 def open_scale(part: Part, wiring: Wiring) -> Scale:

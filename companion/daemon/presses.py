@@ -12,7 +12,7 @@ from ..supervised import Supervised
 from ..table import Table
 
 WAITING_PRESSES = 64
-REFEREE = "referee"
+REFEREE, SCORES = "referee", "scores"
 
 
 class Presses:
@@ -21,6 +21,8 @@ class Presses:
     def __init__(self, table: Table, look_again: Callable[[], None]) -> None:
         self._table, self._look_again = table, look_again
         self._called = False
+        self.on_scores: Callable[[], None] = lambda: None
+        """Called when somebody wants to hear the scores."""
         self._waiting: queue.Queue[tuple[str, float] | None] = queue.Queue(WAITING_PRESSES)
         self._loop = Supervised("presses", self._take)
         self._loop.start()
@@ -43,6 +45,8 @@ class Presses:
             self._loop.stopping.set()
         elif press[0] == REFEREE:
             self._call_referee()
+        elif press[0] == SCORES:
+            self.on_scores()
         else:
             name, at = press
             self._table.submit(Pressed(button=button_of(name), at=at))

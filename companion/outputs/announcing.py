@@ -1,4 +1,4 @@
-"""What is said aloud: the first sentence of each new ruling, and a beep for what sounds.
+"""What is said aloud: what happened, whose turn it is and what is asked; a beep for what sounds.
 
 On a thread of its own: the table only leaves a note and goes on. Nothing is said that the public
 page does not show.
@@ -7,12 +7,14 @@ page does not show.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from threading import Condition
 from typing import Any, Protocol
 
 from companion.core.cues import Cues
+from companion.core.plain import Plain
 from companion.core.roles import TABLE, Role
+from companion.core.verdict import Saying
 from companion.supervised import Supervised
 
 Say = Callable[[str], None]
@@ -32,6 +34,10 @@ BEEPS: Mapping[str, tuple[int, bool]] = {
 OTHERWISE = (2, False)
 FOR_THE_EYE = re.compile(r"\s*\([^()]*\)")
 """What stands in brackets, such as a seal of 64 letters and digits, is to be read, not heard."""
+CIPHER = re.compile(r"\s*:?\s*\b[0-9a-f]{16,}\b", re.IGNORECASE)
+"""A digest or a salt: nobody can follow it by ear, wherever it stands."""
+SHORT, NORMAL, FULL = "short", "normal", "full"
+"""A ruling's first sentence; all of it, whose turn it is and what is asked; the answers too."""
 
 
 class Published(Protocol):
@@ -43,26 +49,106 @@ class Published(Protocol):
     def snapshot(self, role: Role) -> dict[str, Any]: ...
 
 
+def audible(text: str) -> str:
+    """A sentence without what only eyes can follow."""
+    return CIPHER.sub("", FOR_THE_EYE.sub("", text)).strip()
+
+
+class Storyteller:
+    """Puts the newest of a snapshot into sentences for a voice, at a chosen length."""
+
+    def __init__(self, put: Put, length: str = SHORT, plain: Plain | None = None) -> None:
+        self._put, self._length = put, length
+        self._plain = plain or Plain()
+        self._asked: tuple[str, ...] = ()
+
+    def news(self, snapshot: Mapping[str, Any], after: int) -> tuple[list[str], int]:
+        """What to say about the newest ruling later than *after*, and its number.
+
+        What is older than the newest is stale by now.
+        """
+        fresh = [r for r in snapshot["rulings"] if r["number"] > after and not r["undone"]]
+        newest = max((ruling["number"] for ruling in fresh), default=after)
+        said = [say for one in fresh if one["number"] == newest for say in self._ruling(one)]
+        asked = tuple(question["id"] for question in snapshot.get("questions", ()))
+        isnew, self._asked = said or asked != self._asked, asked
+        around = list(self._around(snapshot, said)) if isnew else []
+        return [text for text in map(audible, (*said, *around)) if text], newest
+
+    def scores(self, snapshot: Mapping[str, Any]) -> list[str]:
+        """The points of every player, for whoever asks."""
+        view = snapshot["view"]
+        return [
+            self._put(
+                "page.plain_score",
+                {"player": view["seats"][line["seat"]]["name"], "points": _points(line)},
+            )
+            for line in view["score"]
+        ]
+
+    def _ruling(self, ruling: Mapping[str, Any]) -> Iterator[str]:
+        """Its sentences, or the first of them alone."""
+        for sentence in ruling["sentences"][: 1 if self._length == SHORT else None]:
+            yield self._put(sentence["say"]["key"], sentence["say"]["values"])
+
+    def _around(self, snapshot: Mapping[str, Any], said: list[str]) -> Iterator[str]:
+        """How it ended, or whose turn it is and what is asked; a short voice leaves that out."""
+        if self._length == SHORT:
+            return
+        view = snapshot["view"]
+        if view["outcome"]:
+            yield self._put(view["outcome"]["say"]["key"], view["outcome"]["say"]["values"])
+            return
+        if not said or view["seats"][view["turn"]]["name"] not in said[-1]:
+            yield self._saying(self._plain.headline(view))
+        for question in snapshot["questions"]:
+            yield self._put(question["ask"]["key"], question["ask"]["values"])
+            if self._length == FULL:
+                yield from self._answers(question)
+
+    def _answers(self, question: Mapping[str, Any]) -> Iterator[str]:
+        for option in question["options"]:
+            yield self._put(option["say"]["key"], option["say"]["values"])
+
+    def _saying(self, saying: Saying) -> str:
+        return self._put(saying.key, saying.values)
+
+
 def spoken(snapshot: Mapping[str, Any], after: int, put: Put) -> tuple[str, int]:
-    """The sentence to say about the newest ruling later than *after*, and its number."""
-    fresh = [r for r in snapshot["rulings"] if r["number"] > after and not r["undone"]]
-    newest = max((ruling["number"] for ruling in fresh), default=after)
-    for ruling in fresh:
-        if ruling["number"] == newest and ruling["sentences"]:
-            say = ruling["sentences"][0]["say"]
-            return FOR_THE_EYE.sub("", put(say["key"], say["values"])), newest
-    return "", newest
+    """The sentence a short voice says about the newest ruling later than *after*, its number."""
+    sentences, newest = Storyteller(put).news(snapshot, after)
+    return " ".join(sentences), newest
+
+
+def _points(line: Mapping[str, Any]) -> str:
+    low, high = line["low"], line["high"]
+    return str(low) if low == high else f"{low}–{high}"
 
 
 class Announcer:
-    """Says what is new whenever the table has changed; *say* and *beep* return at once."""
+    """Says what is new whenever the table has changed; *say* and *beep* return at once.
 
-    def __init__(self, table: Published, put: Put, say: Say | None, beep: Beep | None) -> None:
-        self._table, self._put = table, put
-        self._say, self._beep = say, beep
-        self._heard = spoken(table.snapshot(TABLE), -1, put)[1]
+    What is said about a ruling goes to the voice line by line: it finishes the line it has begun,
+    and a newer ruling takes the place of the lines that have not begun. *also* adds lines without
+    taking any away, for what somebody asked to hear.
+    """
+
+    def __init__(
+        self,
+        table: Published,
+        put: Put,
+        say: Say | None,
+        beep: Beep | None,
+        teller: Storyteller | None = None,
+        also: Say | None = None,
+    ) -> None:
+        self._table = table
+        self._teller = teller or Storyteller(put)
+        self._say, self._beep, self._also = say, beep, also or say
+        self._heard = self._teller.news(table.snapshot(TABLE), -1)[1]
         self._cues = table.cues
         self._changed = False
+        self._wants_scores = False
         self._arrived = Condition()
         self._loop = Supervised("announcer", self._attend)
         self._loop.start()
@@ -73,6 +159,12 @@ class Announcer:
             self._changed = True
             self._arrived.notify()
 
+    def scores(self) -> None:
+        """Somebody wants to hear the scores."""
+        with self._arrived:
+            self._wants_scores = True
+            self._arrived.notify()
+
     def close(self) -> None:
         """Stop; closing twice is harmless."""
         with self._arrived:
@@ -81,20 +173,28 @@ class Announcer:
         self._loop.stop()
 
     def _attend(self) -> None:
-        """Wait for a note and tell what is new."""
+        """Wait for a note and tell what is new, or what was asked for."""
         with self._arrived:
-            while not self._changed and not self._loop.stopping.is_set():
+            while not (self._changed or self._wants_scores or self._loop.stopping.is_set()):
                 self._arrived.wait()
             if self._loop.stopping.is_set():
                 return
-            self._changed = False
-        self._tell()
+            changed, scores = self._changed, self._wants_scores
+            self._changed = self._wants_scores = False
+        if changed:
+            self._tell()
+        if scores:
+            _pass_on(self._also, self._teller.scores(self._table.snapshot(TABLE)))
 
     def _tell(self) -> None:
         cues = self._table.cues
         if self._beep is not None and cues is not self._cues and cues.sounds:
             self._beep(*BEEPS.get(cues.sounds[0], OTHERWISE))
         self._cues = cues
-        sentence, self._heard = spoken(self._table.snapshot(TABLE), self._heard, self._put)
-        if self._say is not None and sentence:
-            self._say(sentence)
+        sentences, self._heard = self._teller.news(self._table.snapshot(TABLE), self._heard)
+        _pass_on(self._say, sentences)
+
+
+def _pass_on(say: Say | None, sentences: list[str]) -> None:
+    if say is not None and sentences:
+        say("\n".join(sentences))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections import deque
 from collections.abc import Callable, Sequence
 from threading import Condition
 
@@ -45,13 +46,22 @@ Run = Callable[[Sequence[str], float], object]
 
 
 class EspeakVoice:
-    """Speaks one sentence at a time; of those that wait only the newest is kept."""
+    """Speaks line by line and never breaks off in one; newer words drop the lines that wait.
 
-    def __init__(self, language: str = "en", run: Run | None = None, program: str = "") -> None:
+    *speed* is in words a minute; 0 leaves it to the program.
+    """
+
+    def __init__(
+        self,
+        language: str = "en",
+        run: Run | None = None,
+        program: str = "",
+        speed: int = 0,
+    ) -> None:
         self._program = program or voice_program()
-        self._language = language
+        self._manner = ["-v", language, *(["-s", str(speed)] if speed else [])]
         self._run = run or _run
-        self._waiting: str | None = None
+        self._waiting: deque[str] = deque()
         self._arrived = Condition()
         self._loop = Supervised("voice", self._speak)
         if self._program:
@@ -63,27 +73,33 @@ class EspeakVoice:
         return not self._program
 
     def say(self, sentence: str) -> None:
-        """Speak this sentence when the one before is over; returns at once."""
+        """Speak these lines when the one before is over, instead of those that wait."""
         with self._arrived:
-            self._waiting = sentence
+            self._waiting = deque(sentence.splitlines())
+            self._arrived.notify()
+
+    def also(self, sentence: str) -> None:
+        """Speak these lines too, after those that wait."""
+        with self._arrived:
+            self._waiting.extend(sentence.splitlines())
             self._arrived.notify()
 
     def close(self) -> None:
         """Finish the sentence and stop; closing twice is harmless."""
         with self._arrived:
-            self._waiting = None
+            self._waiting.clear()
             self._loop.stopping.set()
             self._arrived.notify()
         self._loop.stop(1.0)
 
     def _speak(self) -> None:
-        """Wait for a sentence and speak it."""
+        """Wait for a line and speak it."""
         with self._arrived:
-            while self._waiting is None and not self._loop.stopping.is_set():
+            while not self._waiting and not self._loop.stopping.is_set():
                 self._arrived.wait()
-            sentence, self._waiting = self._waiting, None
-        if sentence is not None:
-            self._run([self._program, "-v", self._language, "--", sentence], SLOWEST_SECONDS)
+            line = self._waiting.popleft() if self._waiting else ""
+        if line:
+            self._run([self._program, *self._manner, "--", line], SLOWEST_SECONDS)
 
 
 def voice_program() -> str:

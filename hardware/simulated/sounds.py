@@ -27,5 +27,8 @@ class SimulatedVoice:
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
 
+    def also(self, sentence: str) -> None:
+        self.said.append(sentence)
+
     def close(self) -> None:
         """Nothing to let go of."""

@@ -246,7 +246,7 @@ def test_a_table_wired_to_speak_german_is_heard_in_german(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     played = Played(tmp_path)
-    wiring = mocked('parts = [{ part = "speech", language = "de" }]')
+    wiring = mocked('parts = [{ part = "speech", language = "de", length = "short" }]')
     with contextlib.ExitStack() as stops:
         attend_wired(played.table, wiring, None, stops, lambda: None)
         played.begin()
@@ -369,5 +369,5 @@ def test_a_voice_speaks_the_language_its_sentences_are_written_in() -> None:
     parts = open_parts(mocked('parts = [{ part = "speech", language = "nl" }]'))
     assert parts.voice is not None
     assert isinstance(parts.voice, EspeakVoice)
-    assert parts.voice._language == "nl"
+    assert parts.voice._manner == ["-v", "nl"]
     parts.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -143,6 +144,45 @@ def test_a_voice_says_the_newest_sentence_and_nobody_waits_for_it() -> None:
     voice.close()
     assert [command[-1] for command in spoken] == ["eins", "-vier"]
     assert list(spoken[1][:-1]) == ["/usr/bin/espeak-ng", "-v", "de", "--"]
+
+
+def test_a_voice_finishes_its_line_and_drops_only_lines_that_have_not_begun() -> None:
+    spoken: list[str] = []
+    began, go_on = threading.Event(), threading.Semaphore(0)
+
+    def speak(command: Sequence[str], seconds: float) -> None:
+        spoken.append(command[-1])
+        began.set()
+        assert go_on.acquire(timeout=10)
+
+    voice = EspeakVoice(run=speak, program="espeak-ng", speed=220)
+    voice.say("Ada drops a card.\nThat makes a pair.\nIt's Bo's turn.")
+    assert began.wait(10)
+    voice.say("Taken back.\nAda's turn.")
+    voice.also("Ada: 3")
+    for _ in range(4):
+        go_on.release()
+    for _ in range(1000):
+        if len(spoken) == 4:
+            break
+        time.sleep(0.005)
+    voice.close()
+    assert spoken == ["Ada drops a card.", "Taken back.", "Ada's turn.", "Ada: 3"]
+
+
+def test_a_voice_speaks_as_fast_as_it_is_wired() -> None:
+    said: list[Sequence[str]] = []
+    done = threading.Event()
+
+    def speak(command: Sequence[str], seconds: float) -> None:
+        said.append(command)
+        done.set()
+
+    voice = EspeakVoice("fr", speak, program="espeak-ng", speed=220)
+    voice.say("un")
+    assert done.wait(10)
+    voice.close()
+    assert list(said[0]) == ["espeak-ng", "-v", "fr", "-s", "220", "--", "un"]
 
 
 def test_without_a_program_the_voice_is_silent_and_harmless() -> None:

@@ -55,6 +55,8 @@ class Listener:
     people: People
     words: Words
     done: list[str] = field(default_factory=list)
+    steps: int = 0
+    """How many acts the last turn took: a base is laid tile by tile."""
 
     # What is heard
 
@@ -105,6 +107,11 @@ class Listener:
 
     def plays(self) -> None:
         """Do what the people at the table would do next."""
+        before = len(self.done)
+        self._play()
+        self.steps = len(self.done) - before
+
+    def _play(self) -> None:
         state, asked = self.table.state, self.table.questions()
         move = self.people.move(state)
         for made in twisted(move) if move is not None else ():
