@@ -17,11 +17,15 @@ View = Mapping[str, Any]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One place of the board: its name, what lies there, and its id where it can be pointed at."""
+    """One place of the board: its name, what lies there, and its id where it can be pointed at.
+
+    *brief* is its name where the row has been named already.
+    """
 
     place: Saying
     holds: Saying
     id: str = ""
+    brief: Saying | None = None
 
 
 class Row(msgspec.Struct, frozen=True):

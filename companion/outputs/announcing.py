@@ -14,7 +14,6 @@ from typing import Any, Protocol
 from companion.core.cues import Cues
 from companion.core.plain import Plain
 from companion.core.roles import TABLE, Role
-from companion.core.verdict import Saying
 from companion.supervised import Supervised
 
 Say = Callable[[str], None]
@@ -99,8 +98,9 @@ class Storyteller:
         if view["outcome"]:
             yield self._put(view["outcome"]["say"]["key"], view["outcome"]["say"]["values"])
             return
-        if not said or view["seats"][view["turn"]]["name"] not in said[-1]:
-            yield self._saying(self._plain.headline(view))
+        player, headline = view["seats"][view["turn"]]["name"], self._headline(view)
+        if not (said and player in said[-1] and player in headline):
+            yield headline
         for question in snapshot["questions"]:
             yield self._put(question["ask"]["key"], question["ask"]["values"])
             if self._length == FULL:
@@ -110,7 +110,8 @@ class Storyteller:
         for option in question["options"]:
             yield self._put(option["say"]["key"], option["say"]["values"])
 
-    def _saying(self, saying: Saying) -> str:
+    def _headline(self, view: Mapping[str, Any]) -> str:
+        saying = self._plain.headline(view)
         return self._put(saying.key, saying.values)
 
 

@@ -46,7 +46,8 @@ def _window(cells: Mapping[str, str], x: int, y: int) -> Cell:
     name = f"{x},{y}"
     label = cells.get(name, "empty")
     holds = Saying("page.empty") if label == "empty" else noun(label)
-    return Cell(Saying("page.place", {"across": x + 1, "up": y + 1}), holds, name)
+    place = Saying("page.place", {"across": x + 1, "up": y + 1})
+    return Cell(place, holds, name, plain.text(x + 1))
 
 
 def _column(column: Mapping[str, Any], seats: list[dict[str, Any]]) -> Cell:

@@ -1,7 +1,7 @@
 // The page in words: headings, one status, one log, and buttons for everything. It offers what the drawn page offers.
 
 import { el } from "../draw/elements.js";
-import { keep } from "../draw/keep.js";
+import { keep, once } from "../draw/keep.js";
 import { showBelonging } from "../shell/head.js";
 import { points, setPeople, showResult } from "../shell/people.js";
 import { showPhones } from "../shell/phones.js";
@@ -70,7 +70,8 @@ class Shower {
     setBase(snapshot.number);
     setMay(snapshot);
     setPeople(snapshot.view.seats);
-    at("status").textContent = asked(snapshot, plain.headline).join(" ");
+    const status = asked(snapshot, plain.headline);
+    once(at("status"), status, () => status.map((one) => el("p", {}, one)));
     showQuestions(at("questions"), snapshot, plain.forms);
     showEntries(at("entries"), plain.entries);
     showSeats(at("seats"), snapshot.view);

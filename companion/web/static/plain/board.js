@@ -11,7 +11,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 /** A row in one breath. */
 export function rowText(row) {
-  const cells = row.cells.map((cell) => t("plain_cell", cell));
+  const cells = row.cells.map(({ place, brief, holds }) => t("plain_cell", { place: brief ?? place, holds }));
   return t("plain_row", { row: row.name, cells: cells.join("; ") });
 }
 

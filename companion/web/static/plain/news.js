@@ -19,7 +19,9 @@ export class News {
     const isNew = JSON.stringify(around) !== JSON.stringify(this.around);
     this.around = around;
     if (!fresh.length && !isNew) return "";
-    return [...fresh.map(sentence), ...(isNew ? around.urgent : []), ...asked(snapshot, headline)].join("\n");
+    const heard = fresh.map(sentence);
+    const named = names(snapshot.view, heard.at(-1) ?? "", headline) ? "" : headline;
+    return [...heard, ...(isNew ? around.urgent : []), ...asked(snapshot, named)].join("\n");
   }
 
   /** Rulings that were not there before, the oldest first; what a page finds when it opens is not news. */
@@ -28,6 +30,12 @@ export class News {
     this.known = new Set([...before, ...rulings.map(nameOf)]);
     return rulings.filter((one) => one.sentences.length && !before.has(nameOf(one))).reverse();
   }
+}
+
+/** Whether the last sentence already says whose turn it is. */
+function names({ seats, turn }, last, headline) {
+  const player = seats[turn]?.name;
+  return Boolean(player) && headline.includes(player) && last.includes(player);
 }
 
 const sentence = (ruling) => (ruling.undone ? t("plain_taken_back", { say: told(ruling) }) : told(ruling));
