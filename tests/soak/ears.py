@@ -79,8 +79,8 @@ def played(page: Page, room: str, language: str, seed: int) -> Heard:
         listener = Listener(page, table, room_of(room).people(seed), load(language))
         page.goto(f"{server.url}?view=words&lang={language}")
         listener.hears_something_new("")
+        listener.announcements()
         while table.game.is_over(table.state) is None and acts < MOST_ACTS:
-            listener.announcements()
             listener.plays()
             twice += len(listener.announcements()) > max(1, listener.steps)
             acts += 1

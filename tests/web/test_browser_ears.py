@@ -43,8 +43,8 @@ def test_a_game_is_played_by_ear_and_every_act_is_announced_once(
 ) -> None:
     table = opened(tmp_path)
     with listening(page, table) as listener:
+        listener.announcements()
         while table.state.turns < 15:
-            listener.announcements()
             listener.plays()
             assert len(listener.announcements()) == 1, listener.done[-1]
         made = table.number
