@@ -36,6 +36,7 @@ THINGS = {
     "wall": (
         "companion/journal/",
         "companion/house/card.py",
+        "companion/house/place.py",
         "companion/chronicle.py",
         "calibration/kit/",
         "calibration/paint/dig/",

@@ -48,6 +48,7 @@ HOMES = {
 OPTIONAL = {
     "cutting": {"rights.asked"},
     "ending": {"rights.proof"},
+    "plain": {"plain"},
     "looking": {"looking", "looking.looked", "looking.reads", "looking.stamped", "looking.forgets"},
     "rules": {"private_to", "rights.concerns", "rights.fixed", "rights.foreseen"},
 }

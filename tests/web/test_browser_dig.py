@@ -321,7 +321,7 @@ def test_the_last_but_one_out_ends_the_game_and_the_ranking_says_so_dig_o_02(
         tell(page, table, "A1", -10)
         fills_the_view(page)
         page.locator(".stop [data-stop='look']").click()
-        assert "Ben is the last one in the game" in page.locator("#result h2").inner_text()
+        assert "Ben is the last one left" in page.locator("#result h2").inner_text()
         assert page.locator(".standing h3").all_inner_texts() == ["Ben", "Ana"]
         assert page.locator(".standing").nth(1).locator(".is-out").count() == 1
         page.reload()
@@ -417,7 +417,7 @@ def test_who_cannot_pay_a_skip_is_told_why_there_is_no_button_dig_o_05(
             "all => all.map(one => one.dataset.option)"
         ) == ["scarab"]
         hint = page.locator(".pot .hint")
-        assert "A skip costs 3 silver and Ana has 0" in hint.inner_text()
+        assert "A skip costs 3 silver, and Ana has 0" in hint.inner_text()
         assert "DIG-O-05" in hint.inner_text()
         tell(page, table, "C1", 4)
         assert table.state.pot_worth == 4
@@ -484,7 +484,7 @@ def test_a_card_lifted_after_the_hazard_is_sent_back_dig_26(page: Page, tmp_path
     table = stopped(tmp_path)
     with opened(page, table):
         assert see(table, {"D4": "5-bracelet"}).clause == "DIG-26"
-        page.locator(".stop .put-back", has_text="Put the card back into D4").wait_for()
+        page.locator(".stop .put-back", has_text="put the card back in D4").wait_for()
         assert see(table, {}).kind == "unchanged"
         page.locator(".stop .put-back").wait_for(state="detached")
         settle(page, table)

@@ -53,7 +53,7 @@ def test_a_frozen_table_is_noticed_and_a_late_tap_does_nothing(
     page.locator(".question button").first.click()
     page.wait_for_selector("#sheet:has-text('not sure')", timeout=30_000)
     os.kill(process.pid, signal.SIGCONT)
-    page.wait_for_selector("#sheet:has-text('not saved')", timeout=30_000)
+    page.wait_for_selector("#sheet:has-text('save that: it took too long')", timeout=30_000)
     page.wait_for_selector("#lost[hidden]", state="attached", timeout=20_000)
     assert [entry.kind for entry in read(journal)] == ["opened"]
     page.locator(".question button").first.click()

@@ -183,7 +183,7 @@ def test_a_mummy_replaces_a_worker(page: Page, tmp_path: Path) -> None:
 REFUSED = [
     ("mummy", "D0.0", "KHEOPS-43", "The mummy can't replace the priest on D0.0"),
     ("worker", "D0.1", "KHEOPS-25", "No pawn may stand on D0.1"),
-    ("worker", "U0.0", "KHEOPS-08", "A white worker stands on U0.0"),
+    ("worker", "U0.0", "KHEOPS-08", "There's a white worker on U0.0"),
     ("worker", "U2.0", "KHEOPS-08", "There's no tile in U2.0"),
 ]
 
@@ -496,7 +496,7 @@ def test_a_door_that_leads_nowhere_is_not_asked_about_but_said(page: Page, tmp_p
         assert page.locator(".photo .totals .points").all_inner_texts() == ["15", "14"]
         assert page.locator(".photo .doubt").count() == 0
         decided = page.locator(".photo .decided")
-        assert "Not asked: U0.1." in decided.inner_text()
+        assert "I didn't ask about U0.1." in decided.inner_text()
         assert decided.locator(".clause").inner_text() == "KHEOPS-61"
 
 

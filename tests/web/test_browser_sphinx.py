@@ -349,7 +349,7 @@ def test_a_forbidden_lift_is_warned_of_sphinx_31(page: Page, tmp_path: Path) -> 
         page.locator(".mishaps summary").click()
         page.locator("[data-mishap='lifted']").click()
         page.locator("dialog [data-where='G1']").click()
-        assert "Put the first guard back" in told(page)
+        assert "put the first guard back without looking" in told(page)
         assert table.state.looks == ()
 
 

@@ -61,8 +61,15 @@ def test_every_answer_carries_the_guarding_headers(app: Flask) -> None:
 
 
 def test_what_is_shown_is_never_kept_by_a_cache(app: Flask) -> None:
-    for path in ("/", "/state", "/words.json"):
+    for path in ("/", "/state"):
         assert a_browser(app).get(path).headers["Cache-Control"] == "no-store"
+
+
+def test_words_are_kept_but_asked_for_again(app: Flask) -> None:
+    """They say nothing of the game; a phone that has them is told that they are still right."""
+    words = a_browser(app).get("/words.json")
+    assert words.headers["Cache-Control"] == "no-cache"
+    assert words.headers["ETag"]
 
 
 def test_reading_changes_nothing(app: Flask, table: Table) -> None:

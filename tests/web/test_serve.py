@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 import threading
@@ -122,7 +123,11 @@ def test_a_page_for_the_whole_network_is_named_by_what_a_phone_can_open(
 
 
 def test_a_machine_on_no_network_has_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "SOMEWHERE", ("255.255.255.255", 9))
+    class Unplugged(socket.socket):
+        def connect(self, where: object) -> None:
+            raise OSError(errno.ENETUNREACH, "Network is unreachable")
+
+    monkeypatch.setattr(addresses.socket, "socket", Unplugged)
     assert addresses.own_number() == []
 
 

@@ -7,8 +7,7 @@ import { notify } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
 export function named({ clause, say }) {
-  const [room] = clause.split("-");
-  const others = (say.match(/\b[A-Z]+(-[A-Z]+)*-\d+\b/g) ?? []).filter((one) => one.startsWith(`${room}-`));
+  const others = say.match(/\b[A-Z]{2,}(-[A-Z]+)*-\d+\b/g) ?? [];
   return [...new Set([clause, ...others])];
 }
 
