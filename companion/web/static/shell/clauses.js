@@ -7,8 +7,9 @@ import { notify } from "./sheet.js";
 
 /** The clauses of a refusal: the first one it breaks, and those its sentence names besides. */
 export function named({ clause, say }) {
-  const others = say.match(/\b[A-Z]{2,}(-[A-Z]+)*-\d+\b/g) ?? [];
-  return [...new Set([clause, ...others])];
+  const own = new Set(clause.split("-"));
+  const others = say.match(/\b[A-Z]+(-[A-Z]+)*-\d+\b/g) ?? [];
+  return [...new Set([clause, ...others.filter((other) => other.split("-").some((part) => own.has(part)))])];
 }
 
 /** The mark that opens the clauses; nothing where there are none. */
