@@ -238,7 +238,11 @@ function figure(qr, ...lines) {
 /** The same table in words, or drawn. */
 function otherView() {
   const inWords = document.documentElement.dataset.view === "words";
-  return el("a", { class: "answer", href: inWords ? "?view=drawn" : "?view=words" }, inWords ? m("drawn") : m("in_words"));
+  return el(
+    "a",
+    { class: "answer", href: inWords ? "?view=drawn" : "?view=words" },
+    inWords ? m("drawn") : m("in_words"),
+  );
 }
 
 function tongueField() {
