@@ -1,46 +1,58 @@
 // What a page shows outside the brackets of the pseudo-language, and what it cuts off.
+// Evaluated in the page with the names that stay as they are.
+
+/* global document, getComputedStyle, innerWidth, NodeFilter, SVGElement */
+
 (names) => {
-  const left = new Set();
-  const cut = new Set();
-  const strip = (text) => {
-    let before = "";
-    while (before !== text) {
-      before = text;
-      text = text.replace(/⟦[^⟦⟧]*⟧/g, " ");
-    }
-    text = text.replace(/^⟦\w{0,4}$/, " "); // the letter of a colour
-    for (const name of names) text = text.replaceAll(name, " ");
-    return text;
+  const LABELS = ["aria-label", "alt", "title", "placeholder"];
+  const SILENT = "script, style, noscript, option, [lang]:not(html), .unseen, .skip";
+
+  /** A text without what stands in brackets, without names and the letters of colours. */
+  const bare = (text) => {
+    const outside = text.replace(/⟦[^⟦⟧]*⟧/g, " ").replace(/^⟦\w{0,4}$/, " ");
+    return outside === text ? names.reduce((rest, name) => rest.replaceAll(name, " "), text) : bare(outside);
   };
-  const english = (text) => /[A-Za-z]{3,}/.test(strip(text).replace(/[A-Z]+-[A-Za-z0-9-]+/g, " "));
-  const seen = (node) => {
-    const style = getComputedStyle(node);
-    const box = node.getBoundingClientRect();
-    return style.visibility !== "hidden" && style.display !== "none" && box.width > 2 && box.height > 2;
+  const isEnglish = (text) => /[A-Za-z]{3,}/.test(bare(text).replace(/[A-Z]+-[A-Za-z0-9-]+/g, " "));
+
+  const isSeen = (node) => {
+    const { visibility, display } = getComputedStyle(node);
+    const { width, height } = node.getBoundingClientRect();
+    return visibility !== "hidden" && display !== "none" && width > 2 && height > 2;
   };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode.parentElement;
-    const text = walker.currentNode.textContent.trim();
-    if (!text || ["SCRIPT", "STYLE", "NOSCRIPT", "OPTION"].includes(node.tagName) || node.closest("[lang]:not(html)")) continue;
-    if (!seen(node) || node.closest(".unseen, .skip")) continue;
-    if (english(text)) left.add(text.slice(0, 80));
+
+  const rightOf = (text) => {
     const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    const box = (node instanceof SVGElement ? node : range).getBoundingClientRect();
-    if (box.right > innerWidth + 1) cut.add(`beyond the edge: ${text.slice(0, 60)}`);
-    for (let up = node; up && up !== document.body; up = up.parentElement) {
+    range.selectNodeContents(text);
+    const node = text.parentElement;
+    return (node instanceof SVGElement ? node : range).getBoundingClientRect().right;
+  };
+
+  /** Whoever cuts a text off at its right end; what can be scrolled cuts nothing off. */
+  const cutter = (text) => {
+    const right = rightOf(text);
+    if (right > innerWidth + 1) return "the edge";
+    for (let up = text.parentElement; up && up !== document.body; up = up.parentElement) {
       const { overflowX } = getComputedStyle(up);
       const edge = up.getBoundingClientRect();
-      if (["hidden", "clip"].includes(overflowX) && box.right > edge.right + 2 && edge.width > 2)
-        cut.add(`cut by ${up.id ? `#${up.id}` : `.${up.className.baseVal ?? up.className}`}: ${text.slice(0, 60)}`);
-      if (["auto", "scroll"].includes(overflowX)) break;
+      if (["auto", "scroll"].includes(overflowX)) return "";
+      if (["hidden", "clip"].includes(overflowX) && edge.width > 2 && right > edge.right + 2) return up.id || up.tagName;
     }
-  }
-  for (const node of document.querySelectorAll("[aria-label],[alt],[title],[placeholder]"))
-    for (const name of ["aria-label", "alt", "title", "placeholder"]) {
-      const text = node.getAttribute(name);
-      if (text && english(text)) left.add(`${name}: ${text.slice(0, 80)}`);
-    }
-  return { left: [...left], cut: [...cut] };
+    return "";
+  };
+
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  const read = texts.filter(
+    ({ textContent, parentElement }) =>
+      textContent.trim() && !parentElement.closest(SILENT) && isSeen(parentElement),
+  );
+  const labels = [...document.querySelectorAll(LABELS.map((name) => `[${name}]`).join(","))].flatMap((node) =>
+    LABELS.map((name) => node.getAttribute(name) ?? ""),
+  );
+  const shown = [...read.map((text) => text.textContent.trim()), ...labels];
+  return {
+    left: [...new Set(shown.filter(isEnglish))],
+    cut: read.filter(cutter).map((text) => `${cutter(text)}: ${text.textContent.trim().slice(0, 60)}`),
+  };
 };

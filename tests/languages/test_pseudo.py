@@ -82,3 +82,15 @@ def house(tmp_path: Path) -> Iterator[Server]:
 def test_the_house_holds_longer_words(house: Server, browser: Browser) -> None:
     found = {path: read(browser, house.url + path, PHONE, "main > *") for path in HOUSE}
     assert found == {path: {"left": [], "cut": []} for path in HOUSE}
+
+
+@pytest.mark.browser
+def test_english_on_a_page_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
+    path = play(tmp_path / "game.sqlite", "wall", NAMES[:2], steps=5)
+    with Journal.open(path) as journal:
+        server = Server(an_app(Table.resume(journal)), port=0)
+        server.start()
+        try:
+            assert len(read(browser, server.url, PHONE, "#seats > *")["left"]) > 10
+        finally:
+            server.stop()
