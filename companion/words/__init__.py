@@ -55,6 +55,7 @@ __all__ = [
     "load_all",
     "load_clauses",
     "read_clauses",
+    "read_language",
     "read_part",
 ]
 
@@ -163,13 +164,18 @@ def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     """Read the words of a language."""
     if language not in SPOKEN:
         raise MissingWords(f"nobody has written {language!r}; {nearest(language, SPOKEN)}")
-    data: dict[str, Any] = {}
-    for part in (SHARED, *ROOMS, *STOREYS):
-        _add(data, read_part(language, part), part)
-    words = Words(data, strict=strict)
+    words = Words(read_language(language), strict=strict)
     if language != FALLBACK and not strict:
         words.texts = load(FALLBACK).texts | words.texts
     return words
+
+
+def read_language(language: str) -> dict[str, Any]:
+    """All that a language says, with its grammar."""
+    data: dict[str, Any] = {}
+    for part in (SHARED, *ROOMS, *STOREYS):
+        _add(data, read_part(language, part), part)
+    return data
 
 
 def read_part(language: str, part: str) -> dict[str, Any]:

@@ -190,12 +190,13 @@ def parse(text: str) -> Sentence:
         parts.append(Text(before))
         if not brace:
             break
-        inside, text = _closed(rest)
+        inside, text = closed(rest)
         parts.append(_place(inside))
     return parts[0] if len(parts) == 1 else Row(tuple(parts))
 
 
-def _closed(text: str) -> tuple[str, str]:
+def closed(text: str) -> tuple[str, str]:
+    """What stands before the brace that closes an open one, and what follows it."""
     depth = 1
     for n, letter in enumerate(text):
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -214,12 +215,12 @@ def _place(inside: str) -> Sentence:
         if letter == "|":
             return _counted(name, rest)
         if letter == "?":
-            return Chosen(name, tuple(_choice(inside, text) for text in _bars(rest)))
+            return Chosen(name, tuple(_choice(inside, text) for text in bars(rest)))
     return Value(inside.strip())
 
 
 def _counted(name: str, rest: str) -> Counted:
-    texts = _bars(rest)
+    texts = bars(rest)
     if len(texts) != 2:
         raise BadSentence(f"{{{name}|...}} needs one text for one and one for many, not {texts}")
     one, many = (parse(text.replace(NUMBER, f"{{{name}:{NUMBER}}}")) for text in texts)
@@ -233,7 +234,7 @@ def _choice(inside: str, text: str) -> tuple[str, Sentence]:
     return value.strip(), parse(rest)
 
 
-def _bars(text: str) -> list[str]:
+def bars(text: str) -> list[str]:
     """Cut at the bars that are not inside braces."""
     texts, depth = [""], 0
     for letter in text:

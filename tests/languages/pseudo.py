@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.core.game import ROOMS
-from companion.words import FALLBACK, SHARED, STOREYS, Words, read_part
+from companion.words import FALLBACK, Words, read_language
+from companion.words.sentence import bars, closed
 
 ACCENTS = str.maketrans("aeiouycnsAEIOUYCNS", "àéîõüýçñšÀÉÎÕÜÝÇÑŠ")
 LONGER, WORD = 0.4, 6
@@ -19,9 +19,7 @@ GRAMMAR = ("language", "phrases", "faces")
 
 def pseudo() -> Words:
     """All words of the table in a language that cannot be mistaken for another."""
-    data: dict[str, Any] = {}
-    for part in (SHARED, *ROOMS, *STOREYS):
-        _merge(data, read_part(FALLBACK, part))
+    data = read_language(FALLBACK)
     return Words({name: _disguised(name, value) for name, value in data.items()}, strict=True)
 
 
@@ -52,7 +50,7 @@ def _accented(text: str) -> tuple[str, int]:
         letters += len(before)
         if not brace:
             break
-        inside, text = _closed(rest)
+        inside, text = closed(rest)
         said += "{" + _place(inside) + "}"
     return said, letters
 
@@ -63,7 +61,7 @@ def _place(inside: str) -> str:
         if found and name.replace("_", "").replace(".", "").isalnum():
             if sign == ":":
                 return inside
-            texts = (_text(text, sign) for text in _bars(rest))
+            texts = (_text(text, sign) for text in bars(rest))
             return f"{name}{sign}{'|'.join(texts)}"
     return inside
 
@@ -71,31 +69,3 @@ def _place(inside: str) -> str:
 def _text(text: str, sign: str) -> str:
     value, colon, rest = text.partition(":") if sign == "?" else ("", "", text)
     return f"{value}{colon}{_accented(rest)[0]}"
-
-
-def _closed(text: str) -> tuple[str, str]:
-    depth = 1
-    for n, letter in enumerate(text):
-        depth += {"{": 1, "}": -1}.get(letter, 0)
-        if depth == 0:
-            return text[:n], text[n + 1 :]
-    raise ValueError(text)
-
-
-def _bars(text: str) -> list[str]:
-    parts, depth = [""], 0
-    for letter in text:
-        depth += {"{": 1, "}": -1}.get(letter, 0)
-        if letter == "|" and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
-
-
-def _merge(whole: dict[str, Any], part: dict[str, Any]) -> None:
-    for name, value in part.items():
-        if isinstance(value, dict):
-            _merge(whole.setdefault(name, {}), value)
-        else:
-            whole[name] = value

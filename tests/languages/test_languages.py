@@ -8,6 +8,7 @@ import pytest
 
 from companion.core.game import ROOMS
 from companion.words import FALLBACK, LANGUAGES, Words, load
+from companion.words.sentence import bars, closed
 from tests.languages import games, glossary, keys
 from tests.languages.glossary import Term
 
@@ -77,23 +78,9 @@ def test_every_count_reads_as_a_count(language: str) -> None:
 
 
 def _counted(words: Words, text: str, name: str, count: int) -> str:
-    place = text[text.index("{" + name + "|") :]
-    one, many = _texts(place)
+    inside, _ = closed(text.partition("{" + name + "|")[2])
+    one, many = bars(inside)
     return (one if count in words.grammar.one else many).replace("#", str(count))
-
-
-def _texts(place: str) -> tuple[str, str]:
-    """The two texts of {count|one|many}, with whatever stands in braces inside them."""
-    depth, parts = 0, [""]
-    for letter in place:
-        depth += {"{": 1, "}": -1}.get(letter, 0)
-        if depth == 0:
-            break
-        if letter == "|" and depth == 1:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts[1], parts[2]
 
 
 def test_nothing_is_singular_in_french() -> None:
