@@ -15,6 +15,7 @@ export class Swap {
     this.id = "";
     this.since = 0;
     this.watching = [];
+    this.send = () => {};
   }
 
   /** Forget what was chosen once something else is asked. */
@@ -35,6 +36,7 @@ export class Swap {
     this.chosen[kind] = this.chosen[kind] === seat ? null : seat;
     this.changed();
     for (const refresh of this.watching) refresh();
+    if (this.chosen.guard && this.chosen.temple) this.send(this.chosen);
   }
 }
 
