@@ -15,6 +15,7 @@ from companion.house.logbook import Ring
 from companion.house.preferences import OWN, Preferences
 from companion.settings import Wifi
 from companion.words import Words
+from companion.workshop.tools import Tools, no_tools
 
 from ..codes import Patience
 from ..desk import EXTENSION
@@ -71,6 +72,8 @@ class Furniture(TypedDict, total=False):
     network: Callable[[], Wifi | None]
     """The Wi-Fi by which phones reach the house, where one is known."""
     clock: Callable[[], float]
+    tools: Tools
+    """What lies on the workshop's bench."""
 
 
 def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) -> Flask:
@@ -108,4 +111,5 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         keeper=Keeper(house, given.get("machine") or NoMachine(), clock),
         ring=given.get("ring") or Ring(),
         restart=given.get("restart", lambda: None),
+        tools=given.get("tools") or no_tools(),
     )

@@ -15,6 +15,7 @@ from companion.house.logbook import Ring
 from companion.house.preferences import Preferences
 from companion.settings import Wifi
 from companion.words import Words
+from companion.workshop.tools import Tools, no_tools
 
 from ..bell import Bell
 from ..codes import Patience
@@ -55,6 +56,8 @@ class HouseDesk:
     """What whoever plays here should know, such as that this is safe mode."""
     network: Callable[[], Wifi | None] = lambda: None
     """The Wi-Fi by which phones reach the house, where one is known."""
+    tools: Tools = field(default_factory=no_tools)
+    """What lies on the workshop's bench."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

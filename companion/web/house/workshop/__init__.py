@@ -1,7 +1,9 @@
 """The pages of the workshop. Each bench is a blueprint of its own, listed here."""
 
+from .checks import checks
 from .frame import frame
+from .weighing import weighing
 
-WORKSHOP = (frame,)
+WORKSHOP = (frame, checks, weighing)
 
 __all__ = ["WORKSHOP"]
