@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "__main__": frozenset({"cli"}),
     "web": INWARDS | {"house", "workshop"},
-    "workshop": INWARDS | {"house"},
+    "workshop": INWARDS | {"house", "wiring"},
     "house": frozenset({"table", "journal", "core", "files", "settings", "supervised", "words"}),
     "outputs": INWARDS,
     "rehearsal": INWARDS,
