@@ -1,7 +1,8 @@
 """The pages of the workshop. Each bench is a blueprint of its own, listed here."""
 
 from .frame import frame
+from .printing import printing
 
-WORKSHOP = (frame,)
+WORKSHOP = (frame, printing)
 
 __all__ = ["WORKSHOP"]
