@@ -6,21 +6,27 @@ import pytest
 
 from companion.web.house.workshop.frame import BENCHES
 
-from .test_house import PLAN, Here, here
+from .test_house import PLAN, Here, Phone, here
 
 __all__ = ["here"]
 
 
-@pytest.mark.parametrize(
-    ("token", "may"), [("", False), ("anna", False), ("ref", True), ("owner", True)]
-)
-def test_only_the_owner_and_the_referee_see_the_benches(here: Here, token: str, may: bool) -> None:
+def entered(here: Here, token: str) -> Phone:
+    """A phone beside an open game: a stranger's, a seat's, the referee's or the owner's."""
     phone = here.phone()
     phone.post("/house/begin", PLAN)
     if token == "owner":
         phone.post("/house/claim", {"code": here.owner.code})
     elif token:
         phone.get(f"/join/{token}")
+    return phone
+
+
+@pytest.mark.parametrize(
+    ("token", "may"), [("", False), ("anna", False), ("ref", True), ("owner", True)]
+)
+def test_only_the_owner_and_the_referee_see_the_benches(here: Here, token: str, may: bool) -> None:
+    phone = entered(here, token)
     assert phone.get("/workshop").status_code == 200
     state = phone.get("/workshop/state.json").get_json()
     assert state["may"] is may
@@ -51,3 +57,21 @@ def test_a_game_keeps_its_parts_while_somebody_looks_at_the_check(here: Here) ->
     answer = phone.post("/workshop/check/try", {"part": "lamp 1"})
     assert answer.status_code == 409
     assert "when it's over" in answer.get_json()["say"]
+
+
+@pytest.mark.parametrize(
+    ("token", "code"), [("", 403), ("anna", 403), ("ref", 200), ("owner", 200)]
+)
+def test_only_the_owner_and_the_referee_print(here: Here, token: str, code: int) -> None:
+    phone = entered(here, token)
+    assert phone.get("/workshop/print.json").status_code == code
+    sheet = phone.get("/workshop/print/house-plates.pdf?kind=plates&paper=letter")
+    assert sheet.status_code == code
+    if code == 200:
+        assert sheet.data.startswith(b"%PDF")
+
+
+def test_a_sheet_nobody_knows_is_not_there(here: Here) -> None:
+    phone = entered(here, "owner")
+    for asked in ("kind=camels", "kind=play", "kind=play&room=moon", "kind=camels&room=wall", ""):
+        assert phone.get(f"/workshop/print/x.pdf?{asked}").status_code == 404

@@ -2,8 +2,9 @@
 
 from .checks import checks
 from .frame import frame
+from .printing import printing
 from .weighing import weighing
 
-WORKSHOP = (frame, checks, weighing)
+WORKSHOP = (frame, printing, checks, weighing)
 
 __all__ = ["WORKSHOP"]
