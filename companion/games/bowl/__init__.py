@@ -13,7 +13,7 @@ from .house import HouseRules
 from .misfitting import misfit
 from .plain import PLAIN
 from .reader import shown_by, visible
-from .rules import broken, concerns, decide, legal_moves, opening
+from .rules import FORESEEN, broken, concerns, decide, legal_moves, opening
 from .scoring import is_over, score
 from .state import State
 from .telling import TELLING
@@ -40,6 +40,6 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
-    rights=Rights(concerns=concerns),
+    rights=Rights(concerns=concerns, foreseen=FORESEEN),
     plain=PLAIN,
 )
