@@ -8,6 +8,7 @@ the same state is not asked.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 from .core.game import Game
@@ -22,6 +23,7 @@ from .referee import (
     differing,
     explained,
     likeliest,
+    needs_people,
     shares,
     something_else,
     which,
@@ -44,7 +46,7 @@ def follow(game: Game, state: Any, seen: Seen) -> Verdict:
     ends, sure = _meant(sighting, walked)
     if walked.blind or not ends:
         return _unread(sighting, walked)
-    way = _common(walked, ends) if sure and walked.whole else ()
+    way = _common(game, walked, ends) if sure and walked.whole else ()
     if way:
         return explained(game, state, way)
     return _ask(sighting, walked, ends)
@@ -77,19 +79,30 @@ def _look(sighting: Sighting, place: Place) -> Look:
     )
 
 
-def _common(walked: Walked, ends: frozenset[int]) -> tuple[Move, ...]:
-    """The moves to the last place that every way to one of the ends leads through."""
-    way = _way(walked.start, ends, None)
-    if way is None:
-        return ()
-    for count in range(len(way), 0, -1):
-        if _way(walked.start, ends, way[count - 1][1]) is None:
-            return tuple(move for move, _ in way[:count])
+def _common(game: Game, walked: Walked, ends: frozenset[int]) -> tuple[Move, ...]:
+    """The moves to the last place that every way to one of the ends leads through.
+
+    Nobody is asked on the way there: what people have to say is said at its own moment.
+    """
+    way = _way(walked.start, ends)
+    for _, place in reversed(way or ()):
+        if _way(walked.start, ends, around=(place,)) is None:
+            asking = [each for each in walked.places if each is not place and _asks(game, each)]
+            there = _way(walked.start, frozenset((id(place),)), around=asking)
+            if there is not None:
+                return tuple(move for move, _ in there)
     return ()
 
 
-def _way(start: Place, ends: frozenset[int], around: Place | None) -> list[tuple[Move, Place]] | None:
-    """The shortest way to one of the ends that does not touch a place; None without any."""
+def _asks(game: Game, place: Place) -> bool:
+    return needs_people(game.questions(place.state))
+
+
+def _way(
+    start: Place, ends: frozenset[int], around: Sequence[Place] = ()
+) -> list[tuple[Move, Place]] | None:
+    """The shortest way to one of the ends that does not touch some places; None without any."""
+    closed = set(map(id, around)) - {id(start)}
     came: dict[int, tuple[Move, Place, Place] | None] = {id(start): None}
     queue = deque((start,))
     while queue:
@@ -97,7 +110,7 @@ def _way(start: Place, ends: frozenset[int], around: Place | None) -> list[tuple
         if id(here) in ends:
             return _back(here, came)
         for move, there in here.ways:
-            if there is not around and id(there) not in came:
+            if id(there) not in closed and id(there) not in came:
                 came[id(there)] = (move, here, there)
                 queue.append(there)
     return None
@@ -115,9 +128,8 @@ def _back(
 
 def _ask(sighting: Sighting, walked: Walked, ends: frozenset[int]) -> Verdict:
     """Ask which move came first; where there are too many for that, what is open is asked."""
-    leading = [(move, there) for move, there in walked.start.ways if _way(there, ends, None)
-               is not None]  # fmt: skip
-    firsts = list(dict.fromkeys(move for move, _ in leading))
+    ways = walked.start.ways
+    firsts = list(dict.fromkeys(m for m, there in ways if _way(there, ends) is not None))
     if not firsts or len(firsts) > MOST_OPTIONS:
         return _unsaid(sighting)
     options = [Explanation((move,), 0.0) for move in firsts]

@@ -49,6 +49,12 @@ class Looking:
         if self._keeper.sight.seen:
             self._judge(self._keeper.sight.seen)
 
+    def go_on(self) -> None:
+        """Somebody said what happened: a photograph that waits for it may explain more."""
+        seen = self._keeper.sight.seen
+        if seen is not None and seen.late:
+            self._judge(seen)
+
     def _judge(self, seen: Seen) -> Answer:
         """Explain the picture by moves, one after the other, until nothing differs."""
         keeper = self._keeper
