@@ -92,6 +92,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """The people of the final, best first: they get the first table of the round to come."""
     away: dict[str, tuple[int, ...]] = {}
     """Rounds a person is known to miss: comes late, leaves early."""
+    fill: str = "full"
+    """``full`` tables and perhaps boxes left over, or ``even``: every box in use."""
     effort: int = 3
     """How long to search: 1 is a glance, 3 the draw of a night, 9 patience."""
 
