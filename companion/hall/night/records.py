@@ -26,6 +26,11 @@ class Person(msgspec.Struct, frozen=True):
     language: str = ""
 
 
+def public(person: Person) -> Person:
+    """What everybody may know of a person: no needs, no note."""
+    return Person(person.id, person.name, language=person.language)
+
+
 class Box(msgspec.Struct, frozen=True):
     """A box on its table: which game, for how many people, and what the place offers."""
 

@@ -53,9 +53,9 @@ def dispute(night: Night, act: acts.Dispute) -> Entries:
 def correct(night: Night, act: acts.Correct) -> Entries:
     check_places(_table(night, act.round, act.box), act.places)
     known = night.results.get(key(act.round, act.box))
-    if known is not None and known.status == CONFIRMED:
-        if _same(known.result.places, act.places):
-            return []
+    stands = known is not None and known.status == CONFIRMED
+    if known is not None and stands and _same(known.result.places, act.places):
+        return []
     before = None if known is None else msgspec.to_builtins(known.result)
     return [("corrected", {**_body(act), "before": before})]
 
