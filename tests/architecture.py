@@ -33,7 +33,8 @@ INWARDS = frozenset(
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "__main__": frozenset({"cli"}),
-    "web": INWARDS | {"house"},
+    "web": INWARDS | {"house", "workshop"},
+    "workshop": INWARDS | {"house"},
     "house": frozenset({"table", "journal", "core", "files", "settings", "supervised", "words"}),
     "outputs": INWARDS,
     "rehearsal": INWARDS,
@@ -64,6 +65,9 @@ EXCEPTIONS = (
     ("companion.cli", "companion.rooms"),
     ("companion.daemon", "companion.rooms"),
     ("companion.house", "companion.rooms"),
+    ("companion.workshop", "companion.rooms"),
+    # What an owner prints and teaches is drawn and read by the eye's own package.
+    ("companion.workshop", "calibration"),
     ("companion.campaign", "companion.rooms"),
     # The names rooms give their lamps and buttons; their records are light.
     ("companion.wiring", "companion.rooms"),
@@ -94,8 +98,8 @@ HOMES: dict[str, tuple[str, ...]] = {
     "flask": ("companion.web", "companion.hall"),
     "werkzeug": ("companion.web", "companion.hall"),
     "gevent": ("companion.web", "companion.hall"),
-    "segno": ("companion.web", "companion.hall"),
-    "reportlab": ("companion.web", "companion.hall"),
+    "segno": ("companion.web", "companion.workshop", "companion.hall"),
+    "reportlab": ("companion.web", "companion.workshop", "companion.hall"),
     "PIL": ("companion.web",),
     "paho": ("companion.hall",),
     "cryptography": ("companion.journal",),

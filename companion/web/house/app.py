@@ -40,6 +40,7 @@ from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 from .updates import updates
+from .workshop import WORKSHOP
 
 EVERYBODYS = (
     *(guards, packing, sorry, trouble, pages, choices, claiming, commands, menu, following),
@@ -78,7 +79,7 @@ def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) 
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
     app.extensions[EXTENSION] = _desk(house, site, given)
     house.on_change(site.bell.ring)
-    for part in (*EVERYBODYS, *OWNERS):
+    for part in (*EVERYBODYS, *OWNERS, *WORKSHOP):
         app.register_blueprint(part)
     site.furnish(app)
     return app
