@@ -16,7 +16,7 @@ from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
 from companion.house.logbook import Ring
-from companion.house.plan import Prepared
+from companion.house.plan import Prepared, Rehearsal
 from companion.house.preferences import OWN, Preferences
 from companion.house.restore import arrive
 from companion.journal import first_entry
@@ -26,6 +26,7 @@ from companion.wiring import Part, Wiring
 
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
+from .guest import HallGuest
 from .serving import served
 from .wifi import wifi_of
 
@@ -49,6 +50,8 @@ class Housed:
     notices: tuple[Saying, ...] = ()
     """What whoever plays here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+    guest: HallGuest | None = None
+    """Its part in an event night."""
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -178,6 +181,8 @@ class Opening(TypedDict, total=False):
     restart: Callable[[], None]
     """Starts the whole program again."""
     ring: Ring | None
+    rehearsed: Rehearsal | None
+    """How the games of an event night are rehearsed, where nobody sits at this table."""
 
 
 def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening]) -> Housed:
@@ -197,13 +202,18 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
         server = served(site, host, port, settings.web)
         parts.home = Home(site, server)
-        _furnish(house, parts.home, owner, parts, given)
+        guest = HallGuest(house, parts.home, given.get("rehearsed"))
+        _furnish(house, parts.home, owner, parts, given, guest)
         _begin(house, parts.home, stops)
+        guest.start()
+        stops.callback(guest.stop)
         said = tuple(notices.values())
-        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all())
+        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all(), guest)
 
 
-def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Opening) -> None:
+def _furnish(
+    house: House, home: Home, owner: Owner, parts: Parts, given: Opening, guest: HallGuest
+) -> None:
     """Hang up the pages of the house."""
     from calibration.art import paths, silhouette
     from companion.web.addresses import has_own_wifi
@@ -227,6 +237,7 @@ def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Openin
         ring=given.get("ring"),
         restart=given.get("restart", lambda: None),
         network=lambda: wifi_of(kept.settings, has_own_wifi),
+        guest=guest,
     )
 
 

@@ -28,6 +28,7 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .guest import Guest, guest
 from .imports import imports
 from .keepsakes import keepsakes
 from .machine import machine_pages
@@ -44,7 +45,7 @@ from .workshop import WORKSHOP
 
 EVERYBODYS = (
     *(guards, packing, sorry, trouble, pages, choices, claiming, commands, menu, following),
-    *(keepsakes, shelf, screens),
+    *(keepsakes, shelf, screens, guest),
 )
 OWNERS = (settings, persons, machine_pages, backups, imports, updates)
 """The pages of the owner."""
@@ -70,6 +71,8 @@ class Furniture(TypedDict, total=False):
     notices: tuple[Saying, ...]
     network: Callable[[], Wifi | None]
     """The Wi-Fi by which phones reach the house, where one is known."""
+    guest: Guest | None
+    """What speaks with the hall of an event night."""
     clock: Callable[[], float]
 
 
@@ -108,4 +111,5 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         keeper=Keeper(house, given.get("machine") or NoMachine(), clock),
         ring=given.get("ring") or Ring(),
         restart=given.get("restart", lambda: None),
+        guest=given.get("guest"),
     )
