@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -167,9 +168,8 @@ def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
 
 
 def _draw(wanted: Any) -> Any:
-    from companion.hall.seating.drawing import draw
-
-    return draw(wanted)
+    """The draw brings numpy, which is slow to load: only when somebody wants it."""
+    return import_module("companion.hall.seating.drawing").draw(wanted)
 
 
 def _rooms() -> dict[str, tuple[int, int]]:

@@ -26,7 +26,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from companion.core.game import ROOMS
+from companion.hall.broker.own import left_behind
 from companion.journal import read_with_game
 from companion.uplink.enrolment import Enrolment
 from companion.uplink.events import events_of
@@ -155,7 +155,7 @@ class Night:
         names = [f"Guest {n + 1}" for n in range(self.people(rooms))]
         self.must("/act/title", {"title": "The simulated night"})
         self.must("/act/come", {"names": names})
-        for number, table in enumerate(self.tables):
+        for number in range(len(self.tables)):
             room = rooms[number % len(rooms)]
             sizes = list(range(room["least"], min(room["most"], 4) + 1))
             place = str(number + 1)
@@ -213,9 +213,9 @@ class Night:
                 if shown and shown.get("offer"):
                     self.try_(table, "/house/hall/open", {})
             night = self.try_(self.hall, "/hall.json")
-            if night and night["evening"]["rounds"] == number:
-                if night["evening"]["missing"] == 0:
-                    return
+            shown = night["evening"] if night else {}
+            if shown.get("rounds") == number and shown["missing"] == 0:
+                return
             if self.wanted.faults and time.monotonic() >= due:
                 self.fault()
                 due = time.monotonic() + self.random.uniform(8, 16)
@@ -233,10 +233,11 @@ class Night:
         getattr(self, "_" + kind.replace(" ", "_"))()
 
     def _broker_killed(self) -> None:
-        out = subprocess.run(["pgrep", "-f", f"mosquitto -c {self.folder}"], capture_output=True)
-        for pid in out.stdout.split():
+        """The broker of this night alone, by the number it wrote down."""
+        pid = left_behind(self.folder / "hall" / "broker")
+        if pid is not None:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(int(pid), signal.SIGKILL)
+                os.kill(pid, signal.SIGKILL)
 
     def _hall_killed(self) -> None:
         self.hall.kill()
@@ -272,7 +273,6 @@ class Night:
 
         kept = self._enrolled()
         enrolled = kept.enrolled
-        before = len(kept.kept.answers)
         will = Will(topics.of_table(enrolled.night, enrolled.table, topics.BEAT), b"{}")
         line = MqttLine(enrolled.broker, f"thief-{self.random.random()}", lambda: will)
         line.open(lambda topic, payload: None, lambda: None)
@@ -285,7 +285,6 @@ class Night:
         line.close()
         after = Enrolment(kept._path).kept.answers
         self.count.forged += sum(name.startswith("forged") for name in after)
-        del before
 
     def _duplicate(self) -> None:
         """A second machine with the table's own name and password rings for a while."""
@@ -357,8 +356,8 @@ def house(words: list[str]) -> int:
 def main(words: list[str]) -> int:
     if words[:1] == ["--house"]:
         return house(words[1:])
-    parser = argparse.ArgumentParser(prog="script/soak night", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    parser = argparse.ArgumentParser(prog="script/soak night", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--people", type=int, default=0, help="0 for as many as fit well")
@@ -378,8 +377,8 @@ def main(words: list[str]) -> int:
         if not wanted.keep and not night.count.bad:
             shutil.rmtree(folder, ignore_errors=True)
     count = night.count
-    print(f"{len(count.faults)} faults: {count.lost} lost, {count.doubled} doubled, "
-          f"{count.wrong} wrong, {count.forged} forgeries accepted; {len(ROOMS)} rooms")  # fmt: skip
+    print(f"{len(count.faults)} faults: {count.lost} lost, {count.doubled} doubled, ", end="")
+    print(f"{count.wrong} wrong, {count.forged} forgeries accepted")
     return 1 if count.bad else 0
 
 

@@ -19,7 +19,7 @@ from ..wire.line import Broker
 from ..wire.seals import key_of
 from . import settings
 
-PROGRAM = "mosquitto"
+PROGRAM, CONFIG = "mosquitto", "mosquitto.conf"
 PATHS = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 START_SECONDS = 10.0
 
@@ -59,6 +59,7 @@ class OwnBroker:
         """Write its settings and start it; returns once it listens."""
         self._users.add(settings.HALL)
         self._write()
+        self._end_left_behind()
         self._launch()
         self._await()
         self._guard.start()
@@ -82,11 +83,22 @@ class OwnBroker:
         users = {user: self.password(user) for user in self._users}
         config = settings.config(self._folder, self._host, self.port)
         for name, text in (
-            ("mosquitto.conf", config),
+            (CONFIG, config),
             ("acl", settings.acl(self._night)),
             ("passwords", settings.passwords(users)),
         ):
             write_whole(self._folder / name, text.encode(), 0o600)
+
+    def _end_left_behind(self) -> None:
+        """A hall that was killed leaves its broker behind, and that one holds the port."""
+        pid = left_behind(self._folder)
+        if pid is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGTERM)
+        late = time.monotonic() + START_SECONDS
+        while left_behind(self._folder) is not None and time.monotonic() < late:
+            time.sleep(0.05)
 
     def _launch(self) -> None:
         program = shutil.which(PROGRAM, path=PATHS)
@@ -95,7 +107,7 @@ class OwnBroker:
                 "there is no Mosquitto on this machine. Install it (apt-get install mosquitto), or "
                 "name another broker: --broker mqtt://user:password@host:1883"
             )
-        command = [program, "-c", str(self._folder / "mosquitto.conf")]
+        command = [program, "-c", str(self._folder / CONFIG)]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
     def _await(self) -> None:
@@ -123,3 +135,13 @@ class OwnBroker:
         """Start it again where it has ended."""
         if self._process is not None and self._process.poll() is not None:
             self._launch()
+
+
+def left_behind(folder: Path) -> int | None:
+    """The process that still serves this folder, if there is one; never another one's."""
+    try:
+        pid = int((folder / settings.PID_FILE).read_text())
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except (OSError, ValueError):
+        return None
+    return pid if str(folder / CONFIG).encode() in words else None

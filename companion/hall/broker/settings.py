@@ -10,6 +10,7 @@ from .passwords import line_of
 
 HALL = "hall"
 """The user of the hall itself; no table may be called so."""
+PID_FILE = "mosquitto.pid"
 QUEUED = 20_000
 PACKET_BYTES = 16_384 + 1024
 MEMORY_BYTES = 256 * 1024 * 1024
@@ -25,6 +26,7 @@ def config(folder: Path, host: str, port: int) -> str:
         f"acl_file {folder / 'acl'}",
         "persistence true",
         f"persistence_location {folder}/",
+        f"pid_file {folder / PID_FILE}",
         "autosave_interval 60",
         f"max_queued_messages {QUEUED}",
         "max_inflight_messages 100",
