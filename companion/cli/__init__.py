@@ -11,6 +11,7 @@ from companion.core.errors import TableError
 
 from . import (
     checking,
+    halling,
     hood,
     housing,
     journals,
@@ -51,7 +52,8 @@ def parser() -> argparse.ArgumentParser:
     )
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     for module in (
-        *(housing, playing, checking, weighing, rules, journals, seeing, hood, scoring, printing),
+        *(housing, halling, playing, checking, weighing, rules, journals),
+        *(seeing, hood, scoring, printing),
     ):
         module.add_commands(commands)
     return top

@@ -16,7 +16,7 @@ from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
 from companion.house.logbook import Ring
-from companion.house.plan import Prepared
+from companion.house.plan import Prepared, Rehearsal
 from companion.house.preferences import OWN, Preferences
 from companion.house.restore import arrive
 from companion.journal import first_entry
@@ -28,6 +28,7 @@ from companion.workshop.tools import Tools
 
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
+from .guest import HallGuest
 from .parts import open_parts
 from .serving import served
 from .weights import save_weights
@@ -53,6 +54,8 @@ class Housed:
     notices: tuple[Saying, ...] = ()
     """What whoever plays here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+    guest: HallGuest | None = None
+    """Its part in an event night."""
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -199,6 +202,8 @@ class Opening(TypedDict, total=False):
     restart: Callable[[], None]
     """Starts the whole program again."""
     ring: Ring | None
+    rehearsed: Rehearsal | None
+    """How the games of an event night are rehearsed, where nobody sits at this table."""
 
 
 def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening]) -> Housed:
@@ -219,13 +224,18 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
         server = served(site, host, port, settings.web)
         parts.home = Home(site, server)
-        _furnish(house, parts.home, owner, parts, given)
+        guest = HallGuest(house, parts.home, given.get("rehearsed"))
+        _furnish(house, parts.home, owner, parts, given, guest)
         _begin(house, parts.home, stops)
+        guest.start()
+        stops.callback(guest.stop)
         said = tuple(notices.values())
-        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all())
+        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all(), guest)
 
 
-def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Opening) -> None:
+def _furnish(
+    house: House, home: Home, owner: Owner, parts: Parts, given: Opening, guest: HallGuest
+) -> None:
     """Hang up the pages of the house."""
     from calibration.art import paths, silhouette
     from companion.web.addresses import has_own_wifi
@@ -250,6 +260,7 @@ def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Openin
         restart=given.get("restart", lambda: None),
         network=lambda: wifi_of(kept.settings, has_own_wifi),
         tools=parts.tools(),
+        guest=guest,
     )
 
 

@@ -29,6 +29,7 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .guest import Guest, guest
 from .imports import imports
 from .keepsakes import keepsakes
 from .machine import machine_pages
@@ -45,7 +46,7 @@ from .workshop import WORKSHOP
 
 EVERYBODYS = (
     *(guards, packing, sorry, trouble, pages, choices, claiming, commands, menu, following),
-    *(keepsakes, shelf, screens),
+    *(keepsakes, shelf, screens, guest),
 )
 OWNERS = (settings, persons, machine_pages, backups, imports, updates)
 """The pages of the owner."""
@@ -71,6 +72,8 @@ class Furniture(TypedDict, total=False):
     notices: tuple[Saying, ...]
     network: Callable[[], Wifi | None]
     """The Wi-Fi by which phones reach the house, where one is known."""
+    guest: Guest | None
+    """What speaks with the hall of an event night."""
     clock: Callable[[], float]
     tools: Tools
     """What lies on the workshop's bench."""
@@ -112,4 +115,5 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         ring=given.get("ring") or Ring(),
         restart=given.get("restart", lambda: None),
         tools=given.get("tools") or no_tools(),
+        guest=given.get("guest"),
     )

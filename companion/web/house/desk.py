@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app, request
 
@@ -22,6 +22,9 @@ from ..codes import Patience
 from ..desk import EXTENSION, Limits, is_this_machine
 from ..keys import Keys
 from .owner import COOKIE, Owner
+
+if TYPE_CHECKING:
+    from .guest import Guest
 
 Senses = Callable[[str], Mapping[str, Any]]
 
@@ -58,6 +61,8 @@ class HouseDesk:
     """The Wi-Fi by which phones reach the house, where one is known."""
     tools: Tools = field(default_factory=no_tools)
     """What lies on the workshop's bench."""
+    guest: Guest | None = None
+    """What speaks with the hall of an event night."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 
