@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from companion.core.errors import TableError
 
 from . import (
+    boxing,
     checking,
     hood,
     housing,
@@ -22,6 +23,10 @@ from . import (
     weighing,
 )
 
+MODULES = (
+    *(housing, playing, checking, weighing, rules, journals, seeing, hood, scoring),
+    *(printing, boxing),
+)
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -50,8 +55,6 @@ def parser() -> argparse.ArgumentParser:
         description="The Pharaoh's Table: watches the board, keeps the score, referees.",
     )
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (
-        *(housing, playing, checking, weighing, rules, journals, seeing, hood, scoring, printing),
-    ):
+    for module in MODULES:
         module.add_commands(commands)
     return top

@@ -23,6 +23,7 @@ from companion.journal import first_entry
 from companion.rooms import room_of
 from companion.settings import Settings, state_folder
 from companion.wiring import Part, Wiring
+from companion.workshop.boxes import Boxes
 
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
@@ -192,7 +193,7 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
     kept = given.get("preferences") or Preferences(None, folder / FOLDER / OWN, settings)
     parts = Parts(kept, given.get("weights"), safe=given.get("safe", False), notices=notices)
     with contextlib.ExitStack() as stops:
-        house = House(folder, parts)
+        house = House(folder, parts, boxes=Boxes(folder).path_of)
         stops.callback(house.stop)
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
         server = served(site, host, port, settings.web)

@@ -12,7 +12,10 @@ from ..pages import json, page
 
 frame = Blueprint("workshop", __name__)
 
-BENCHES: tuple[tuple[str, str], ...] = (("print", "workshop"),)
+BENCHES: tuple[tuple[str, str], ...] = (
+    ("print", "workshop"),
+    ("box", "workshop"),
+)
 """Where each bench stands: the name of its page, and the part of the words that names it."""
 PARTS = ("workshop", "camera", "teaching")
 """The parts of the words that pages of the workshop say."""
