@@ -62,7 +62,7 @@ def page(name: str) -> str:
         language=language(),
         words=words.under("hall.page"),
         tongues=tongues(),
-        title=hall_desk().hall.evening.title or words.put("hall.night", {}),
+        title=hall_desk().hall.evening.title or words.put("hall.desk.night", {}),
         scripts=scripts_for(f"hall/{name}.js"),
     )
 
@@ -133,8 +133,8 @@ def referee_json() -> Response:
     calls = [
         {
             **msgspec.to_builtins(call),
-            "said": words.put(f"hall.call.{call.why}", {})
-            if f"hall.call.{call.why}" in words.texts
+            "said": words.put(f"hall.desk.call.{call.why}", {})
+            if f"hall.desk.call.{call.why}" in words.texts
             else call.why,
             "place": _place(call.table),
             "waiting": max(0.0, now - call.at),
