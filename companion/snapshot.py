@@ -107,7 +107,7 @@ def _question(game: Game, state: Any, question: Question) -> dict[str, Any]:
             {
                 "name": o.name,
                 "say": msgspec.to_builtins(o.say),
-                "advised": o.advised,
+                **({"advised": True} if o.advised else {}),
                 **_shows(game, state, question, o),
             }
             for o in (question.options[:1] if hidden else question.options)
