@@ -10,7 +10,7 @@ import msgspec
 from .chronicle import Record
 from .core.game import Game
 from .core.roles import Role
-from .core.verdict import Question, Refused, Saying, clauses
+from .core.verdict import Option, Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
 
 MOST_RULINGS = 30
@@ -103,11 +103,16 @@ def _question(question: Question) -> dict[str, Any]:
         "cells": list(question.cells),
         "fields": [dict(field) for field in question.fields],
         "seconds": question.seconds,
-        "options": [
-            {"name": o.name, "say": msgspec.to_builtins(o.say), "advised": o.advised}
-            for o in (question.options[:1] if hidden else question.options)
-        ],
+        "options": [_option(o) for o in (question.options[:1] if hidden else question.options)],
     }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """An answer without its move; how it is tapped on the board only where it can be."""
+    shown = {"name": option.name, "say": msgspec.to_builtins(option.say), "advised": option.advised}
+    if option.cells:
+        shown |= {"cells": list(option.cells), "fields": dict(option.fields)}
+    return shown
 
 
 def _rulings(shown: Shown) -> list[dict[str, Any]]:
@@ -133,15 +138,17 @@ def _ruling(shown: Shown, past: Past, undone: bool) -> dict[str, Any]:
 
 
 def _sentences(game: Game, past: Past) -> list[dict[str, Any]]:
-    sentences = []
+    """What followed from a move; where it went step by step, each with the number of its step."""
+    sentences, step = [], 0
     for event in past.made.events:
+        step += isinstance(event, game.telling.steps)
         say = game.telling.describe(past.after, event)
         if say is not None:
-            sentences.append(
-                {
-                    "say": msgspec.to_builtins(say),
-                    "because": list(clauses(event)),
-                    "cells": list(game.telling.cells_of(past.after, event)),
-                }
-            )
+            sentence = {
+                "say": msgspec.to_builtins(say),
+                "because": list(clauses(event)),
+                "cells": list(game.telling.cells_of(past.after, event)),
+            }
+            within = step and not isinstance(event, game.telling.beside)
+            sentences.append(sentence | ({"step": step} if within else {}))
     return sentences
