@@ -6,7 +6,7 @@ import { fill } from "../../sentence.js";
 import { boxField } from "./boxfields.js";
 import { open } from "./workshop.js";
 
-const main = document.getElementById("main");
+const place = el("div", { class: "bench" });
 let at = 0; // which of the questions is shown
 let all = false; // whether confirmed ones are shown too
 
@@ -162,11 +162,9 @@ function tools(state) {
   );
 }
 
-let heading = [];
-
 async function show() {
   const drawn = roomNow() ? await oneRoom(roomNow()) : await everyRoom();
-  main.replaceChildren(...heading, ...drawn.filter(Boolean));
+  place.replaceChildren(...drawn.filter(Boolean));
 }
 
 addEventListener("hashchange", () => {
@@ -174,7 +172,6 @@ addEventListener("hashchange", () => {
   show().catch(() => say(t("not_sent")));
 });
 await open("box_heading", async () => {
-  const drawn = roomNow() ? await oneRoom(roomNow()) : await everyRoom();
-  queueMicrotask(() => (heading = [...main.children].slice(0, 2)));
-  return drawn.filter(Boolean);
+  await show();
+  return [place];
 });
