@@ -39,7 +39,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "outputs": INWARDS,
     "rehearsal": INWARDS,
     "senses": INWARDS,
-    "hall": INWARDS,
+    # Never a game's rules, never a table: what a game means is for its own table to say.
+    "hall": frozenset({"journal", "core", "files", "settings", "supervised", "words"}),
+    "uplink": frozenset({"table", "journal", "core", "files", "supervised"}),
     "table": frozenset({"referee", "journal", "core"}),
     "referee": frozenset({"core"}),
     "journal": frozenset({"core", "files"}),
@@ -76,6 +78,10 @@ EXCEPTIONS = (
     ("companion.rehearsal", "calibration.paint"),
     ("companion.rehearsal", "hardware.simulated"),
     ("companion.outputs.lights", "hardware.ports"),
+    # Both ends of the line speak the same messages.
+    ("companion.uplink", "companion.hall.wire"),
+    # One shell, one server, one look for every page of ours.
+    ("companion.hall.web", "companion.web"),
     # A driver's thread has to outlive a passing error like any other.
     ("hardware.real", "companion.supervised"),
 )
@@ -93,14 +99,15 @@ HOMES: dict[str, tuple[str, ...]] = {
     "lgpio": ("hardware.real",),
     "gpiozero": ("hardware.real", "hardware.simulated"),
     "cv2": ("hardware", "calibration"),
-    "numpy": ("hardware", "calibration"),
+    "numpy": ("hardware", "calibration", "companion.hall.seating"),
     "flask": ("companion.web", "companion.hall"),
     "werkzeug": ("companion.web", "companion.hall"),
     "gevent": ("companion.web", "companion.hall"),
     "segno": ("companion.web", "companion.workshop", "companion.hall"),
-    "reportlab": ("companion.web", "companion.workshop"),
+    "reportlab": ("companion.web", "companion.workshop", "companion.hall"),
     "PIL": ("companion.web",),
-    "paho": ("companion.hall",),
+    "paho": ("companion.hall.wire",),
+    "psycopg": ("companion.hall.store",),
     "cryptography": ("companion.journal",),
     "msgspec": OURS,
     "typing_extensions": ("companion.core",),

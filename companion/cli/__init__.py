@@ -12,6 +12,7 @@ from companion.core.errors import TableError
 from . import (
     boxing,
     checking,
+    halling,
     hood,
     housing,
     journals,
@@ -24,8 +25,8 @@ from . import (
 )
 
 MODULES = (
-    *(housing, playing, checking, weighing, rules, journals, seeing, hood, scoring),
-    *(printing, boxing),
+    *(housing, halling, playing, checking, weighing, rules, journals),
+    *(seeing, hood, scoring, printing, boxing),
 )
 Command = Callable[[argparse.Namespace], int]
 

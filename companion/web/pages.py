@@ -59,7 +59,7 @@ def _page(shown_to: Role) -> Response:
         drawn=is_drawn(desk().table.game.name),
         language=language(),
         tongues=tongues(),
-        scripts=_scripts(desk().table.game.name),
+        scripts=_scripts(),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,
@@ -69,9 +69,10 @@ def _page(shown_to: Role) -> Response:
     return remembered(page)
 
 
-def _scripts(room: str) -> tuple[str, ...]:
+def _scripts() -> tuple[str, ...]:
+    drawn = ("shell/app.js", f"rooms/{desk().table.game.name}/index.js")
     menu = ("house/menu.js",) if desk().housed else ()
-    return scripts_for("shell/app.js", f"rooms/{room}/index.js", *menu)
+    return scripts_for(*(("plain/app.js",) if in_words() else drawn), *menu)
 
 
 @pages.get("/state")

@@ -33,6 +33,32 @@ def test_only_the_owner_and_the_referee_see_the_benches(here: Here, token: str, 
     assert len(state["benches"]) == (len(BENCHES) if may else 0)
 
 
+@pytest.mark.parametrize(("token", "code"), [("", 403), ("anna", 403), ("ref", 200)])
+def test_parts_are_shown_and_tried_for_owner_and_referee_alone(
+    here: Here, token: str, code: int
+) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    if token:
+        phone.get(f"/join/{token}")
+    for name in ("check/parts", "check/header", "check/history", "weigh/walk"):
+        assert phone.get(f"/workshop/{name}.json").status_code == code
+    assert phone.post("/workshop/weigh/back").status_code == code
+    for name in ("check/try", "check/found", "weigh/begin", "weigh/take"):
+        answer = phone.post(f"/workshop/{name}", {})
+        assert answer.status_code == (403 if code == 403 else 400)
+
+
+def test_a_game_keeps_its_parts_while_somebody_looks_at_the_check(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    phone.get("/join/ref")
+    assert phone.get("/workshop/check/parts.json").get_json() == {"playing": True, "parts": []}
+    answer = phone.post("/workshop/check/try", {"part": "lamp 1"})
+    assert answer.status_code == 409
+    assert "when it's over" in answer.get_json()["say"]
+
+
 @pytest.mark.parametrize(
     ("token", "code"), [("", 403), ("anna", 403), ("ref", 200), ("owner", 200)]
 )

@@ -14,7 +14,7 @@ export function insertByHand(slot, { view }) {
   pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
     const [move, since] = [{ type: "InsertCard", slot, card: card.id }, begun()];
     close();
-    foresee(move, since, () => post("/move", { move, base: since }));
+    foresee({ move, base: since }, () => post("/move", { move, base: since }));
   });
 }
 
