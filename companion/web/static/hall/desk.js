@@ -2,6 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { resultList, seatingList } from "./cards.js";
+import { entryForms } from "./entering.js";
 import { button, claimForm, clockNode, field, follow, get, left, loadWords, post, t } from "./hall.js";
 
 const main = document.getElementById("main");
@@ -158,7 +159,7 @@ function showResults() {
       result.status === "disputed" ? null : button(t("dispute"), () => act("dispute", { task: result.task })),
     ),
   ];
-  put("results", resultList(night.evening.results, judging));
+  put("results", ...entryForms(night.evening, act), resultList(night.evening.results, judging));
 }
 
 function showScreens() {
@@ -258,8 +259,8 @@ document.title = t("desk_title");
 let number = -1;
 follow(async (now) => {
   night = now;
-  if (now.evening.number !== number) {
-    number = now.evening.number;
+  if (now.number !== number) {
+    number = now.number;
     await renew();
   } else showAll();
 });
