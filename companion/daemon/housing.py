@@ -24,6 +24,7 @@ from companion.rooms import room_of, rooms_with
 from companion.settings import Settings, state_folder
 from companion.wiring import Part, Wiring
 from companion.workshop.bench import Bench
+from companion.workshop.boxes import Boxes
 from companion.workshop.tools import Tools
 
 from . import Evening, Rehearsing, Running, rehearse, run
@@ -218,7 +219,7 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
     kept = given.get("preferences") or Preferences(None, folder / FOLDER / OWN, settings)
     parts = Parts(kept, given.get("weights"), safe=given.get("safe", False), notices=notices)
     with contextlib.ExitStack() as stops:
-        house = House(folder, parts)
+        house = House(folder, parts, boxes=Boxes(folder).path_of)
         stops.callback(house.stop)
         stops.callback(parts.bench.close)
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
