@@ -218,6 +218,8 @@ def reported(evening: Evening, body: Reported, who: Who) -> Facts:
     """A table, a referee or the organiser says how a game ended."""
     result = Result(body.round, body.box, body.places, body.source or who.name)
     sitting = _sitting(evening, body.round, body.box)
+    if any(not 1 <= one.place <= len(sitting) for one in body.places):
+        raise BadNight("desk.no_such_choice")
     if sorted(one.person for one in body.places) != sorted(sitting):
         raise BadNight("desk.wrong_people")
     known = evening.results.get(task_of(body.round, body.box))

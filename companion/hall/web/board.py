@@ -159,7 +159,6 @@ def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
     evening = hall.evening
     left = hall.seconds_left()
     return {
-        "number": evening.number,
         "title": evening.title or words.put("hall.desk.night", {}),
         "round": _round(evening, evening.round, words),
         "rounds": len(evening.published),

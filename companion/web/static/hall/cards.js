@@ -59,7 +59,13 @@ export function resultList(results, more = () => []) {
       el(
         "li",
         { class: classes("result", result.status), data: { task: result.task } },
-        el("strong", {}, t("result_of", { number: result.round, place: result.place }), " ", el("small", {}, result.title)),
+        el(
+          "strong",
+          {},
+          t("result_of", { number: result.round, place: result.place }),
+          " ",
+          el("small", {}, result.title),
+        ),
         el(
           "ol",
           { class: "places" },

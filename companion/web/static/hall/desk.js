@@ -2,6 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { resultList, seatingList } from "./cards.js";
+import { entryForms } from "./entering.js";
 import { button, claimForm, clockNode, field, follow, get, left, loadWords, post, t } from "./hall.js";
 
 const main = document.getElementById("main");
@@ -68,7 +69,9 @@ function showPeople() {
       el("span", { dir: "auto" }, one.name),
       one.gone
         ? button(t("person_back"), () => act("come", { names: [one.name] }))
-        : button(t("person_left"), () => act("left", { person: one.id }), { "aria-label": `${t("person_left")}: ${one.name}` }),
+        : button(t("person_left"), () => act("left", { person: one.id }), {
+            "aria-label": `${t("person_left")}: ${one.name}`,
+          }),
     ),
   );
   const count = desk.people.filter((one) => !one.gone).length;
@@ -123,7 +126,12 @@ function showDraw() {
   const drawn = (desk.plan?.rounds ?? []).map((round) =>
     el("details", {}, el("summary", {}, t("round", { number: round.number })), seatingList(planned(round))),
   );
-  put("draw", el("div", { class: "row" }, rounds.node, seed.node), button(t("draw_do"), go, { class: "big" }), ...drawn);
+  put(
+    "draw",
+    el("div", { class: "row" }, rounds.node, seed.node),
+    button(t("draw_do"), go, { class: "big" }),
+    ...drawn,
+  );
 }
 
 /** A round of the plan, as the list of a published one wants it. */
@@ -143,7 +151,7 @@ function planned(round) {
 }
 
 function showResults() {
-  const more = (result) => [
+  const judging = (result) => [
     el(
       "p",
       { class: "row" },
@@ -151,7 +159,7 @@ function showResults() {
       result.status === "disputed" ? null : button(t("dispute"), () => act("dispute", { task: result.task })),
     ),
   ];
-  put("results", resultList(night.evening.results, more));
+  put("results", ...entryForms(night.evening, act), resultList(night.evening.results, judging));
 }
 
 function showScreens() {
@@ -193,7 +201,12 @@ function showTables() {
 function more(table, seconds) {
   const { evening } = night;
   const extra = { ...evening.extra, [table]: (evening.extra[table] ?? 0) + seconds };
-  return act("clock", { left: Math.max(0, left(night) ?? 0), running: evening.running, wall: Date.now() / 1000, extra });
+  return act("clock", {
+    left: Math.max(0, left(night) ?? 0),
+    running: evening.running,
+    wall: Date.now() / 1000,
+    extra,
+  });
 }
 
 function showSettings() {
@@ -201,7 +214,9 @@ function showSettings() {
   const who = el(
     "select",
     { id: "confirming", on: { change: (event) => act("title", { confirming: event.target.value }) } },
-    ...desk.confirmings.map((one) => el("option", { value: one, selected: one === desk.confirming }, t(`confirm_${one}`))),
+    ...desk.confirmings.map((one) =>
+      el("option", { value: one, selected: one === desk.confirming }, t(`confirm_${one}`)),
+    ),
   );
   put(
     "settings",
@@ -231,7 +246,11 @@ async function renew() {
     desk = await get("/desk.json");
     showAll();
   } catch (wrong) {
-    if (wrong.code === 403) main.replaceChildren(el("h2", {}, t("desk_title")), claimForm(() => location.reload()));
+    if (wrong.code === 403)
+      main.replaceChildren(
+        el("h2", {}, t("desk_title")),
+        claimForm(() => location.reload()),
+      );
   }
 }
 
@@ -240,8 +259,8 @@ document.title = t("desk_title");
 let number = -1;
 follow(async (now) => {
   night = now;
-  if (now.evening.number !== number) {
-    number = now.evening.number;
+  if (now.number !== number) {
+    number = now.number;
     await renew();
   } else showAll();
 });

@@ -63,7 +63,7 @@ export async function post(path, body = {}) {
 
 /** The night as it is now: {evening, tables}. *changed* is called with it after every change. */
 export function follow(changed) {
-  const night = { evening: null, tables: new Map(), at: 0 };
+  const night = { evening: null, tables: new Map(), at: 0, number: 0 };
   let source = null;
   let silence = 0;
   let due = 0;
@@ -92,6 +92,10 @@ export function follow(changed) {
       alive();
       const table = JSON.parse(event.data);
       night.tables.set(table.table, table);
+      soon();
+    });
+    source.addEventListener("desk", (event) => {
+      night.number = Number(event.data);
       soon();
     });
     source.addEventListener("evening", (event) => {

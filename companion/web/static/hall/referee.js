@@ -71,7 +71,13 @@ async function order(name, body = {}) {
 function showTable(shown) {
   const scores = shown.seats.map((seat, number) => {
     const line = shown.scores.find((one) => one.seat === number);
-    return el("li", { data: { colour: seat.colour } }, el("span", { class: "swatch" }), `${seat.name} `, line ? points(line) : "");
+    return el(
+      "li",
+      { data: { colour: seat.colour } },
+      el("span", { class: "swatch" }),
+      `${seat.name} `,
+      line ? points(line) : "",
+    );
   });
   table.replaceChildren(
     el("h2", {}, t("table", { place: shown.place })),
@@ -105,35 +111,46 @@ function tableChooser() {
   return el("p", { class: "field" }, el("label", { for: "which" }, t("which_table")), select);
 }
 
+/** Whether somebody is typing an answer: then the queue stays as it is. */
+const isTyping = () => queue.contains(document.activeElement) && document.activeElement.matches("input");
+
+function showQueue({ open, done, me }) {
+  const rows = open.map((call) => callNode(call, me));
+  const past = done.map((call) =>
+    el("li", {}, t("table", { place: call.place }), " ", call.said, " ", el("em", {}, call.answer)),
+  );
+  queue.replaceChildren(
+    el("h2", {}, t("queue")),
+    rows.length ? el("ol", { class: "calls" }, ...rows) : el("p", {}, t("no_calls")),
+    past.length ? el("details", {}, el("summary", {}, t("calls_done")), el("ul", {}, ...past)) : "",
+    tableChooser(),
+  );
+}
+
 async function renew() {
   const mine = (asked += 1);
   try {
-    const { open, done, me } = await get("/referee.json");
-    if (mine !== asked || queue.contains(document.activeElement)?.matches?.("input")) return;
-    const rows = open.map((call) => callNode(call, me));
-    const past = done.map((call) => el("li", {}, t("table", { place: call.place }), " ", call.said, " ", el("em", {}, call.answer)));
-    if (!(queue.contains(document.activeElement) && document.activeElement.matches("input"))) {
-      queue.replaceChildren(
-        el("h2", {}, t("queue")),
-        rows.length ? el("ol", { class: "calls" }, ...rows) : el("p", {}, t("no_calls")),
-        past.length ? el("details", {}, el("summary", {}, t("calls_done")), el("ul", {}, ...past)) : "",
-        tableChooser(),
-      );
-    }
+    const calls = await get("/referee.json");
+    if (mine !== asked) return;
+    if (!isTyping()) showQueue(calls);
     if (chosen) showTable(await get(`/referee/${encodeURIComponent(chosen)}.json`));
     if (!queue.isConnected) main.replaceChildren(queue, table);
   } catch (wrong) {
-    if (wrong.code === 403) main.replaceChildren(el("h2", {}, t("referee_title")), claimForm(() => location.reload()));
+    if (wrong.code === 403)
+      main.replaceChildren(
+        el("h2", {}, t("referee_title")),
+        claimForm(() => location.reload()),
+      );
   }
 }
 
 await loadWords();
 document.title = t("referee_title");
-let last = 0;
+let due = 0;
 follow((now) => {
   night = now;
-  const since = performance.now() - last;
-  if (since < 700) return;
-  last = performance.now();
-  renew();
+  due ||= setTimeout(() => {
+    due = 0;
+    renew();
+  }, 600);
 });

@@ -14,7 +14,10 @@ let forwards = 1;
 const views = {
   seating: ({ evening }) =>
     evening.round
-      ? [el("h2", {}, t("round_of", { number: evening.round.number, all: evening.planned })), seatingList(evening.round)]
+      ? [
+          el("h2", {}, t("round_of", { number: evening.round.number, all: evening.planned })),
+          seatingList(evening.round),
+        ]
       : [el("h2", {}, evening.title), el("p", {}, t("not_yet"))],
   clock: (night) => [
     el("h2", {}, night.evening.round ? t("round", { number: night.evening.round.number }) : night.evening.title),
