@@ -10,7 +10,7 @@ import msgspec
 from .chronicle import Record
 from .core.game import Game
 from .core.roles import Role
-from .core.verdict import Option, Question, Refused, Saying, clauses
+from .core.verdict import DOUBT, Leave, Option, Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
 
 MOST_RULINGS = 30
@@ -70,7 +70,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "manner": shown.record.manner,
         "view": game.view(timeline.state, role),
         "questions": [
-            _question(game.rights.asked(timeline.state, question, role))
+            _question(game, timeline.state, game.rights.asked(timeline.state, question, role))
             for question in shown.questions
         ],
         "rulings": _rulings(shown),
@@ -89,7 +89,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
     }
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(game: Game, state: Any, question: Question) -> dict[str, Any]:
     """A question without the moves behind its answers; pointing keeps its answers to itself."""
     hidden = question.style == "point"
     return {
@@ -103,7 +103,10 @@ def _question(question: Question) -> dict[str, Any]:
         "cells": list(question.cells),
         "fields": [dict(field) for field in question.fields],
         "seconds": question.seconds,
-        "options": [_option(o) for o in (question.options[:1] if hidden else question.options)],
+        "options": [
+            {**_option(o), **_shows(game, state, question, o)}
+            for o in (question.options[:1] if hidden else question.options)
+        ],
     }
 
 
@@ -113,6 +116,14 @@ def _option(option: Option) -> dict[str, Any]:
     if option.cells:
         shown |= {"cells": list(option.cells), "fields": dict(option.fields)}
     return shown
+
+
+def _shows(game: Game, state: Any, question: Question, option: Option) -> dict[str, Any]:
+    """What the board would show by an explanation of a picture: sentences that read alike are
+    told apart by a drawing of it."""
+    if question.topic != DOUBT or isinstance(option.move, Leave):
+        return {}
+    return {"shows": dict(game.shown_by(state, option.move))}
 
 
 def _rulings(shown: Shown) -> list[dict[str, Any]]:

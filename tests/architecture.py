@@ -42,7 +42,10 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     # Never a game's rules, never a table: what a game means is for its own table to say.
     "hall": frozenset({"journal", "core", "files", "settings", "supervised", "words"}),
     "uplink": frozenset({"table", "journal", "core", "files", "supervised"}),
-    "table": frozenset({"referee", "journal", "core"}),
+    "table": frozenset({"sequence", "referee", "journal", "core"}),
+    # One picture of several moves: the walk through the rules, and what it is held against.
+    "sequence": frozenset({"walking", "referee", "core"}),
+    "walking": frozenset({"referee", "core"}),
     "referee": frozenset({"core"}),
     "journal": frozenset({"core", "files"}),
     "settings": frozenset({"wiring", "webbing", "files", "core"}),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from companion.core.errors import TableError
 
 from . import (
+    boxing,
     checking,
     halling,
     hood,
@@ -23,6 +24,10 @@ from . import (
     weighing,
 )
 
+MODULES = (
+    *(housing, halling, playing, checking, weighing, rules, journals),
+    *(seeing, hood, scoring, printing, boxing),
+)
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -51,9 +56,6 @@ def parser() -> argparse.ArgumentParser:
         description="The Pharaoh's Table: watches the board, keeps the score, referees.",
     )
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (
-        *(housing, halling, playing, checking, weighing, rules, journals),
-        *(seeing, hood, scoring, printing),
-    ):
+    for module in MODULES:
         module.add_commands(commands)
     return top

@@ -148,7 +148,7 @@ def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
         name = slug(table)
         known = hall.floor.machines.get(name)
         if known is not None and known.lives(hall._clock()):
-            raise NotNow("name_taken", name=name)
+            raise NotNow("desk.name_taken", name=name)
         hall.act("enrol", {"table": name}, Who("organiser", f"table {name}"))
         if own is not None:
             own.admit(name)

@@ -24,6 +24,7 @@ from companion.rooms import room_of, rooms_with
 from companion.settings import Settings, state_folder
 from companion.wiring import Part, Wiring
 from companion.workshop.bench import Bench
+from companion.workshop.boxes import Boxes
 from companion.workshop.tools import Tools
 
 from . import Evening, Rehearsing, Running, rehearse, run
@@ -157,7 +158,14 @@ class Parts:
 
     def tools(self) -> Tools:
         """What the workshop works with."""
-        return Tools(self.bench, _boulders, self._weighed)
+        return Tools(self.bench, self._boulders, self._weighed)
+
+    def _boulders(self) -> tuple[str, ...]:
+        """The colours of the boulders, in the box as its owner knows it."""
+        room = rooms_with("scale")[0]
+        assert room.scale is not None
+        own = Boxes(state_folder(self._settings)).path_of(room.game.name)
+        return room.scale().colours(room.game.load_box(own))
 
     def _weighed(self, kept: Mapping[str, Any]) -> None:
         save_weights(self._settings, kept)
@@ -176,13 +184,6 @@ class Parts:
         if wiring.of("lamp") or wiring.of("strip"):
             found["lamps"] = "ready"
         return found
-
-
-def _boulders() -> tuple[str, ...]:
-    """The colours the scale's room has boulders of."""
-    room = rooms_with("scale")[0]
-    assert room.scale is not None
-    return room.scale().colours(room.game.load_box(None))
 
 
 def is_gone(camera: str) -> bool:
@@ -218,7 +219,7 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
     kept = given.get("preferences") or Preferences(None, folder / FOLDER / OWN, settings)
     parts = Parts(kept, given.get("weights"), safe=given.get("safe", False), notices=notices)
     with contextlib.ExitStack() as stops:
-        house = House(folder, parts)
+        house = House(folder, parts, boxes=Boxes(folder).path_of)
         stops.callback(house.stop)
         stops.callback(parts.bench.close)
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())

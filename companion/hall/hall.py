@@ -91,7 +91,7 @@ class Hall:
                     continue
                 break
             else:
-                raise HallError("too_busy")
+                raise HallError("desk.too_busy")
             self.trouble = ""
         if facts:
             self.wake()

@@ -75,3 +75,45 @@ def test_a_sheet_nobody_knows_is_not_there(here: Here) -> None:
     phone = entered(here, "owner")
     for asked in ("kind=camels", "kind=play", "kind=play&room=moon", "kind=camels&room=wall", ""):
         assert phone.get(f"/workshop/print/x.pdf?{asked}").status_code == 404
+
+
+BOX_ACTS = {
+    "answer": {"fact": "pharaoh", "values": {"bonus": 9}},
+    "confirm": {"group": "card"},
+    "grow": {"fact": "card:0"},
+    "shrink": {"fact": "card:0"},
+    "restore": {"number": 1},
+    "forget": {},
+}
+
+
+@pytest.mark.parametrize("token", ["", "anna", "ref"])
+def test_nobody_but_the_owner_changes_a_box(here: Here, token: str) -> None:
+    phone = entered(here, token)
+    may = 200 if token == "ref" else 403
+    for path in (".json", "/wall.json", "/wall/cards-0.svg", "/wall/box.toml"):
+        assert phone.get(f"/workshop/box{path}").status_code == may
+    for act, body in BOX_ACTS.items():
+        assert phone.post(f"/workshop/box/wall/{act}", body).status_code == 403
+    assert phone.post("/workshop/box/import", {"text": "x"}).status_code == 403
+    assert not (here.house.folder / "boxes").exists()
+
+
+def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: Here) -> None:
+    phone = entered(here, "owner")
+    asked = phone.get("/workshop/box/wall.json").get_json()
+    assert asked["wrong"] == []
+    assert asked["asked"]["card"] == "What does card {name} show?"
+    for act, body in BOX_ACTS.items():
+        answer = phone.post(f"/workshop/box/wall/{act}", body)
+        assert answer.status_code in (200, 409)
+        assert answer.get_json()["say"]
+    bad = {"fact": "curse_card:0", "values": {"animals": ["camel"]}}
+    assert phone.post("/workshop/box/wall/answer", bad).get_json()["wrong"]
+    again = phone.get("/workshop/box/wall.json").get_json()
+    assert again["wrong"]
+    worse = {"fact": "wall", "values": {"slots": "x"}}
+    refused = phone.post("/workshop/box/wall/answer", worse)
+    assert (refused.status_code, refused.get_json()["say"]) == (409, "Type a number.")
+    assert phone.post("/workshop/box/import", {"text": "[["}).status_code == 409
+    assert phone.get("/workshop/box/moon.json").status_code == 404

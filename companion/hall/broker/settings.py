@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -20,6 +22,7 @@ def config(folder: Path, host: str, port: int) -> str:
     """The settings file of the broker, every line of it ours."""
     lines = (
         "per_listener_settings false",
+        f"user {_own_name()}",  # started by root it would become somebody who may not write here
         f"listener {port} {host}",
         "allow_anonymous false",
         f"password_file {folder / 'passwords'}",
@@ -30,7 +33,7 @@ def config(folder: Path, host: str, port: int) -> str:
         "autosave_interval 60",
         f"max_queued_messages {QUEUED}",
         "max_inflight_messages 100",
-        f"message_size_limit {PACKET_BYTES}",
+        f"max_packet_size {PACKET_BYTES}",
         f"memory_limit {MEMORY_BYTES}",
         "max_keepalive 120",
         "persistent_client_expiration 1d",
@@ -42,6 +45,13 @@ def config(folder: Path, host: str, port: int) -> str:
         "log_type warning",
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def _own_name() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return "mosquitto"
 
 
 def acl(night: str) -> str:

@@ -56,7 +56,7 @@ class Titled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def title(evening: Evening, body: Titled, who: Who) -> Facts:
     """Name the night; say who confirms results, and how tables are played."""
     if body.confirming is not None and body.confirming not in CONFIRMING:
-        raise BadNight("no_such_choice")
+        raise BadNight("desk.no_such_choice")
     news = {k: v[:60] for k, v in msgspec.to_builtins(body).items() if v is not None}
     fresh = {k: v for k, v in news.items() if getattr(evening, k) != v}
     return (Fact("titled", fresh),) if fresh else ()
@@ -81,7 +81,7 @@ def come(evening: Evening, body: Come, who: Who) -> Facts:
             continue
         people[person.id] = person
     if len(evening.people) + len(people) > MOST_PEOPLE:
-        raise BadNight("too_many_people", most=MOST_PEOPLE)
+        raise BadNight("desk.too_many_people", most=MOST_PEOPLE)
     told = [msgspec.to_builtins(person) for person in people.values()]
     return (Fact("come", {"people": told}),) if told else ()
 
@@ -92,7 +92,7 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def left(evening: Evening, body: Left, who: Who) -> Facts:
     if body.person not in evening.people:
-        raise Unknown("no_such_person")
+        raise Unknown("desk.no_such_person")
     return () if body.person in evening.gone else (Fact("left", {"person": body.person}),)
 
 
@@ -106,7 +106,7 @@ class Boxed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def boxed(evening: Evening, body: Boxed, who: Who) -> Facts:
     """Boxes come to the hall; each stands on a table of its own."""
     if not body.sizes or not 1 <= body.count <= MOST_BOXES - len(evening.boxes):
-        raise BadNight("no_such_box")
+        raise BadNight("desk.no_such_box")
     taken = {box.place for box in evening.boxes.values()}
     boxes, number = [], 1
     for _ in range(body.count):
@@ -114,7 +114,7 @@ def boxed(evening: Evening, body: Boxed, who: Who) -> Facts:
             number += 1
         place = _tidy(body.place) if body.place and body.count == 1 else str(number)
         if place in taken:
-            raise BadNight("place_taken", place=place)
+            raise BadNight("desk.place_taken", place=place)
         taken.add(place)
         boxes.append(Box(f"b{slug(place)}", body.game, tuple(sorted(set(body.sizes))), place))
     return (Fact("boxed", {"boxes": [msgspec.to_builtins(box) for box in boxes]}),)
@@ -127,7 +127,7 @@ class Unboxed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def unboxed(evening: Evening, body: Unboxed, who: Who) -> Facts:
     """A box is gone: it broke, or somebody took it home. What was played on it stays."""
     if body.box not in evening.boxes:
-        raise Unknown("no_such_box")
+        raise Unknown("desk.no_such_box")
     return (Fact("unboxed", {"box": body.box}),)
 
 
@@ -139,9 +139,9 @@ class Enrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def enrol(evening: Evening, body: Enrol, who: Who) -> Facts:
     """A house takes part, beside a box where that is known."""
     if NAME.fullmatch(body.table) is None:
-        raise BadNight("bad_table")
+        raise BadNight("desk.bad_table")
     if body.box and body.box not in evening.boxes:
-        raise Unknown("no_such_box")
+        raise Unknown("desk.no_such_box")
     box = body.box or _box_called(evening, body.table)
     known = evening.machines.get(body.table)
     if known is not None and known.box == box:
@@ -168,7 +168,7 @@ def planned(evening: Evening, body: Planned, who: Who) -> Facts:
     """Keep a draw; the rounds that were published stay as they are."""
     plan = convert(body.plan, Seating)
     if plan.rounds[: len(evening.published)] != evening.published:
-        raise NotNow("published_stays")
+        raise NotNow("desk.published_stays")
     if plan == evening.plan:
         return ()
     return (Fact("planned", {"plan": msgspec.to_builtins(plan)}),)
@@ -184,12 +184,12 @@ def publish(evening: Evening, body: Publish, who: Who) -> Facts:
     if body.round < number:
         return ()
     if body.round > number or evening.plan is None:
-        raise NotNow("not_planned", round=body.round)
+        raise NotNow("desk.not_planned", round=body.round)
     if missing := evening.missing():
-        raise NotNow("results_missing", count=len(missing))
+        raise NotNow("desk.results_missing", count=len(missing))
     found = [one for one in evening.plan.rounds if one.number == number]
     if not found:
-        raise NotNow("not_planned", round=number)
+        raise NotNow("desk.not_planned", round=number)
     return (Fact("published", {"round": msgspec.to_builtins(found[0])}),)
 
 
@@ -203,7 +203,7 @@ class Clocked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def clocked(evening: Evening, body: Clocked, who: Who) -> Facts:
     """Set the clock of the round going, stop it, or give a table more time."""
     if not 0 <= body.left <= LONGEST or any(abs(v) > LONGEST for v in body.extra.values()):
-        raise BadNight("no_such_time")
+        raise BadNight("desk.no_such_time")
     return (Fact("clocked", msgspec.to_builtins(body)),)
 
 
@@ -218,8 +218,10 @@ def reported(evening: Evening, body: Reported, who: Who) -> Facts:
     """A table, a referee or the organiser says how a game ended."""
     result = Result(body.round, body.box, body.places, body.source or who.name)
     sitting = _sitting(evening, body.round, body.box)
+    if any(not 1 <= one.place <= len(sitting) for one in body.places):
+        raise BadNight("desk.no_such_choice")
     if sorted(one.person for one in body.places) != sorted(sitting):
-        raise BadNight("wrong_people")
+        raise BadNight("desk.wrong_people")
     known = evening.results.get(task_of(body.round, body.box))
     if known is not None and known.result.places == result.places:
         return ()
@@ -239,7 +241,7 @@ def _sitting(evening: Evening, round_: int, box: str) -> tuple[str, ...]:
             found = [table.people for table in one.tables if table.box == box]
             if found:
                 return found[0]
-    raise Unknown("no_such_sitting", round=round_)
+    raise Unknown("desk.no_such_sitting", round=round_)
 
 
 class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -258,7 +260,7 @@ def disputed(evening: Evening, body: Judged, who: Who) -> Facts:
 def _judge(evening: Evening, task: str, status: str, who: Who) -> Facts:
     kept = evening.results.get(task)
     if kept is None:
-        raise Unknown("no_result")
+        raise Unknown("desk.no_result")
     if kept.status == status:
         return ()
     return (Fact("judged", {"task": task, "status": status, "by": who.name or who.role}),)
@@ -287,18 +289,18 @@ def claimed(evening: Evening, body: OnCall, who: Who) -> Facts:
     """A referee takes a call; whoever comes second hears who has it."""
     call = evening.calls.get(body.call)
     if call is None:
-        raise Unknown("no_such_call")
+        raise Unknown("desk.no_such_call")
     if call.claimed == who.name or call.answer is not None:
         return ()
     if call.claimed:
-        raise NotNow("call_claimed", name=call.claimed)
+        raise NotNow("desk.call_claimed", name=call.claimed)
     return (Fact("claimed", {"call": body.call, "by": who.name}),)
 
 
 def answered(evening: Evening, body: OnCall, who: Who) -> Facts:
     call = evening.calls.get(body.call)
     if call is None:
-        raise Unknown("no_such_call")
+        raise Unknown("desk.no_such_call")
     if call.answer is not None:
         return ()
     told = {"call": body.call, "by": who.name, "answer": body.answer[:200]}
@@ -313,7 +315,7 @@ class Screened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def screened(evening: Evening, body: Screened, who: Who) -> Facts:
     if body.shows not in SHOWS or not body.screen.isdecimal() or len(body.screen) > 3:
-        raise BadNight("no_such_choice")
+        raise BadNight("desk.no_such_choice")
     known = evening.screens.get(body.screen)
     if known is not None and (known.shows, known.table) == (body.shows, body.table):
         return ()
@@ -362,13 +364,13 @@ def decide(evening: Evening, name: str, body: Mapping[str, Any], who: Who) -> Fa
     """The entries an act gives; HallError with the sentence where it cannot be."""
     act = ACTS.get(name)
     if act is None:
-        raise Unknown("no_such_act")
+        raise Unknown("desk.no_such_act")
     if who.role not in act.roles:
-        raise NotYours("not_yours")
+        raise NotYours("desk.not_yours")
     try:
         wanted = convert(dict(body), act.body)
     except (msgspec.ValidationError, ValueError) as wrong:
-        raise BadNight("malformed") from wrong
+        raise BadNight("desk.malformed") from wrong
     return act.decide(evening, wanted, who)
 
 

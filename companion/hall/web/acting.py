@@ -56,7 +56,7 @@ def claim() -> Response:
     admitted = here.crew.admit(body.code[:40], body.name[:80])
     if admitted is None:
         here.patience.wrong(address)
-        abort(403, "hall.page_error.wrong_code")
+        abort(403, "hall.desk.wrong_code")
     found, cookie = admitted
     answer = _json({"kind": "accepted", "role": found.role})
     answer.headers.add(
@@ -78,7 +78,7 @@ def enrol() -> Response:
     body = body_of(EnrolBody)
     if not here.crew.fits(TABLE, body.code[:40]):
         here.patience.wrong(address)
-        abort(403, "hall.page_error.wrong_code")
+        abort(403, "hall.desk.wrong_code")
     host = request.host.rpartition(":")[0] or request.host
     try:
         return _json(offloaded(here.enrol, body.table[:40], host))
@@ -109,9 +109,9 @@ def _drawn(hall: Any, drawing: Any, body: DrawBody, by: Any) -> None:
     evening = hall.evening
     people: list[Person] = [one for one in evening.people.values() if one.id not in evening.gone]
     if len(people) < 2:
-        raise Unknown("too_few_people")
+        raise Unknown("desk.too_few_people")
     if not evening.boxes:
-        raise Unknown("no_boxes")
+        raise Unknown("desk.no_boxes")
     played = {one for each in evening.published for table in each.tables for one in table.people}
     gone = [evening.people[one] for one in evening.gone if one in played]
     later = tuple(range(len(evening.published) + 1, MOST_ROUNDS + 1))
@@ -141,12 +141,12 @@ def order(table: str) -> Response:
     offloaded(given.done.wait, ANSWER_SECONDS)
     words = here.words[language()]
     if given.answer is None or given.answer.kind == "lost":
-        said = words.put("hall.no_answer", {})
+        said = words.put("hall.desk.no_answer", {})
         return _json({"kind": "lost", "say": said}, 504)
     said = say(given.answer.say, words) if given.answer.say else ""
     accepted = given.answer.kind in ("accepted", "unchanged")
     if not accepted and not said:
-        said = words.put("hall.table_refused", {})
+        said = words.put("hall.desk.table_refused", {})
     return _json({"kind": given.answer.kind, "say": said}, 200 if accepted else 409)
 
 

@@ -134,7 +134,7 @@ def _outcome(over: dict[str, Any] | None, words: Words) -> str:
         return ""
     if over.get("say"):
         return say(over["say"], words)
-    return words.put("hall.stopped_early", {"reason": str(over.get("reason", ""))})
+    return words.put("hall.desk.stopped_early", {"reason": str(over.get("reason", ""))})
 
 
 def _last_said(machine: Machine, words: Words) -> str:
@@ -159,8 +159,7 @@ def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
     evening = hall.evening
     left = hall.seconds_left()
     return {
-        "number": evening.number,
-        "title": evening.title or words.put("hall.night", {}),
+        "title": evening.title or words.put("hall.desk.night", {}),
         "round": _round(evening, evening.round, words),
         "rounds": len(evening.published),
         "planned": len(evening.plan.rounds) if evening.plan else 0,

@@ -67,5 +67,5 @@ def only(*roles: str) -> Member:
     """Refuse everybody else, before anything they sent is read."""
     found = member()
     if found.role not in roles:
-        abort(403, "hall.page_error.not_yours")
+        abort(403, "hall.desk.not_yours")
     return found

@@ -62,7 +62,7 @@ def page(name: str) -> str:
         language=language(),
         words=words.under("hall.page"),
         tongues=tongues(),
-        title=hall_desk().hall.evening.title or words.put("hall.night", {}),
+        title=hall_desk().hall.evening.title or words.put("hall.desk.night", {}),
         scripts=scripts_for(f"hall/{name}.js"),
     )
 
@@ -133,8 +133,8 @@ def referee_json() -> Response:
     calls = [
         {
             **msgspec.to_builtins(call),
-            "said": words.put(f"hall.call.{call.why}", {})
-            if f"hall.call.{call.why}" in words.texts
+            "said": words.put(f"hall.desk.call.{call.why}", {})
+            if f"hall.desk.call.{call.why}" in words.texts
             else call.why,
             "place": _place(call.table),
             "waiting": max(0.0, now - call.at),
@@ -230,14 +230,14 @@ def _follow(here: HallDesk, tongue: str, crew: bool) -> Iterator[bytes]:
     flag = here.bell.sleeper(stranger=not crew)
     try:
         yield b"retry: 2000\n\n"
-        yield from _news(here, tongue, flag)
+        yield from _news(here, tongue, flag, crew)
     finally:
         here.bell.rouse(flag)
         here.open_streams["all"] -= 1
 
 
-def _news(here: HallDesk, tongue: str, flag: Event) -> Iterator[bytes]:
-    words, seen, shown = here.words[tongue], 0, b""
+def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[bytes]:
+    words, seen, shown, number = here.words[tongue], 0, b"", -1
     beat = time.monotonic() + here.limits.heartbeat_seconds
     while not here.bell.silenced:
         flag.clear()
@@ -247,6 +247,9 @@ def _news(here: HallDesk, tongue: str, flag: Event) -> Iterator[bytes]:
         if evening != shown:
             shown = evening
             news.append(b"event: evening\ndata: %s\n\n" % evening)
+        if crew and number != here.hall.evening.number:
+            number = here.hall.evening.number  # a need or a note is no news for anybody else
+            news.append(b"event: desk\ndata: %d\n\n" % number)
         if news:
             yield b"".join(news)
         elif time.monotonic() >= beat:

@@ -14,6 +14,7 @@ frame = Blueprint("workshop", __name__)
 
 BENCHES: tuple[tuple[str, str], ...] = (
     ("print", "workshop"),
+    ("box", "workshop"),
     ("check", "checking"),
     ("weigh", "checking"),
 )

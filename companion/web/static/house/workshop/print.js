@@ -10,7 +10,11 @@ let links = [];
 const option = (value, text, now) => el("option", { value, selected: value === now }, text);
 
 function select(label, name, options) {
-  const input = el("select", { id: `print-${name}` }, ...options.map(([value, text]) => option(value, text, chosen[name])));
+  const input = el(
+    "select",
+    { id: `print-${name}` },
+    ...options.map(([value, text]) => option(value, text, chosen[name])),
+  );
   input.addEventListener("change", () => change(name, input.value));
   return el("p", { class: "field" }, el("label", { for: input.id }, label), input);
 }
@@ -79,13 +83,7 @@ function measuring({ owner, printed_percent: percent }) {
       {},
       el("legend", {}, t("print_measured")),
       el("p", {}, t("print_measured_about")),
-      el(
-        "p",
-        { class: "row" },
-        el("label", { for: "bar" }, t("print_bar")),
-        input,
-        el("button", {}, t("print_keep")),
-      ),
+      el("p", { class: "row" }, el("label", { for: "bar" }, t("print_bar")), input, el("button", {}, t("print_keep"))),
     ),
   );
 }
