@@ -112,7 +112,9 @@ def _question(game: Game, state: Any, question: Question) -> dict[str, Any]:
 
 def _option(option: Option) -> dict[str, Any]:
     """An answer without its move; how it is tapped on the board only where it can be."""
-    shown = {"name": option.name, "say": msgspec.to_builtins(option.say), "advised": option.advised}
+    shown = {"name": option.name, "say": msgspec.to_builtins(option.say)}
+    if option.advised:
+        shown["advised"] = True
     if option.cells:
         shown |= {"cells": list(option.cells), "fields": dict(option.fields)}
     return shown
