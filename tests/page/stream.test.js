@@ -79,12 +79,41 @@ test("a change is done to the table that was shown, and the whole table replaces
     },
     [],
   ]);
+  source.say("change", [
+    "with",
+    {
+      view: [
+        "with",
+        {
+          asked: [
+            "rows",
+            ["name", "say"],
+            [
+              ["yes", "Yes"],
+              ["no", "No"],
+            ],
+          ],
+        },
+        ["turn"],
+      ],
+    },
+    ["rulings"],
+  ]);
   source.say("table", { number: 9 });
   assert.deepEqual(
     seen.filter(([what]) => what === "show").map(([, shown]) => shown),
     [
       { number: 4, rulings: ["a", "b"], view: { turn: 0 } },
       { number: 5, rulings: ["c", "a"], view: { turn: 0 } },
+      {
+        number: 5,
+        view: {
+          asked: [
+            { name: "yes", say: "Yes" },
+            { name: "no", say: "No" },
+          ],
+        },
+      },
       { number: 9 },
     ],
   );

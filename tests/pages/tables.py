@@ -53,6 +53,11 @@ LOBBY = (
     Look("people", "/people", LAPTOP, waits="#main table, #main .cards"),
     Look("settings", "/settings", LAPTOP, waits="#main fieldset"),
     Look("screens", "/screen/choose", PHONE, waits="#main button"),
+    Look("workshop", "/workshop", LAPTOP, waits="#main > *"),
+    Look("box", "/workshop/box", LAPTOP, waits="#main > *"),
+    Look("print", "/workshop/print", LAPTOP, waits="#main > *"),
+    Look("weigh", "/workshop/weigh", LAPTOP, waits="#main > *"),
+    Look("check", "/workshop/check", LAPTOP, waits="#main > *"),
     Look("screen", "/screen", HALL, waits="#other .qr"),
     Look("no such page", "/nowhere", SMALL, waits=".sorry"),
 )

@@ -18,7 +18,11 @@ from tests.web.scenes import Stream, a_table, do, play, served, the_words
 MOST_BYTES = 5_000
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
-    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=2), inner),
+    lambda inner: (
+        st.lists(inner, max_size=6)
+        | st.dictionaries(st.text(max_size=2), inner)
+        | st.lists(st.fixed_dictionaries({"a": inner, "b": inner}), min_size=6, max_size=8)
+    ),
     max_leaves=24,
 )
 
@@ -28,6 +32,8 @@ def changed(old: Any, made: list[Any]) -> Any:
     how, what, *rest = made
     if how == "be":
         return what
+    if how == "rows":
+        return [dict(zip(what, values, strict=True)) for values in rest[0]]
     if how == "with":
         kept = {key: value for key, value in old.items() if key not in rest[0]}
         return {**kept, **{key: changed(old.get(key), one) for key, one in what.items()}}
@@ -37,6 +43,8 @@ def changed(old: Any, made: list[Any]) -> Any:
 def items(old: list[Any], part: list[Any]) -> list[Any]:
     if part[0] == "keep":
         return old[part[1] : part[2]]
+    if part[0] == "make":
+        return [changed({}, part[1])]
     return [changed(old[part[1]], part[2]) if part[0] == "alter" else part[1]]
 
 

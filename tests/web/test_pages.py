@@ -16,6 +16,7 @@ from companion.core.observation import Reading, Seen
 from companion.core.roles import seat
 from companion.games.wall import moves as m
 from companion.table import Table
+from companion.web.preloads import _signs
 from companion.words import load
 from tests.web.scenes import a_browser, a_table, an_app, asks, do, play, served, state_of
 
@@ -193,6 +194,15 @@ def test_the_windows_of_a_doubt_are_cut_out_for_everybody(tmp_path: Path) -> Non
     assert client.get(f"/evidence/{doubt.id}.jpg").data == b"two windows"
     assert cut == [(b"\xff\xd8 the board", doubt.cells)]
     assert client.get("/evidence/doubt-of-nothing.jpg").status_code == 404
+
+
+def test_a_page_asks_for_its_data_at_once_as_its_scripts_will(tmp_path: Path) -> None:
+    """What is asked for in other letters would be loaded twice."""
+    client = a_browser(an_app(a_table(tmp_path)))
+    asked = re.findall(r'as="fetch" crossorigin href="([^"]+)"', client.get("/?lang=de").text)
+    assert asked == ["/words.json?lang=de", "/art.svg"]
+    assert [client.get(path).status_code for path in asked] == [200, 200]
+    assert _signs(Path(client.application.static_folder), "dig") == "?signs=scarab"
 
 
 def test_explanations_that_read_alike_say_what_each_would_show(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 /** What *old* becomes by a change; *old* itself stays as it is. */
 export function changed(old, [how, what, gone = []]) {
   if (how === "be") return what;
+  if (how === "rows") return gone.map((values) => Object.fromEntries(what.map((key, n) => [key, values[n]])));
   if (how === "of") return what.flatMap((part) => items(old, part));
   const kept = Object.entries(old).filter(([key]) => !gone.includes(key));
   const other = Object.entries(what).map(([key, change]) => [key, changed(old[key], change)]);
@@ -11,5 +12,6 @@ export function changed(old, [how, what, gone = []]) {
 
 function items(old, [how, first, second]) {
   if (how === "keep") return old.slice(first, second);
+  if (how === "make") return [changed({}, first)];
   return [how === "alter" ? changed(old[first], second) : first];
 }
