@@ -189,8 +189,10 @@ class Asking:
 
 @cache
 def asking_of(room: str) -> Asking:
-    """The questions of a room."""
+    """The questions of a room; a room without any is played with the box it comes with."""
     file = resources.files("companion.rooms").joinpath(f"{room}_box.toml")
+    if not file.is_file():
+        return Asking((), {})
     data = tomllib.loads(file.read_text("utf-8"))
     return Asking(convert(data["facts"], tuple[FactAsked, ...]), data["wrong"])
 
