@@ -34,14 +34,18 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "__main__": frozenset({"cli"}),
     "web": INWARDS | {"house", "workshop"},
-    "workshop": INWARDS | {"house"},
+    "workshop": INWARDS | {"house", "wiring"},
     "house": frozenset({"table", "journal", "core", "files", "settings", "supervised", "words"}),
     "outputs": INWARDS,
     "rehearsal": INWARDS,
     "senses": INWARDS,
-    # The hall plans and counts; it never knows a game's rules, nor the inside of a table.
+    # Never a game's rules, never a table: what a game means is for its own table to say.
     "hall": frozenset({"journal", "core", "files", "settings", "supervised", "words"}),
-    "table": frozenset({"referee", "journal", "core"}),
+    "uplink": frozenset({"table", "journal", "core", "files", "supervised"}),
+    "table": frozenset({"sequence", "referee", "journal", "core"}),
+    # One picture of several moves: the walk through the rules, and what it is held against.
+    "sequence": frozenset({"walking", "referee", "core"}),
+    "walking": frozenset({"referee", "core"}),
     "referee": frozenset({"core"}),
     "journal": frozenset({"core", "files"}),
     "settings": frozenset({"wiring", "webbing", "files", "core"}),
@@ -77,6 +81,10 @@ EXCEPTIONS = (
     ("companion.rehearsal", "calibration.paint"),
     ("companion.rehearsal", "hardware.simulated"),
     ("companion.outputs.lights", "hardware.ports"),
+    # Both ends of the line speak the same messages.
+    ("companion.uplink", "companion.hall.wire"),
+    # One shell, one server, one look for every page of ours.
+    ("companion.hall.web", "companion.web"),
     # A driver's thread has to outlive a passing error like any other.
     ("hardware.real", "companion.supervised"),
 )
@@ -101,7 +109,8 @@ HOMES: dict[str, tuple[str, ...]] = {
     "segno": ("companion.web", "companion.workshop", "companion.hall"),
     "reportlab": ("companion.web", "companion.workshop", "companion.hall"),
     "PIL": ("companion.web",),
-    "paho": ("companion.hall",),
+    "paho": ("companion.hall.wire",),
+    "psycopg": ("companion.hall.store",),
     "cryptography": ("companion.journal",),
     "msgspec": OURS,
     "typing_extensions": ("companion.core",),
