@@ -273,8 +273,7 @@ class Hall:
                 "kind": KINDS.get(call.why, call.why[:40]),
                 "seat": 0 if call.seat is None else call.seat + 1,
             }
-            known = any(one.id == body["id"] for one in self.evening.night.calls)
-            done = known or self._try("call", body, who)
+            done = self._try("call", body, who)
         if done:
             self._got.pop(call.id, None)
             self._got[call.id] = None

@@ -209,7 +209,9 @@ def test_a_table_that_says_otherwise_than_a_referee_leaves_it_disputed(here: Her
 
 
 def test_a_call_is_claimed_once_and_answered(here: Here) -> None:
-    here.hall.act("call", {"id": "k1", "box": "b1", "kind": "seat"}, Who("table", "1"))
+    for _ in range(2):
+        here.hall.act("call", {"id": "k1", "box": "b1", "kind": "seat"}, Who("table", "1"))
+    assert here.hall.evening.number == 1
     rita, other = here.phone("referee"), Client(here.site)
     other.set_cookie(COOKIE, here.crew.cookie(Member("referee", "Otto")))
     assert [one["id"] for one in rita.json("/referee.json")["open"]] == ["k1"]

@@ -195,6 +195,8 @@ def decide(evening: Evening, name: str, body: Body, who: Who, at: float) -> Fact
         raise BadNight("desk.malformed") from wrong
     if act.facts is not None:
         return [Fact(kind, {**told, "by": who.name}) for kind, told in act.facts(evening, wanted)]
+    if name == "call" and any(one.id == wanted.id for one in evening.night.calls):
+        return []  # a table says it again until we have it, and two halls may hear it
     acts: list[Any] = act.acts(evening, wanted) if act.acts else [wanted]
     by = who.name or who.role
     return [
