@@ -158,7 +158,14 @@ class Parts:
 
     def tools(self) -> Tools:
         """What the workshop works with."""
-        return Tools(self.bench, _boulders, self._weighed)
+        return Tools(self.bench, self._boulders, self._weighed)
+
+    def _boulders(self) -> tuple[str, ...]:
+        """The colours of the boulders, in the box as its owner knows it."""
+        room = rooms_with("scale")[0]
+        assert room.scale is not None
+        own = Boxes(state_folder(self._settings)).path_of(room.game.name)
+        return room.scale().colours(room.game.load_box(own))
 
     def _weighed(self, kept: Mapping[str, Any]) -> None:
         save_weights(self._settings, kept)
@@ -177,13 +184,6 @@ class Parts:
         if wiring.of("lamp") or wiring.of("strip"):
             found["lamps"] = "ready"
         return found
-
-
-def _boulders() -> tuple[str, ...]:
-    """The colours the scale's room has boulders of."""
-    room = rooms_with("scale")[0]
-    assert room.scale is not None
-    return room.scale().colours(room.game.load_box(None))
 
 
 def is_gone(camera: str) -> bool:

@@ -18,7 +18,7 @@ from companion.words import Words, clauses_in
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
 from .plain import LABELS, in_words, remembered
-from .preloads import scripts_for
+from .preloads import data_for, scripts_for
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -60,6 +60,7 @@ def _page(shown_to: Role) -> Response:
         language=language(),
         tongues=tongues(),
         scripts=_scripts(),
+        data=data_for(desk().table.game.name, *(("/house/menu.json",) if desk().housed else ())),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,

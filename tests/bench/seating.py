@@ -48,8 +48,8 @@ UNEVEN = {
     "12, 4 rounds": (12, 4, _kinds("nile 2 2, a 4, b 4")),
     "48, 12 fours": (48, 4, _kinds("a 4 4 4 4, b 4 4 4, c 4 4, d 4 4, e 4")),
     "60, twos to sixes": (60, 5, _kinds("nile 2 2 2 2 2 2, a 4 4 4 4 4, b 4 4 4 4, c 6 6")),
-    "80, twos to sixes": (
-        80,
+    "74, twos to sixes": (
+        74,
         5,
         _kinds("nile 2 2 2 2, a 4 4 4 4 4 4 4, b 4 4 4 4 4, c 4 4 4, d 6"),
     ),

@@ -80,7 +80,8 @@ function cardButton(card, act) {
   );
 }
 
-function face(label) {
+/** An animal that looks somewhere, as on a card. */
+export function face(label) {
   const [animal, gaze] = splitFace(label);
   return el("span", { class: "face", data: { animal, gaze } }, hasSign(animal) ? sign(animal) : animal.slice(0, 3));
 }
