@@ -268,7 +268,7 @@ class Hall:
         else:
             machine = self.evening.machines.get(news.table)
             body = {
-                "id": call.id[:60],
+                "id": call.id,
                 "box": machine.box or news.table if machine else news.table,
                 "kind": KINDS.get(call.why, call.why[:40]),
                 "seat": 0 if call.seat is None else call.seat + 1,

@@ -185,6 +185,7 @@ def decide(evening: Evening, name: str, body: Body, who: Who, at: float) -> Fact
     if who.role not in act.roles:
         raise NotYours("desk.not_yours")
     try:
+        wanted: Any
         if act.body is not None:
             wanted = convert(dict(body), act.body)
         else:

@@ -67,7 +67,7 @@ class Board:
         return [table_of(self._hall, name, words) for name in sorted(self._hall.floor.machines)]
 
     def evening(self, words: Words) -> bytes:
-        """The night without its tables: the round, results, the clock."""
+        """The night without its tables and without the seconds of its clock."""
         mark = (self._hall.evening.number,)
         known = self._evening.get(words.language)
         if known is None or known[0] != mark:
@@ -157,7 +157,6 @@ def say(saying: Any, words: Words) -> str:
 def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
     """The night as everybody may see it. Needs, notes and who must sit apart are not in it."""
     evening, night = hall.evening, hall.evening.night
-    left = hall.seconds_left()
     return {
         "title": night.plan.name or words.put("hall.desk.night", {}),
         "round": _round(evening, evening.announced, words),
@@ -166,7 +165,6 @@ def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
         "planned": night.plan.rounds if night.published or night.drawn else 0,
         "drawn": len(night.drawn),
         "over": night.over,
-        "left": left,
         "running": hall.running,
         "extra": hall.extra(),
         "results": [

@@ -84,6 +84,7 @@ def hall_json() -> Response:
         {
             "evening": msgspec.Raw(here.board.evening(words)),
             "tables": here.board.tables(words),
+            "left": here.hall.seconds_left(),
             "role": member().role,
             "addresses": list(here.addresses()),
         }
@@ -270,6 +271,7 @@ def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[byte
         news = [b"event: table\ndata: %s\n\n" % sheet for sheet in sheets]
         if evening != shown:
             shown = evening
+            news.append(_clock(here))
             news.append(b"event: evening\ndata: %s\n\n" % evening)
         if crew and number != here.hall.evening.number:
             number = here.hall.evening.number  # a need or a note is no news for anybody else
@@ -278,9 +280,15 @@ def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[byte
             yield b"".join(news)
         elif time.monotonic() >= beat:
             beat = time.monotonic() + here.limits.heartbeat_seconds
-            yield b": still here\nevent: clock\ndata: \n\n"
+            yield _clock(here)
         else:
             flag.wait(beat - time.monotonic())
+
+
+def _clock(here: HallDesk) -> bytes:
+    """The seconds left, said every few seconds whatever happens: nothing can be read from it."""
+    left = here.hall.seconds_left()
+    return b"event: clock\ndata: %s\n\n" % (b"" if left is None else b"%.1f" % left)
 
 
 def json(data: dict[str, Any]) -> Response:

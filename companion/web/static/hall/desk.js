@@ -3,7 +3,7 @@
 import { el } from "../draw/elements.js";
 import { planned, resultList, seatingList, standingsTable } from "./cards.js";
 import { entryForms } from "./entering.js";
-import { button, claimForm, clockNode, field, follow, get, loadWords, post, t } from "./hall.js";
+import { button, choice, claimForm, clockNode, field, follow, get, loadWords, post, t } from "./hall.js";
 
 const main = document.getElementById("main");
 const SECTIONS = ["round", "people", "boxes", "draw", "results", "screens", "tables", "settings"];
@@ -44,7 +44,7 @@ function nextStep(evening) {
 }
 
 function clockButtons(evening) {
-  if (evening.left === null) return [];
+  if (night.left === null) return [];
   return [
     clockNode(night),
     evening.running ? button(t("clock_stop"), () => act("pause", {})) : button(t("clock_go"), () => act("resume", {})),
@@ -151,8 +151,10 @@ function showDraw() {
       seatingList(planned(round, night.evening.names, desk.boxes)),
     ),
   );
+  const stale = desk.stale ? el("p", { class: "note" }, t("draw_stale")) : null;
   put(
     "draw",
+    stale,
     el("div", { class: "row" }, rounds.node, seed.node),
     button(t("draw_do"), go, { class: "big" }),
     ...drawn,
@@ -212,32 +214,23 @@ function showTables() {
 const boxOf = (table) => desk.machines.find((one) => one.table === table)?.box ?? "";
 
 function showSettings() {
-  const title = field("title", t("night_title"), { maxlength: 60, value: desk.plan.name });
-  const who = el(
-    "select",
-    { id: "confirming", on: { change: (event) => act("arrange", { confirm: event.target.value }) } },
-    ...desk.confirmings.map((one) =>
-      el("option", { value: one, selected: one === desk.plan.confirm }, t(`confirm_${one}`)),
-    ),
-  );
-  const format = el(
-    "select",
-    { id: "format", on: { change: (event) => act("arrange", { format: event.target.value }) } },
-    ...desk.formats.map((one) => el("option", { value: one, selected: one === desk.plan.format }, t(`format_${one}`))),
-  );
+  const { plan, codes } = desk;
+  const title = field("title", t("night_title"), { maxlength: 60, value: plan.name });
+  const formats = desk.formats.map((one) => [one, t(`format_${one}`)]);
+  const confirmings = desk.confirmings.map((one) => [one, t(`confirm_${one}`)]);
   put(
     "settings",
     title.node,
     button(t("save"), () => act("arrange", { name: title.input.value })),
-    el("p", { class: "field" }, el("label", { for: "confirming" }, t("confirm_who")), who),
-    el("p", { class: "field" }, el("label", { for: "format" }, t("format")), format),
+    choice("confirming", t("confirm_who"), confirmings, plan.confirm, (confirm) => act("arrange", { confirm })),
+    choice("format", t("format"), formats, plan.format, (format) => act("arrange", { format })),
     el(
       "p",
       { class: "row" },
       el("a", { href: "/standings.csv" }, t("standings_csv")),
       el("a", { href: "/standings.json" }, t("standings_json")),
     ),
-    el("p", {}, t("crew_codes", { organiser: desk.codes.organiser, referee: desk.codes.referee })),
+    el("p", {}, t("crew_codes", { organiser: codes.organiser, referee: codes.referee })),
   );
 }
 
