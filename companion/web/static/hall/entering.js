@@ -5,7 +5,7 @@ import { t } from "./hall.js";
 
 /** A form for every table of the round that has no result yet; *act* sends what was entered. */
 export function entryForms(evening, act) {
-  if (!evening.round) return [];
+  if (!evening.round || evening.started < evening.rounds) return [];
   const known = new Set(evening.results.map((result) => result.task));
   return evening.round.tables
     .filter((table) => !known.has(table.task))
@@ -25,7 +25,7 @@ function entryForm(round, table, act) {
   const submit = (event) => {
     event.preventDefault();
     document.activeElement.blur();
-    act("report", {
+    act("correct", {
       round,
       box: table.box,
       places: places.map(({ person, input }) => ({ person: person.id, place: Number(input.value) })),

@@ -1,7 +1,7 @@
 // Everybody's page: the clock, the round, one's own place, every table as it goes.
 
 import { el } from "../draw/elements.js";
-import { byPlace, resultList, seatingList, tableCard } from "./cards.js";
+import { byPlace, resultList, seatingList, standingsTable, tableCard } from "./cards.js";
 import { clockNode, follow, loadWords, t } from "./hall.js";
 
 const main = document.getElementById("main");
@@ -60,7 +60,11 @@ function show(now) {
   parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
   parts.tables.replaceChildren(el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards));
-  parts.results.replaceChildren(el("h2", {}, t("results")), resultList(evening.results));
+  parts.results.replaceChildren(
+    el("h2", {}, t("results")),
+    standingsTable(evening.standings),
+    resultList(evening.results),
+  );
 }
 
 await loadWords();

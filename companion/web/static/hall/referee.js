@@ -15,7 +15,7 @@ const ago = (seconds) => t("waits", { minutes: Math.floor(seconds / 60) });
 function callNode(call, me) {
   const mine = call.claimed === me;
   const answer = el("input", { "aria-label": t("call_answer"), maxlength: 200 });
-  const done = () => act("answer", { call: call.id, answer: answer.value });
+  const done = () => act("answer", { id: call.id, text: answer.value });
   return el(
     "li",
     { class: call.claimed ? "call claimed" : "call" },
@@ -25,7 +25,7 @@ function callNode(call, me) {
     el(
       "span",
       { class: "row" },
-      call.claimed ? null : button(t("call_claim"), () => act("claim", { call: call.id })),
+      call.claimed ? null : button(t("call_claim"), () => act("claim", { id: call.id })),
       mine ? answer : null,
       mine ? button(t("call_done"), done) : null,
       button(t("call_look"), () => choose(call.table)),
