@@ -16,10 +16,11 @@ from ..webbing import Web
 from .evening import Evening, Running
 from .moving import Movement, Ticker
 from .scoring import Learn, scoring_of
+from .snapping import snapping_of
 
 if TYPE_CHECKING:
     from ..senses.scanning import Scanning
-    from ..web import Scoring, Server
+    from ..web import Server
     from ..web.keys import Keys
 
 SWITCH_SECONDS = 0.0005
@@ -43,8 +44,8 @@ def serve(
     sys.setswitchinterval(SWITCH_SECONDS)
     keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
     scanner = _scanner_of(table)
-    scoring = scoring_of(table, learn, drawn)
-    server = _shown(_app(evening, table, keys, scanner, scoring), evening, stops)
+    extras = {"scoring": scoring_of(table, learn, drawn), "snapping": snapping_of(table, learn)}
+    server = _shown(_app(evening, table, keys, scanner, extras), evening, stops)
     ticker = Ticker(table)
     started(stops, ticker.start, ticker.stop)
     for about, say in evening.notices.items():
@@ -54,7 +55,7 @@ def serve(
 
 
 def _app(
-    evening: Evening, table: Table, keys: Keys, scanner: Scanning | None, scoring: Scoring | None
+    evening: Evening, table: Table, keys: Keys, scanner: Scanning | None, extras: dict[str, Any]
 ) -> Any:
     """The page with its words, drawings, keys and extras."""
     from calibration.art import paths, silhouette
@@ -69,7 +70,7 @@ def _app(
         keys=keys,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         crop=partial(_crop, board_of(table.game, table.state.box)),
-        scoring=scoring,
+        **extras,
         scanner=scanner,
         hosts=evening.web.names,
         bell=evening.home.site.bell if evening.home else None,

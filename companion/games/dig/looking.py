@@ -74,6 +74,4 @@ def least(state: State, cells: Collection[str]) -> int:
     return len(cells)
 
 
-LOOKING = Looking[State](
-    looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least
-)
+LOOKING = Looking[State](looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least)
