@@ -147,7 +147,7 @@ def _weigh(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Take the explanation that is far ahead of the others and of "nothing happened", or ask."""
     strongest = max(found, key=lambda explanation: explanation.weight)
     rivals = [0.0, something_else(strongest, sighting.readings)]
-    shares = portions([e.weight for e in found] + rivals)
+    shares = shared_out([e.weight for e in found] + rivals)
     best = max(range(len(found)), key=lambda n: shares[n])
     if shares[best] >= SURE:
         return explained(sighting.game, sighting.state, found[best].moves)
@@ -171,7 +171,7 @@ def _best_other(reading: Reading, label: str) -> float:
     return max(FLOOR, max(others, default=0.0))
 
 
-def portions(weights: Sequence[float]) -> list[float]:
+def shared_out(weights: Sequence[float]) -> list[float]:
     top = max(weights)
     parts = [math.exp(weight - top) for weight in weights]
     return [part / sum(parts) for part in parts]
@@ -228,7 +228,7 @@ def _weigh_two(sighting: Sighting, found: list[Explanation]) -> Verdict:
     strongest = max(found, key=lambda explanation: explanation.weight)
     alone = _alone(sighting, found)
     rivals = [*alone.values(), 0.0, something_else(strongest, sighting.readings)]
-    shares = portions([e.weight for e in found] + rivals)
+    shares = shared_out([e.weight for e in found] + rivals)
     if sum(shares[: len(found)]) >= SURE:
         return _order(sighting, found)
     held = dict(zip(alone, shares[len(found) :], strict=False))
@@ -255,7 +255,7 @@ def _alone(sighting: Sighting, found: list[Explanation]) -> dict[Move, float]:
 def _order(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Two moves explain the picture: take them when their order is known or does not matter."""
     game, state = sighting.game, sighting.state
-    shares = portions([e.weight for e in found])
+    shares = shared_out([e.weight for e in found])
     likely = [e for e, share in zip(found, shares, strict=True) if share >= WORTH_ASKING]
     firsts = list(dict.fromkeys(e.moves[0] for e in likely))
     outcomes = [explained(game, state, e.moves) for e in likely]

@@ -24,7 +24,7 @@ from .referee import (
     explained,
     likeliest,
     needs_people,
-    portions,
+    shared_out,
     something_else,
     which,
 )
@@ -64,7 +64,7 @@ def _meant(sighting: Sighting, walked: Walked) -> tuple[frozenset[int], bool]:
     found = [Explanation((), sighting.weight(dict(look)), dict(look)) for look in looks]
     strongest = max(found, key=lambda each: each.weight)
     others = [0.0, something_else(strongest, sighting.readings)]
-    held = portions([*(each.weight for each in found), *others])[: len(found)]
+    held = shared_out([*(each.weight for each in found), *others])[: len(found)]
     worth = [n for n, share in enumerate(held) if share >= WORTH_ASKING]
     groups = list(looks.values())
     meant = frozenset(id(place) for n in worth for place in groups[n])

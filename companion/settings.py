@@ -20,6 +20,10 @@ from .files import write_whole
 from .webbing import BadSetting, Web, check_web
 from .wiring import Wiring, read_wiring
 
+PAPERS = ("a4", "letter")
+LEAST_PERCENT, MOST_PERCENT = 85.0, 110.0
+"""How far a printer may have missed the true size."""
+
 
 class UnknownSetting(TableError, KeyError):
     """A key nobody knows."""
@@ -40,6 +44,10 @@ class EyeSettings(msgspec.Struct, frozen=True):
     focus_cm: float = 0.0
     corners: tuple[tuple[float, float], ...] = ()
     """The board's corners in the picture, for a board without markers, in pixels."""
+    paper: str = PAPERS[0]
+    """The paper the markers were printed on: it shows by their numbers."""
+    printed_percent: float = 100.0
+    """How large the printer made them."""
 
     @property
     def clicked(self) -> tuple[tuple[float, float], ...] | None:
@@ -122,6 +130,7 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
             f"{where}: [eye] corners has {len(settings.eye.corners)} corners; name all four in "
             "pixels, from the upper left round to the lower left, or none for a board with markers"
         )
+    _check_print(settings.eye, where)
     try:
         check_manner(settings.manner)
     except UnknownManner as error:
@@ -131,6 +140,16 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
     except BadSetting as error:
         raise BadSetting(f"{where}: [web] {error}") from error
     return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
+
+
+def _check_print(eye: EyeSettings, where: str) -> None:
+    if eye.paper not in PAPERS:
+        raise BadSetting(f"{where}: [eye] paper is {eye.paper!r}; {nearest(eye.paper, PAPERS)}")
+    if not LEAST_PERCENT <= eye.printed_percent <= MOST_PERCENT:
+        raise BadSetting(
+            f"{where}: [eye] printed_percent is {eye.printed_percent:g}; expected "
+            f"{LEAST_PERCENT:g} to {MOST_PERCENT:g}, or print the markers again at 100 %"
+        )
 
 
 def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, part: str) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from .chronicle import Record
 from .core.game import Game
 from .core.roles import Role
-from .core.verdict import Question, Refused, Saying, clauses
+from .core.verdict import DOUBT, Leave, Option, Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
 
 MOST_RULINGS = 30
@@ -70,7 +70,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "manner": shown.record.manner,
         "view": game.view(timeline.state, role),
         "questions": [
-            _question(game.rights.asked(timeline.state, question, role))
+            _question(game, timeline.state, game.rights.asked(timeline.state, question, role))
             for question in shown.questions
         ],
         "rulings": _rulings(shown),
@@ -89,7 +89,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
     }
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(game: Game, state: Any, question: Question) -> dict[str, Any]:
     """A question without the moves behind its answers; pointing keeps its answers to itself."""
     hidden = question.style == "point"
     return {
@@ -104,10 +104,26 @@ def _question(question: Question) -> dict[str, Any]:
         "fields": [dict(field) for field in question.fields],
         "seconds": question.seconds,
         "options": [
-            {"name": o.name, "say": msgspec.to_builtins(o.say), "advised": o.advised}
+            {**_option(o), **_shows(game, state, question, o)}
             for o in (question.options[:1] if hidden else question.options)
         ],
     }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """An answer without its move; how it is tapped on the board only where it can be."""
+    shown = {"name": option.name, "say": msgspec.to_builtins(option.say), "advised": option.advised}
+    if option.cells:
+        shown |= {"cells": list(option.cells), "fields": dict(option.fields)}
+    return shown
+
+
+def _shows(game: Game, state: Any, question: Question, option: Option) -> dict[str, Any]:
+    """What the board would show by an explanation of a picture: sentences that read alike are
+    told apart by a drawing of it."""
+    if question.topic != DOUBT or isinstance(option.move, Leave):
+        return {}
+    return {"shows": dict(game.shown_by(state, option.move))}
 
 
 def _rulings(shown: Shown) -> list[dict[str, Any]]:
@@ -133,15 +149,17 @@ def _ruling(shown: Shown, past: Past, undone: bool) -> dict[str, Any]:
 
 
 def _sentences(game: Game, past: Past) -> list[dict[str, Any]]:
-    sentences = []
+    """What followed from a move; where it went step by step, each with the number of its step."""
+    sentences, step = [], 0
     for event in past.made.events:
+        step += isinstance(event, game.telling.steps)
         say = game.telling.describe(past.after, event)
         if say is not None:
-            sentences.append(
-                {
-                    "say": msgspec.to_builtins(say),
-                    "because": list(clauses(event)),
-                    "cells": list(game.telling.cells_of(past.after, event)),
-                }
-            )
+            sentence = {
+                "say": msgspec.to_builtins(say),
+                "because": list(clauses(event)),
+                "cells": list(game.telling.cells_of(past.after, event)),
+            }
+            within = step and not isinstance(event, game.telling.beside)
+            sentences.append(sentence | ({"step": step} if within else {}))
     return sentences

@@ -10,10 +10,13 @@ from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
+    from calibration.boards.markers import Paper
+    from calibration.kit.sheets import Part
     from calibration.teach.taught import Taught
     from companion.core.verdict import Move
     from companion.rehearsal.bowl import BowlPeople
     from companion.rehearsal.performance import Performance
+    from companion.senses.scale.outcomes import Outcome
     from companion.senses.scale.rules import ScaleRules
 
 FASTEST_SCALE = 8.0
@@ -116,6 +119,7 @@ def scale() -> ScaleRules:
         finding=lambda move: findings.get(type(move)),
         stands_whole=lambda move: isinstance(move, m.Begin | m.RebuildTrap),
         colours=lambda box: tuple(box.boulder_colours),
+        answers=_answers,
         clauses={
             Finding.CLEAN: ("BOWL-19", "BOWL-O-31"),
             Finding.NOTHING: ("BOWL-33", "BOWL-O-34"),
@@ -125,6 +129,31 @@ def scale() -> ScaleRules:
             Finding.ASK: ("BOWL-32",),
         },
     )
+
+
+def _answers(outcome: Outcome) -> tuple[str, ...]:
+    from companion.senses.scale.outcomes import Finding
+
+    if outcome.finding == Finding.LANDSLIDE:
+        return f"fell:{outcome.fell}", "landslide"
+    if outcome.finding == Finding.WRONG_COLOUR:
+        return f"took:{outcome.taken}", "wrong"
+    return (str(outcome.finding),)
+
+
+def prints(box: Any, paper: Paper) -> list[Part]:
+    from calibration.paint.bowl.printed import Kit, bowl_parts
+
+    kit = Kit(
+        tiles=[(kind, face.label) for kind, faces in box.tiles for face in faces],
+        way=[field.at_mm for field in box.track],
+        scarab_fields=[field.at_mm for field in box.track if field.scarab],
+        figures=box.colours,
+        scarabs=box.scarabs,
+        boulders=[(b.colour, b.count, b.mm) for b in box.boulders],
+        bowl_at=box.trap.at_mm,
+    )
+    return bowl_parts(kit, board(box), kinds(box), paper)
 
 
 ROOM = Room(
@@ -139,4 +168,5 @@ ROOM = Room(
     buttons=("clean", "landslide", "staff", "forward", "backward", "stay", "enter"),
     kinds=kinds,
     scale=scale,
+    prints=prints,
 )

@@ -95,7 +95,8 @@ def looked_at(
     if look.name == "base":
         line.taps = taps_for_setup(page, place.table)
     if look.name == "table":
-        line.taps = taps_per_turn(page, place.table)
+        line.taps, answers = taps_per_turn(page, place.table) or (None, 0.0)
+        line.note = f"and {answers:.1f} answers a turn" if answers else ""
     context.close()
     return line
 

@@ -57,14 +57,14 @@ LOBBY = (
     Look("no such page", "/nowhere", SMALL, waits=".sorry"),
 )
 PLAYED = (
-    Look("setup", "/house/setup", PHONE, waits=".step"),
     Look("seat", "/seat", PHONE, "seat-0"),
     Look("referee", "/referee", LAPTOP, "referee"),
     Look("screen", "/screen", HALL),
     Look("in words", "/?view=words", PHONE),
     Look("table", "/", LAPTOP),
+    Look("setup", "/house/setup", PHONE, waits=".step"),
 )
-"""The table comes last: tapping plays its game on."""
+"""Tapping at the table plays its game on, and laying out the box leads everybody there."""
 OVER = (
     Look("over", "/", LAPTOP),
     Look("result", "/shelf/{room}-over.sqlite", LAPTOP, waits=".tally"),

@@ -26,6 +26,11 @@ class Person(msgspec.Struct, frozen=True):
     language: str = ""
 
 
+def public(person: Person) -> Person:
+    """What everybody may know of a person: no needs, no note."""
+    return Person(person.id, person.name, language=person.language)
+
+
 class Box(msgspec.Struct, frozen=True):
     """A box on its table: which game, for how many people, and what the place offers."""
 
@@ -92,6 +97,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """The people of the final, best first: they get the first table of the round to come."""
     away: dict[str, tuple[int, ...]] = {}
     """Rounds a person is known to miss: comes late, leaves early."""
+    fill: str = "full"
+    """``full`` tables and perhaps boxes left over, or ``even``: every box in use."""
     effort: int = 3
     """How long to search: 1 is a glance, 3 the draw of a night, 9 patience."""
 

@@ -12,9 +12,14 @@ from ..pages import json, page
 
 frame = Blueprint("workshop", __name__)
 
-BENCHES: tuple[tuple[str, str], ...] = ()
+BENCHES: tuple[tuple[str, str], ...] = (
+    ("print", "workshop"),
+    ("box", "workshop"),
+    ("check", "checking"),
+    ("weigh", "checking"),
+)
 """Where each bench stands: the name of its page, and the part of the words that names it."""
-PARTS = ("workshop", "camera", "teaching")
+PARTS = ("workshop", "camera", "teaching", "checking")
 """The parts of the words that pages of the workshop say."""
 
 

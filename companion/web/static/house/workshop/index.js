@@ -5,11 +5,7 @@ import { t } from "../house.js";
 import { open } from "./workshop.js";
 
 const card = ({ name, title, about }) =>
-  el(
-    "li",
-    {},
-    el("a", { class: "room", href: `/workshop/${name}` }, el("strong", {}, title), el("span", {}, about)),
-  );
+  el("li", {}, el("a", { class: "room", href: `/workshop/${name}` }, el("strong", {}, title), el("span", {}, about)));
 
 await open("workshop_heading", (state) => [
   el("p", {}, t("workshop_about")),
