@@ -48,7 +48,7 @@ def serve(
     scanner = _scanner_of(table)
     extras = {
         "scoring": scoring_of(table, learn, drawn, eye),
-        "snapping": snapping_of(table, learn),
+        "snapping": snapping_of(table, learn, eye),
     }
     server = _shown(_app(evening, table, keys, scanner, extras), evening, stops)
     ticker = Ticker(table)

@@ -6,8 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..rooms import board_of
+from ..settings import EyeSettings
 from ..table import Table
 from .apart import apart
+from .eyes import on_paper
 from .scoring import Learn
 
 if TYPE_CHECKING:
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
     from ..web import Snapping
 
 
-def snapping_of(table: Table, learn: Learn) -> Snapping:
+def snapping_of(table: Table, learn: Learn, eye: EyeSettings | None = None) -> Snapping:
     """How the page reads a photograph; *learn* is asked in the process that reads."""
     from companion.web import Snapping
 
-    return Snapping(partial(apart, read_snapshot, board_of(table.game, table.state.box), learn))
+    board = on_paper(board_of(table.game, table.state.box), eye or EyeSettings())
+    return Snapping(partial(apart, read_snapshot, board, learn))
 
 
 def read_snapshot(board: Board, learn: Learn, data: bytes, corners: Corners) -> TableSeen:

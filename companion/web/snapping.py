@@ -22,7 +22,7 @@ from .desk import actor, desk, language, offloaded, role, tongues
 from .door import household
 from .photographs import Snapping
 from .preloads import scripts_for
-from .rights import Act, may
+from .rights import may_photograph
 from .scoring import arrived
 
 snapping = Blueprint("snapping", __name__)
@@ -42,7 +42,7 @@ def page() -> str:
         language=language(),
         tongues=tongues(),
         words=words.under("page"),
-        title=words.put("camera.page.photo_title", {}),
+        title=words.put("photograph.page.photo_title", {}),
         scripts=scripts_for("shell/photograph.js"),
         home=_home(role()),
     )
@@ -55,8 +55,7 @@ def _home(shown_to: Role) -> str:
 @snapping.get(f"{SNAP}/words.json")
 def words_json() -> Response:
     words = desk().words[language()]
-    said = {key: say for key, say in words.under("camera.page").items() if key.startswith("photo")}
-    said |= {key: words.put(f"page.{key}", {}) for key in ("not_sent",)}
+    said = words.under("photograph.page") | {"not_sent": words.put("page.not_sent", {})}
     return _json({"page": said, "nouns": words.nouns, "grammar": words.small, "clauses": {}})
 
 
@@ -101,10 +100,10 @@ def _read(how: Snapping, data: bytes, corners: tuple[tuple[float, float], ...]) 
     try:
         seen = offloaded(how.read, data, corners)
     except ValueError:
-        _refuse(words.put("camera.photo.untaught", {}))
+        _refuse(words.put("photograph.say.untaught", {}))
     if seen.refused:
         known = seen.refused in FAULTS
-        say = f"camera.photo.{seen.refused}" if known else ""
+        say = f"photograph.say.{seen.refused}" if known else ""
         _refuse(words.put(say, {}) if known else mended(seen.refused, words))
     return seen
 
@@ -122,7 +121,7 @@ def _told(answer: Answer, before: int) -> Response:
     said = [[each["say"] for each in one["sentences"]] for one in reversed(new)]
     say = words.say(answer.say) if answer.say else ""
     if not said and answer.kind == "unchanged":
-        say = words.put("camera.photo.waiting" if table.questions() else "camera.photo.same", {})
+        say = words.put(f"photograph.say.{'waiting' if table.questions() else 'same'}", {})
     told = {"kind": answer.kind, "say": say, "clause": answer.clause, "made": said}
     return _json({**told, "number": table.number, **_asked(words)})
 
@@ -140,9 +139,7 @@ def _asked(words: Words) -> dict[str, Any]:
 
 
 def _may() -> bool:
-    """Who sits at the table or referees; whoever stands at the table's page, where that acts."""
-    who, manner = actor(), desk().table.manner
-    return who.name in ("seat", "referee") or may(who, Act.MOVE_OTHER, manner)
+    return may_photograph(actor(), desk().table.manner)
 
 
 def _turn() -> int | None:
