@@ -79,7 +79,7 @@ def state() -> Response:
 @snapping.post(SNAP)
 def take() -> Response:
     """Read a photograph and let the table judge it; ``turn`` is who was on turn in it."""
-    how, turn, corners = _how(), _turn(), _corners()
+    how, turn, corners = _how(), _turn(), corners_of(request.args.get("corners", ""))
     if not _may():
         abort(403, "page.error.not_yours")
     sender = str(role()) if role() != TABLE else household(request.remote_addr or "")
@@ -148,9 +148,8 @@ def _turn() -> int | None:
     return int(named) if named.isdecimal() and int(named) < seats else None
 
 
-def _corners() -> tuple[tuple[float, float], ...]:
+def corners_of(text: str) -> tuple[tuple[float, float], ...]:
     """Four corners as parts of the picture, where somebody tapped them."""
-    text = request.args.get("corners", "")
     try:
         numbers = [float(part) for part in text.split(",")] if text else []
     except ValueError:
