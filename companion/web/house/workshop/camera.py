@@ -8,14 +8,17 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.game import ROOMS
+from companion.house.errors import HouseError
 from companion.words import Words
 
 from ...complaining import mended
-from ...desk import language, offloaded
+from ...desk import body_of, language, offloaded
 from ...snapping import corners_of
+from ..answers import accepted, owner_only, refused
 from ..desk import house_desk
 from ..pages import json, title_of
 from .frame import bench, insiders_only
@@ -60,6 +63,25 @@ def view() -> Response:
     if seen is None or seen.trouble:
         return json({"trouble": _trouble("none" if seen is None else seen.trouble, words)})
     return json(_shown(seen, words))
+
+
+class CornersBody(msgspec.Struct, forbid_unknown_fields=True):
+    corners: str
+
+
+@camera.post("/workshop/camera/corners")
+def keep_corners() -> Response:
+    """Keep the corners of a board without markers; no corners at all mean: by its markers."""
+    owner_only()
+    body = body_of(CornersBody)
+    here = house_desk()
+    eye = here.preferences.settings.eye
+    pixels = [(x * eye.width, y * eye.height) for x, y in corners_of(body.corners)]
+    try:
+        offloaded(here.preferences.place, pixels)
+    except HouseError as why:
+        return refused(why)
+    return accepted(f"camera.kept.{'corners' if pixels else 'markers'}")
 
 
 def _trouble(why: str, words: Words) -> str:

@@ -57,7 +57,7 @@ export function corners({ picture, t, done, start = [], snap = null }) {
     const button = el(
       "button",
       {
-        class: n === chosen ? "mark chosen" : "mark",
+        class: n === chosen ? "corner chosen" : "corner",
         "aria-label": t(`photo_corner_${NAMES[n]}`),
         "aria-pressed": String(n === chosen),
         on: { click: () => choose(n) },

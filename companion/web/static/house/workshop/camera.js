@@ -2,7 +2,7 @@
 
 import { corners } from "../../draw/corners.js";
 import { el } from "../../draw/elements.js";
-import { get, t } from "../house.js";
+import { get, post, t } from "../house.js";
 import { open } from "./workshop.js";
 
 const EVERY = 500;
@@ -19,7 +19,7 @@ await open("camera_heading", async () => {
 function bench(facts) {
   const canvas = el("canvas", { width: 960, height: 540, role: "img", "aria-label": t("camera_live") });
   const tick = el("p", { class: "tick", role: "status" });
-  const list = el("ul", { class: "facts" });
+  const list = el("ul", { class: "measures" });
   const named = facts.rooms.map(({ name, title }) =>
     el("option", { value: name, selected: name === facts.room }, title),
   );
@@ -27,6 +27,7 @@ function bench(facts) {
   const live = el("div", { class: "frame" }, canvas);
   const place = el("div", {}, live);
   const tap = el("button", { type: "button", on: { click: () => last && tapOn(place, live) } }, t("camera_tap"));
+  const forget = el("button", { type: "button", on: { click: byMarkers } }, t("camera_by_markers"));
   const loop = async () => {
     if (!place.isConnected) return;
     if (!document.hidden && canvas.isConnected) await look(choice.value, canvas, tick, list);
@@ -40,7 +41,7 @@ function bench(facts) {
     place,
     list,
     el("p", {}, t(facts.locked ? "camera_locked" : "camera_free", { size: facts.size ?? "" })),
-    facts.playing ? "" : tap,
+    facts.playing ? "" : el("p", { class: "row" }, tap, forget),
     el("p", { class: "note" }, t("camera_legend")),
   ];
 }
@@ -107,6 +108,12 @@ function tapOn(place, live) {
       .map((part) => part.toFixed(4))
       .join(",");
     place.replaceChildren(live);
+    post("/workshop/camera/corners", { corners: tapped });
   };
   place.replaceChildren(corners({ picture: last, t, done }));
+}
+
+function byMarkers() {
+  tapped = "";
+  post("/workshop/camera/corners", { corners: "" });
 }
