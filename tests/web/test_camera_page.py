@@ -64,7 +64,8 @@ def test_a_good_picture_gets_its_tick_and_every_cell_its_outline(here: Here) -> 
     phone = here.phone()
     phone.post("/house/claim", {"code": here.owner.code})
     seen = phone.get("/workshop/camera/view.json?room=wall").get_json()
-    assert seen["good"] and seen["advice"] == []
+    assert seen["good"]
+    assert seen["advice"] == []
     assert len(seen["cells"]) == len(BOARD.cells)
     assert any("4 of 4" in fact for fact in seen["facts"])
 
