@@ -3,123 +3,107 @@
 import { el } from "./elements.js";
 
 const NAMES = ["upper_left", "upper_right", "lower_right", "lower_left"];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowRight: [1, 0] };
+const SIGNS = { ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", ArrowRight: "→" };
 const STEP = 0.002;
 const ZOOM = 4;
 
-/** Ask for four corners on a bitmap; *done* gets them as parts of its width and height. */
-export function corners({ picture, t, done, start = [], snap = null }) {
-  const points = start.map((point) => [...point]);
-  let chosen = points.length ? 0 : -1;
-  const image = el("canvas", {
-    width: picture.width,
-    height: picture.height,
-    role: "img",
-    "aria-label": t("photo_corners_picture"),
-    class: "tapped",
-  });
-  image.getContext("2d").drawImage(picture, 0, 0);
-  const marks = el("div", { class: "marks" });
-  const glass = el("canvas", { class: "glass", width: 160, height: 160, "aria-hidden": "true" });
-  const told = el("p", { role: "status" });
-  const finish = el("button", { disabled: true, on: { click: () => done(points) } }, t("photo_corners_done"));
-  const frame = el("div", { class: "frame" }, image, marks);
+const inside = (part) => Math.min(1, Math.max(0, part));
 
-  image.addEventListener("click", (event) => {
-    const box = image.getBoundingClientRect();
-    place([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]);
-  });
-
-  async function place(point) {
-    if (points.length < 4) {
-      points.push(point);
-      chosen = points.length - 1;
-    } else points[chosen] = point;
-    if (snap) points[chosen] = (await snap(points[chosen])) ?? points[chosen];
-    draw();
+class Corners {
+  constructor({ picture, t, done }) {
+    this.picture = picture;
+    this.t = t;
+    this.points = [];
+    this.chosen = -1;
+    this.image = this.drawn();
+    this.marks = el("div", { class: "marks" });
+    this.glass = el("canvas", { class: "glass", width: 160, height: 160, "aria-hidden": "true" });
+    this.told = el("p", { role: "status" });
+    this.finish = el("button", { disabled: true, on: { click: () => done(this.points) } }, t("photo_corners_done"));
+    this.show();
   }
 
-  function nudge(dx, dy) {
-    if (chosen < 0) return;
-    const [x, y] = points[chosen];
-    points[chosen] = [inside(x + dx * STEP), inside(y + dy * STEP)];
-    draw();
+  drawn() {
+    const { width, height } = this.picture;
+    const label = this.t("photo_corners_picture");
+    const image = el("canvas", { width, height, role: "img", "aria-label": label, class: "shot" });
+    image.getContext("2d").drawImage(this.picture, 0, 0);
+    image.addEventListener("click", (event) => {
+      const box = image.getBoundingClientRect();
+      this.place([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]);
+    });
+    return image;
   }
 
-  function draw() {
-    marks.replaceChildren(...points.map((point, n) => mark(point, n)));
-    finish.disabled = points.length < 4;
-    const next = points.length < 4 ? t(`photo_tap_${NAMES[points.length]}`) : t("photo_corners_nudge");
-    told.textContent = next;
-    magnify();
+  node() {
+    const frame = el("div", { class: "frame" }, this.image, this.marks);
+    frame.addEventListener("keydown", (event) => {
+      if (!(event.key in ARROWS)) return;
+      event.preventDefault();
+      this.nudge(ARROWS[event.key]);
+      this.marks.children[this.chosen]?.focus();
+    });
+    const nudges = el("div", { class: "nudges" }, ...Object.keys(ARROWS).map((key) => this.arrow(key)), this.glass);
+    return el("section", { class: "corners" }, this.told, frame, nudges, this.finish);
   }
 
-  function mark([x, y], n) {
-    const button = el(
-      "button",
-      {
-        class: n === chosen ? "corner chosen" : "corner",
-        "aria-label": t(`photo_corner_${NAMES[n]}`),
-        "aria-pressed": String(n === chosen),
-        on: { click: () => choose(n) },
-      },
-      String(n + 1),
-    );
+  arrow(key) {
+    const way = key.replace("Arrow", "").toLowerCase();
+    const press = () => this.nudge(ARROWS[key]);
+    const label = this.t(`photo_nudge_${way}`);
+    return el("button", { "aria-label": label, data: { nudge: way }, on: { click: press } }, SIGNS[key]);
+  }
+
+  place(point) {
+    if (this.points.length < NAMES.length) this.chosen = this.points.push(point) - 1;
+    else this.points[this.chosen] = point;
+    this.show();
+  }
+
+  nudge([across, down]) {
+    if (this.chosen < 0) return;
+    const [x, y] = this.points[this.chosen];
+    this.points[this.chosen] = [inside(x + across * STEP), inside(y + down * STEP)];
+    this.show();
+  }
+
+  show() {
+    this.marks.replaceChildren(...this.points.map((point, n) => this.mark(point, n)));
+    const due = NAMES[this.points.length];
+    this.finish.disabled = due !== undefined;
+    this.told.textContent = this.t(due ? `photo_tap_${due}` : "photo_corners_nudge");
+    this.magnify();
+  }
+
+  mark([x, y], n) {
+    const chosen = n === this.chosen;
+    const choose = () => {
+      this.chosen = n;
+      this.show();
+      this.marks.children[n].focus();
+    };
+    const label = this.t(`photo_corner_${NAMES[n]}`);
+    const look = { class: chosen ? "corner chosen" : "corner", "aria-label": label, "aria-pressed": String(chosen) };
+    const button = el("button", { ...look, on: { click: choose } }, String(n + 1));
     button.style.left = `${x * 100}%`;
     button.style.top = `${y * 100}%`;
     return button;
   }
 
-  function choose(n) {
-    chosen = n;
-    draw();
-    marks.children[n].focus();
-  }
-
-  function magnify() {
-    if (chosen < 0) return;
-    const [x, y] = points[chosen];
-    const side = glass.width / ZOOM;
+  magnify() {
+    if (this.chosen < 0) return;
+    const [x, y] = this.points[this.chosen];
+    const { picture, glass } = this;
+    const side = (glass.width / ZOOM) * (picture.width / Math.max(1, this.image.clientWidth));
     const pen = glass.getContext("2d");
     pen.fillRect(0, 0, glass.width, glass.height);
-    const scale = picture.width / Math.max(1, image.clientWidth);
-    const wide = side * scale;
-    pen.drawImage(
-      image,
-      x * picture.width - wide / 2,
-      y * picture.height - wide / 2,
-      wide,
-      wide,
-      0,
-      0,
-      glass.width,
-      glass.height,
-    );
+    const [left, top] = [x * picture.width - side / 2, y * picture.height - side / 2];
+    pen.drawImage(picture, left, top, side, side, 0, 0, glass.width, glass.height);
     pen.strokeStyle = "#ffb000";
     pen.strokeRect(glass.width / 2 - 6, glass.height / 2 - 6, 12, 12);
   }
-
-  const arrows = [
-    ["left", -1, 0],
-    ["up", 0, -1],
-    ["down", 0, 1],
-    ["right", 1, 0],
-  ];
-  const keys = arrows.map(([name, dx, dy]) =>
-    el(
-      "button",
-      { "aria-label": t(`photo_nudge_${name}`), data: { nudge: name }, on: { click: () => nudge(dx, dy) } },
-      { left: "←", up: "↑", down: "↓", right: "→" }[name],
-    ),
-  );
-  frame.addEventListener("keydown", (event) => {
-    const way = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowRight: [1, 0] }[event.key];
-    if (!way) return;
-    event.preventDefault();
-    nudge(...way);
-    marks.children[chosen]?.focus();
-  });
-  draw();
-  return el("section", { class: "corners" }, told, frame, el("div", { class: "nudges" }, ...keys, glass), finish);
 }
 
-const inside = (part) => Math.min(1, Math.max(0, part));
+/** Ask for four corners on a bitmap; *done* gets them as parts of its width and height. */
+export const corners = (asked) => new Corners(asked).node();
