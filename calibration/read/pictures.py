@@ -84,6 +84,18 @@ def decoded(raw: bytes, name: str) -> NDArray[np.uint8]:
     return checked(picture)
 
 
+LARGEST_SIDE = 2000
+"""A longer side brings a photograph nothing but time."""
+
+
+def within(picture: NDArray[np.uint8], side: int = LARGEST_SIDE) -> NDArray[np.uint8]:
+    """The picture, made smaller where its longer side is longer than this."""
+    scale = side / max(picture.shape[:2])
+    if scale >= 1:
+        return picture
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+
+
 def jpeg(picture: NDArray[np.uint8], quality: int = 80) -> bytes:
     """Encode *picture* for showing."""
     ok, raw = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])

@@ -81,6 +81,11 @@ class Preferences:
                 self._write({field.path: value for field, value in news.items()})
         return frozenset(field.applies for field in news)
 
+    def place(self, corners: Iterable[tuple[float, float]]) -> None:
+        """Keep where the corners of a board without markers are, in pixels; none for markers."""
+        with self._lock:
+            self._write({("eye", "corners"): [[round(x), round(y)] for x, y in corners]})
+
     def _write(self, changes: Mapping[tuple[str, ...], Any]) -> None:
         file = self.file
         before = file.read_text("utf-8") if file.exists() else HEAD

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion.core.observation import Reading, Seen
 
 from .steady import Stillness, asked, sighted, watched
+from .viewing import View, viewed
 
 if TYPE_CHECKING:
     from calibration.read.look import Glance, Look
@@ -101,6 +102,13 @@ class Eye:
     def view(self) -> bytes:
         """What the camera sees just now: the board alone, or all of it where no board is found."""
         return b"" if self._picture is None else self._looker.shown(self._picture)
+
+    def aimed(self) -> View:
+        """The whole picture as it is just now, with the board and its cells in it."""
+        if self._picture is None:
+            return View(trouble="no_picture")
+        looker: Any = self._looker
+        return viewed(self._picture, looker.board, looker, ())
 
     def _hangs(self) -> None:
         """Notice a camera that hands out no picture, or the same one again and again."""

@@ -19,13 +19,14 @@ from companion.core.observation import Seen
 from companion.supervised import Supervised
 
 from .eye import Eye
+from .viewing import View
 from .working import Patience, worked_seconds
 
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
 """Who watches gets a picture each second; it is dropped when it is older than this."""
-LOOK_AGAIN, SHOW = b"look again", b"show"
+LOOK_AGAIN, SHOW, AIM = b"look again", b"show", b"aim"
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
 SILENT_SECONDS = 20.0
@@ -72,6 +73,8 @@ class EyeReport(msgspec.Struct, tag=True):
     trouble: str = ""
     view: bytes = b""
     """What the camera sees just now, where somebody watches; for the referee, never kept."""
+    aimed: View | None = None
+    """The whole picture with what is found in it, where somebody aims the camera; never kept."""
 
 
 class Watch:
@@ -85,6 +88,7 @@ class Watch:
         self._pipe: Connection | None = None
         self._failures = 0
         self._view: tuple[float, bytes] = (-FRESH_SECONDS, b"")
+        self._aimed: tuple[float, View] = (-FRESH_SECONDS, View())
         self._loop = Supervised("watch", self._keep_watch)
         self._stopping = self._loop.stopping
 
@@ -107,6 +111,12 @@ class Watch:
         self._ask(SHOW)
         at, view = self._view
         return view if time.monotonic() - at < FRESH_SECONDS else b""
+
+    def aimed(self) -> View:
+        """The whole picture of a moment ago, with what was found in it; asks for the next one."""
+        self._ask(AIM)
+        at, view = self._aimed
+        return view if time.monotonic() - at < FRESH_SECONDS else View(trouble="starting")
 
     def _ask(self, what: bytes) -> None:
         if self._pipe is not None:
@@ -171,7 +181,9 @@ class Watch:
         return ""
 
     def _tell(self, news: EyeReport) -> None:
-        if news.view:
+        if news.aimed is not None:
+            self._aimed = (time.monotonic(), news.aimed)
+        elif news.view:
             self._view = (time.monotonic(), news.view)
         elif news.seen is not None:
             self._table.submit(news.seen)
@@ -189,8 +201,11 @@ def _look_on(pipe: Connection, build: Build) -> None:
         window = Window()
         while True:
             if pipe.poll(0):
-                if pipe.recv_bytes() == LOOK_AGAIN:
+                asked = pipe.recv_bytes()
+                if asked == LOOK_AGAIN:
                     eye.look_again()
+                elif asked == AIM:
+                    pipe.send_bytes(msgspec.msgpack.encode(EyeReport(aimed=eye.aimed())))
                 else:
                     window.opened(time.monotonic())
             seen = eye.step()

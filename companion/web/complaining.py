@@ -51,6 +51,11 @@ def _worded(complaint: str, words: Words) -> tuple[str, bool]:
     return words.put("eye.trouble", {"what": complaint}), True
 
 
+def mended(complaint: str, words: Words) -> str:
+    """What somebody has to mend before anything can be seen, in words."""
+    return _worded(complaint, words)[0]
+
+
 def _covered(cell: str, words: Words) -> str:
     """One place is enough: the hand is as wide as it is."""
     if row := ROW.fullmatch(cell):

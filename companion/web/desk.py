@@ -23,7 +23,7 @@ from .consents import Consents
 from .drawer import Drawer
 from .gauges import Gauges
 from .keys import Keys, Pass
-from .photographs import Album, Scoring
+from .photographs import Album, Scoring, Snapping
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
@@ -76,6 +76,8 @@ class Desk:
     housed: bool = False
     """Whether the table stands in a house, which has a menu around the game."""
     scoring: Scoring | None = None
+    snapping: Snapping | None = None
+    """Reads photographs of the game that is played."""
     scanner: Scanner | None = None
     consents: Consents = field(default_factory=Consents)
     album: Album = field(default_factory=Album)

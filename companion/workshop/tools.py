@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,11 @@ class Tools:
     """The colours of the boulders in this house's box."""
     weighed: Callable[[Mapping[str, Any]], None] = lambda _: None
     """Keeps the weights for every evening from now on."""
+    view: Callable[[str, Sequence[tuple[float, float]]], Any] = lambda room, corners: None
+    """What the camera sees now over the board of a room, between corners that were tapped; None
+    without a camera. Heavy."""
+    camera: Callable[[], Mapping[str, Any]] = dict
+    """Which camera this house has, and how it is held: light and focus locked or not."""
 
 
 def no_tools() -> Tools:
