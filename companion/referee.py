@@ -146,17 +146,17 @@ def _single(sighting: Sighting, moves: Sequence[Move]) -> Iterator[Explanation]:
 def _weigh(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Take the explanation that is far ahead of the others and of "nothing happened", or ask."""
     strongest = max(found, key=lambda explanation: explanation.weight)
-    rivals = [0.0, _something_else(strongest, sighting.readings)]
-    shares = _shares([e.weight for e in found] + rivals)
+    rivals = [0.0, something_else(strongest, sighting.readings)]
+    shares = shared_out([e.weight for e in found] + rivals)
     best = max(range(len(found)), key=lambda n: shares[n])
     if shares[best] >= SURE:
         return explained(sighting.game, sighting.state, found[best].moves)
     likely = sorted(range(len(found)), key=lambda n: -shares[n])
     options = [found[n] for n in likely if shares[n] >= WORTH_ASKING][:MOST_OPTIONS]
-    return Unclear(_which(sighting, options)) if options else Unchanged()
+    return Unclear(which(sighting, options)) if options else Unchanged()
 
 
-def _something_else(explanation: Explanation, readings: Readings) -> float:
+def something_else(explanation: Explanation, readings: Readings) -> float:
     """How well it fits that one cell shows another label, though no legal move would do that."""
     gains = [
         math.log(_best_other(readings[cell], label)) - math.log(_chance(readings, cell, label))
@@ -171,7 +171,7 @@ def _best_other(reading: Reading, label: str) -> float:
     return max(FLOOR, max(others, default=0.0))
 
 
-def _shares(weights: Sequence[float]) -> list[float]:
+def shared_out(weights: Sequence[float]) -> list[float]:
     top = max(weights)
     parts = [math.exp(weight - top) for weight in weights]
     return [part / sum(parts) for part in parts]
@@ -227,8 +227,8 @@ def _weigh_two(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Believe in two moves only where both are far ahead of one of them alone, and of none."""
     strongest = max(found, key=lambda explanation: explanation.weight)
     alone = _alone(sighting, found)
-    rivals = [*alone.values(), 0.0, _something_else(strongest, sighting.readings)]
-    shares = _shares([e.weight for e in found] + rivals)
+    rivals = [*alone.values(), 0.0, something_else(strongest, sighting.readings)]
+    shares = shared_out([e.weight for e in found] + rivals)
     if sum(shares[: len(found)]) >= SURE:
         return _order(sighting, found)
     held = dict(zip(alone, shares[len(found) :], strict=False))
@@ -239,7 +239,7 @@ def _weigh_two(sighting: Sighting, found: list[Explanation]) -> Verdict:
     if held[firsts[0]] >= SURE:
         return explained(sighting.game, sighting.state, firsts[:1])
     asked = [Explanation((m,), 0.0) for m in firsts if held[m] >= WORTH_ASKING][:MOST_OPTIONS]
-    return Unclear(_which(sighting, asked)) if asked else Unchanged()
+    return Unclear(which(sighting, asked)) if asked else Unchanged()
 
 
 def _alone(sighting: Sighting, found: list[Explanation]) -> dict[Move, float]:
@@ -255,7 +255,7 @@ def _alone(sighting: Sighting, found: list[Explanation]) -> dict[Move, float]:
 def _order(sighting: Sighting, found: list[Explanation]) -> Verdict:
     """Two moves explain the picture: take them when their order is known or does not matter."""
     game, state = sighting.game, sighting.state
-    shares = _shares([e.weight for e in found])
+    shares = shared_out([e.weight for e in found])
     likely = [e for e, share in zip(found, shares, strict=True) if share >= WORTH_ASKING]
     firsts = list(dict.fromkeys(e.moves[0] for e in likely))
     outcomes = [explained(game, state, e.moves) for e in likely]
@@ -265,10 +265,10 @@ def _order(sighting: Sighting, found: list[Explanation]) -> Verdict:
     if len(firsts) == 1:
         return explained(game, state, firsts)
     options = [Explanation((move,), 0.0) for move in firsts][:MOST_OPTIONS]
-    return Unclear(_which(sighting, options, "referee.which_first"))
+    return Unclear(which(sighting, options, "referee.which_first"))
 
 
-def _which(
+def which(
     sighting: Sighting, options: Sequence[Explanation], key: str = "referee.which"
 ) -> Question:
     """Ask which of several explanations is true; "none of these" is always an answer."""

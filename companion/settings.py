@@ -20,6 +20,10 @@ from .files import write_whole
 from .webbing import BadSetting, Web, check_web
 from .wiring import Wiring, read_wiring
 
+PAPERS = ("a4", "letter")
+LEAST_PERCENT, MOST_PERCENT = 85.0, 110.0
+"""How far a printer may have missed the true size."""
+
 
 class UnknownSetting(TableError, KeyError):
     """A key nobody knows."""
@@ -37,6 +41,10 @@ class EyeSettings(msgspec.Struct, frozen=True):
     focus_cm: float = 0.0
     corners: tuple[tuple[float, float], ...] = ()
     """The board's corners in the picture, for a board without markers, in pixels."""
+    paper: str = PAPERS[0]
+    """The paper the markers were printed on: it shows by their numbers."""
+    printed_percent: float = 100.0
+    """How large the printer made them."""
 
     @property
     def clicked(self) -> tuple[tuple[float, float], ...] | None:
@@ -116,6 +124,7 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
         raise BadSetting("fault.settings.misshapen", where=where, why=error) from error
     if len(settings.eye.corners) not in (0, 4):
         raise BadSetting("fault.settings.corners", where=where, corners=len(settings.eye.corners))
+    _check_print(settings.eye, where)
     try:
         check_manner(settings.manner)
     except UnknownManner as error:
@@ -125,6 +134,21 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
     except BadSetting as error:
         raise BadSetting("fault.settings.wrong_web", where=where, why=error) from error
     return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
+
+
+def _check_print(eye: EyeSettings, where: str) -> None:
+    if eye.paper not in PAPERS:
+        hint = nearest(eye.paper, PAPERS)
+        raise BadSetting("fault.settings.paper", where=where, paper=eye.paper, hint=hint)
+    if not LEAST_PERCENT <= eye.printed_percent <= MOST_PERCENT:
+        percent = eye.printed_percent
+        raise BadSetting(
+            "fault.settings.percent",
+            where=where,
+            percent=percent,
+            least=LEAST_PERCENT,
+            most=MOST_PERCENT,
+        )
 
 
 def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, part: str) -> None:

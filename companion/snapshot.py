@@ -10,7 +10,7 @@ import msgspec
 from .chronicle import Record
 from .core.game import Game
 from .core.roles import Role
-from .core.verdict import Question, Refused, Saying, clauses
+from .core.verdict import DOUBT, Leave, Option, Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
 
 MOST_RULINGS = 30
@@ -70,13 +70,16 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "manner": shown.record.manner,
         "view": game.view(timeline.state, role),
         "questions": [
-            _question(game.rights.asked(timeline.state, question, role))
+            _question(game, timeline.state, game.rights.asked(timeline.state, question, role))
             for question in shown.questions
         ],
         "rulings": _rulings(shown),
         "refusal": msgspec.to_builtins(shown.refusal),
         "lamps": shown.lamps,
-        "seeing": {"state": shown.seeing, "complaints": msgspec.to_builtins(shown.complaints)},
+        "seeing": {
+            "state": shown.seeing,
+            "complaints": list(msgspec.to_builtins(shown.complaints)),
+        },
         "notices": [msgspec.to_builtins(notice) for notice in shown.notices],
         "take_back": number(last.number) if last else None,
         "moves": [
@@ -89,7 +92,7 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
     }
 
 
-def _question(question: Question) -> dict[str, Any]:
+def _question(game: Game, state: Any, question: Question) -> dict[str, Any]:
     """A question without the moves behind its answers; pointing keeps its answers to itself."""
     hidden = question.style == "point"
     return {
@@ -104,10 +107,23 @@ def _question(question: Question) -> dict[str, Any]:
         "fields": [dict(field) for field in question.fields],
         "seconds": question.seconds,
         "options": [
-            {"name": o.name, "say": msgspec.to_builtins(o.say), "advised": o.advised}
+            {
+                "name": o.name,
+                "say": msgspec.to_builtins(o.say),
+                "advised": o.advised,
+                **_shows(game, state, question, o),
+            }
             for o in (question.options[:1] if hidden else question.options)
         ],
     }
+
+
+def _shows(game: Game, state: Any, question: Question, option: Option) -> dict[str, Any]:
+    """What the board would show by an explanation of a picture: sentences that read alike are
+    told apart by a drawing of it."""
+    if question.topic != DOUBT or isinstance(option.move, Leave):
+        return {}
+    return {"shows": dict(game.shown_by(state, option.move))}
 
 
 def _rulings(shown: Shown) -> list[dict[str, Any]]:

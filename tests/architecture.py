@@ -33,13 +33,19 @@ INWARDS = frozenset(
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "companion": frozenset(),
     "__main__": frozenset({"cli"}),
-    "web": INWARDS | {"house"},
+    "web": INWARDS | {"house", "workshop"},
+    "workshop": INWARDS | {"house", "wiring"},
     "house": frozenset({"table", "journal", "core", "files", "settings", "supervised", "words"}),
     "outputs": INWARDS,
     "rehearsal": INWARDS,
     "senses": INWARDS,
-    "hall": INWARDS,
-    "table": frozenset({"referee", "journal", "core"}),
+    # Never a game's rules, never a table: what a game means is for its own table to say.
+    "hall": frozenset({"journal", "core", "files", "settings", "supervised", "words"}),
+    "uplink": frozenset({"table", "journal", "core", "files", "supervised"}),
+    "table": frozenset({"sequence", "referee", "journal", "core"}),
+    # One picture of several moves: the walk through the rules, and what it is held against.
+    "sequence": frozenset({"walking", "referee", "core"}),
+    "walking": frozenset({"referee", "core"}),
     "referee": frozenset({"core"}),
     "journal": frozenset({"core", "files"}),
     "settings": frozenset({"wiring", "webbing", "files", "core"}),
@@ -63,6 +69,9 @@ EXCEPTIONS = (
     ("companion.cli", "companion.rooms"),
     ("companion.daemon", "companion.rooms"),
     ("companion.house", "companion.rooms"),
+    ("companion.workshop", "companion.rooms"),
+    # What an owner prints and teaches is drawn and read by the eye's own package.
+    ("companion.workshop", "calibration"),
     ("companion.campaign", "companion.rooms"),
     # The names rooms give their lamps and buttons; their records are light.
     ("companion.wiring", "companion.rooms"),
@@ -72,6 +81,10 @@ EXCEPTIONS = (
     ("companion.rehearsal", "calibration.paint"),
     ("companion.rehearsal", "hardware.simulated"),
     ("companion.outputs.lights", "hardware.ports"),
+    # Both ends of the line speak the same messages.
+    ("companion.uplink", "companion.hall.wire"),
+    # One shell, one server, one look for every page of ours.
+    ("companion.hall.web", "companion.web"),
     # A driver's thread has to outlive a passing error like any other.
     ("hardware.real", "companion.supervised"),
 )
@@ -89,14 +102,15 @@ HOMES: dict[str, tuple[str, ...]] = {
     "lgpio": ("hardware.real",),
     "gpiozero": ("hardware.real", "hardware.simulated"),
     "cv2": ("hardware", "calibration"),
-    "numpy": ("hardware", "calibration"),
+    "numpy": ("hardware", "calibration", "companion.hall.seating"),
     "flask": ("companion.web", "companion.hall"),
     "werkzeug": ("companion.web", "companion.hall"),
     "gevent": ("companion.web", "companion.hall"),
-    "segno": ("companion.web", "companion.hall"),
-    "reportlab": ("companion.web",),
+    "segno": ("companion.web", "companion.workshop", "companion.hall"),
+    "reportlab": ("companion.web", "companion.workshop", "companion.hall"),
     "PIL": ("companion.web",),
-    "paho": ("companion.hall",),
+    "paho": ("companion.hall.wire",),
+    "psycopg": ("companion.hall.store",),
     "cryptography": ("companion.journal",),
     "msgspec": OURS,
     "typing_extensions": ("companion.core",),

@@ -192,7 +192,8 @@ PLANTED = {
     "numpy in a room": (
         {"companion/games/wall/reader.py": "from numpy.linalg import norm\n"},
         "companion/games/wall/reader.py:1: "
-        "companion.games.wall.reader may not import numpy, whose home is hardware and calibration",
+        "companion.games.wall.reader may not import numpy, "
+        "whose home is hardware and calibration and companion.hall.seating",
     ),
     "flask in core": (
         {"companion/core/roles.py": "from flask import Flask\n"},
@@ -231,7 +232,8 @@ PLANTED = {
     "inside a function": (
         {"companion/core/cues.py": "def glow():\n    import numpy\n    return numpy\n"},
         "companion/core/cues.py:2: "
-        "companion.core.cues may not import numpy, whose home is hardware and calibration",
+        "companion.core.cues may not import numpy, "
+        "whose home is hardware and calibration and companion.hall.seating",
     ),
     "for the type checker only": (
         {"companion/core/game.py": "from typing import TYPE_CHECKING\n"
@@ -263,7 +265,8 @@ PLANTED = {
     "under another name": (
         {"companion/core/cells.py": "import numpy as np, json\n"},
         "companion/core/cells.py:1: "
-        "companion.core.cells may not import numpy, whose home is hardware and calibration",
+        "companion.core.cells may not import numpy, "
+        "whose home is hardware and calibration and companion.hall.seating",
     ),
     "by import_module": (
         {"companion/core/game.py": 'import importlib\nweb = importlib.import_module("flask")\n'},

@@ -29,7 +29,7 @@ STATIC = COMPANION / "web" / "static"
 SPEAKERS = ("table", "part", "referee", "page", "wall")
 """Whose sentences are held to the code here; a room with words of its own tests them itself."""
 TEMPLATES = COMPANION / "web" / "templates"
-OF_THE_HOUSE = ("house.html", "replay.html")
+OF_THE_HOUSE = ("house.html", "replay.html", "hall.html")
 KEY = re.compile(rf"({'|'.join(SPEAKERS)})(\.[A-Za-z_]+)+")
 
 
@@ -135,8 +135,9 @@ def built() -> set[str]:
 
 
 def scripts() -> list[Path]:
-    """The scripts of the table's page; those of the house have words of their own."""
-    return [path for path in STATIC.rglob("*.js") if STATIC / "house" not in path.parents]
+    """The scripts of the table's page; house and hall have words of their own."""
+    others = {STATIC / "house", STATIC / "hall"}
+    return [path for path in STATIC.rglob("*.js") if not others & set(path.parents)]
 
 
 def on_the_page() -> set[str]:

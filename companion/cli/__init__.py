@@ -9,9 +9,26 @@ from collections.abc import Callable, Sequence
 
 from companion.core.errors import TableError
 
-from . import checking, hood, housing, journals, playing, rules, scoring, seeing, weighing
+from . import (
+    boxing,
+    checking,
+    halling,
+    hood,
+    housing,
+    journals,
+    playing,
+    printing,
+    rules,
+    scoring,
+    seeing,
+    weighing,
+)
 from .speaking import say, wrong_said
 
+MODULES = (
+    *(housing, halling, playing, checking, weighing, rules, journals),
+    *(seeing, hood, scoring, printing, boxing),
+)
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -40,6 +57,6 @@ def parser() -> argparse.ArgumentParser:
         description=say("about"),
     )
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (housing, playing, checking, weighing, rules, journals, seeing, hood, scoring):
+    for module in MODULES:
         module.add_commands(commands)
     return top

@@ -20,14 +20,15 @@ class Deciding(Generic[State]):
     key: str
     """Refuse a move this room does not know."""
     rules: Mapping[type[Move], Callable[[State, Any], Ruling]]
-    out_of_time: Callable[[State, Move], Refused | None] = lambda state, move: None
+    out_of_time: Callable[[State, Move], Refused | None] | None = None
     """Why no move of this kind is possible now, whatever it is."""
 
     def __call__(self, state: State, move: Move) -> Ruling:
         rule = self.rules.get(type(move))
         if rule is None:
             return refuse(self.clause, self.key, move=type(move).__name__)
-        return self.out_of_time(state, move) or rule(state, move)
+        refusal = self.out_of_time(state, move) if self.out_of_time else None
+        return refusal or rule(state, move)
 
     @property
     def moves(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
@@ -42,6 +42,10 @@ class Looking(Generic[State]):
     """A move that was seen, with the moment it was seen at, where the moment counts."""
     forgets: Callable[[State], bool] = lambda state: False
     """Whether what is seen in this state must not be kept: it is judged and then dropped."""
+    becomes: Callable[[str, str], bool] = lambda shown, later: True
+    """Whether a cell that shows the one label may show the other some moves later."""
+    least: Callable[[State, Collection[str]], int] = lambda state, cells: -(-len(cells) // 4)
+    """How many moves it takes at least to change what these cells show."""
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A JPEG of the rectified board, kept in memory only, shown as evidence."""
     complaints: tuple[Saying, ...] = ()
     """What disturbs the eye, as a person can act on it."""
+    late: bool = False
+    """A photograph somebody took: any number of moves may lie between it and what stands."""
+    turn: int | None = None
+    """Who is on turn in a photograph, by number of the seat, where whoever took it said so."""
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,16 +12,17 @@ from .verdict import Accepted, Event
 class Unfolding(Generic[State]):
     """Collects events and keeps the state they lead to at hand."""
 
-    def __init__(self, state: State, evolve: Callable[[State, Event], State]) -> None:
+    __slots__ = ("_after", "events", "state")
+
+    def __init__(self, state: State, after: Callable[[State, tuple[Event, ...]], State]) -> None:
         self.state = state
         self.events: list[Event] = []
-        self._evolve = evolve
+        self._after = after
 
     def add(self, *events: Event) -> Self:
         """Let these events happen, one after the other."""
-        for event in events:
-            self.events.append(event)
-            self.state = self._evolve(self.state, event)
+        self.events += events
+        self.state = self._after(self.state, events)
         return self
 
     def accepted(self) -> Accepted:

@@ -93,7 +93,7 @@ def run(
         table, journal = open_table(evening)
         stops.callback(journal.close)
         learn = partial(load_taught, taught) if taught else partial(not_taught, table.game.name)
-        running = serve(evening, table, journal, stops, learn)
+        running = serve(evening, table, journal, stops, learn, eye=eye)
         minder = Minder(table, evening.journal.parent)
         started(stops, minder.start, minder.stop)
         watch = None

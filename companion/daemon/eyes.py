@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import TableError
 from ..rooms import room_of
 from ..settings import EyeSettings
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
 
 SIZE = (1280, 720)
 """How large the pictures of a rehearsal are."""
@@ -45,7 +48,7 @@ def real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSett
 
     if taught is None:
         raise TableError("fault.eye.not_taught")
-    looker = Looker(room_of(room).board(box), load(taught), how.clicked)
+    looker = Looker(on_paper(room_of(room).board(box), how), load(taught), how.clicked)
     opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
     return Eye(
         opened,
@@ -54,6 +57,13 @@ def real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSett
         frozen_seconds=FROZEN_SECONDS,
         noise_expected=is_live(opened),
     )
+
+
+def on_paper(board: Board, how: EyeSettings) -> Board:
+    """The board with its markers as the owner's printer made them."""
+    from calibration.boards.markers import as_printed, paper_called
+
+    return as_printed(board, paper_called(how.paper), how.printed_percent / 100)
 
 
 def load_taught(taught: Path) -> Any:

@@ -16,17 +16,23 @@ from companion.house import FOLDER, House, Plan
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
 from companion.house.logbook import Ring
-from companion.house.plan import Prepared
+from companion.house.plan import Prepared, Rehearsal
 from companion.house.preferences import OWN, Preferences
 from companion.house.restore import arrive
 from companion.journal import first_entry
-from companion.rooms import room_of
+from companion.rooms import room_of, rooms_with
 from companion.settings import Settings, state_folder
 from companion.wiring import Part, Wiring
+from companion.workshop.bench import Bench
+from companion.workshop.boxes import Boxes
+from companion.workshop.tools import Tools
 
 from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
+from .guest import HallGuest
+from .parts import open_parts
 from .serving import served
+from .weights import save_weights
 from .wifi import wifi_of
 
 if TYPE_CHECKING:
@@ -49,6 +55,8 @@ class Housed:
     notices: tuple[Saying, ...] = ()
     """What whoever plays here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+    guest: HallGuest | None = None
+    """Its part in an event night."""
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -92,6 +100,7 @@ class Parts:
         self.preferences, self._weights, self._safe = preferences, weights, safe
         self._notices = notices
         self.home: Home | None = None
+        self.bench = Bench(lambda: wired(self._settings), open_parts)
 
     @property
     def _settings(self) -> Settings:
@@ -136,6 +145,7 @@ class Parts:
             how = Rehearsing(rehearsal.seed, rehearsal.speed, by_hand=rehearsal.by_hand)
             return rehearse(evening, how)
         settings = self._settings
+        self.bench.step_aside()
         if self._safe:
             return run(evening, "none", None)
         taught = Path(settings.eye.taught) if settings.eye.taught else None
@@ -145,6 +155,21 @@ class Parts:
     def _is_taught(self, room: str) -> bool:
         """Whether the eye was taught this room; another box's cards would be of no use."""
         return self._settings.eye.camera != "none" and room == self._settings.room
+
+    def tools(self) -> Tools:
+        """What the workshop works with."""
+        return Tools(self.bench, self._boulders, self._weighed)
+
+    def _boulders(self) -> tuple[str, ...]:
+        """The colours of the boulders, in the box as its owner knows it."""
+        room = rooms_with("scale")[0]
+        assert room.scale is not None
+        own = Boxes(state_folder(self._settings)).path_of(room.game.name)
+        return room.scale().colours(room.game.load_box(own))
+
+    def _weighed(self, kept: Mapping[str, Any]) -> None:
+        save_weights(self._settings, kept)
+        self._weights = kept
 
     def senses(self, room: str) -> dict[str, str]:
         """What this house can see, weigh and light of a room."""
@@ -178,6 +203,8 @@ class Opening(TypedDict, total=False):
     restart: Callable[[], None]
     """Starts the whole program again."""
     ring: Ring | None
+    rehearsed: Rehearsal | None
+    """How the games of an event night are rehearsed, where nobody sits at this table."""
 
 
 def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening]) -> Housed:
@@ -192,18 +219,24 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
     kept = given.get("preferences") or Preferences(None, folder / FOLDER / OWN, settings)
     parts = Parts(kept, given.get("weights"), safe=given.get("safe", False), notices=notices)
     with contextlib.ExitStack() as stops:
-        house = House(folder, parts)
+        house = House(folder, parts, boxes=Boxes(folder).path_of)
         stops.callback(house.stop)
+        stops.callback(parts.bench.close)
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
         server = served(site, host, port, settings.web)
         parts.home = Home(site, server)
-        _furnish(house, parts.home, owner, parts, given)
+        guest = HallGuest(house, parts.home, given.get("rehearsed"))
+        _furnish(house, parts.home, owner, parts, given, guest)
         _begin(house, parts.home, stops)
+        guest.start()
+        stops.callback(guest.stop)
         said = tuple(notices.values())
-        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all())
+        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all(), guest)
 
 
-def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Opening) -> None:
+def _furnish(
+    house: House, home: Home, owner: Owner, parts: Parts, given: Opening, guest: HallGuest
+) -> None:
     """Hang up the pages of the house."""
     from calibration.art import paths, silhouette
     from companion.web.addresses import has_own_wifi
@@ -227,6 +260,8 @@ def _furnish(house: House, home: Home, owner: Owner, parts: Parts, given: Openin
         ring=given.get("ring"),
         restart=given.get("restart", lambda: None),
         network=lambda: wifi_of(kept.settings, has_own_wifi),
+        tools=parts.tools(),
+        guest=guest,
     )
 
 

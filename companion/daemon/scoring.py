@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import TableError
 from ..rooms import board_of, room_of
+from ..settings import EyeSettings
 from ..table import Table
 from .apart import WorkRefused, apart
+from .eyes import on_paper
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -29,7 +31,9 @@ def not_taught(room: str) -> Taught:
     raise NobodyTaught("fault.eye.no_tiles", room=room)
 
 
-def scoring_of(table: Table, learn: Learn, drawn: bool = False) -> Scoring | None:
+def scoring_of(
+    table: Table, learn: Learn, drawn: bool = False, eye: EyeSettings | None = None
+) -> Scoring | None:
     """How the page scores a photograph; None in rooms that cannot.
 
     *learn* gives what the eye has been taught; it is asked, in the process that reads, whenever
@@ -42,7 +46,7 @@ def scoring_of(table: Table, learn: Learn, drawn: bool = False) -> Scoring | Non
     from companion.web import Scoring
 
     rules, state = how(), table.state
-    board = board_of(table.game, state.box)
+    board = on_paper(board_of(table.game, state.box), eye or EyeSettings())
     exact = drawn or rules.is_exact(state.box)
     return Scoring(
         read=partial(apart, read_photograph, board, learn, rules.crowded),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..journal import Journal, WaitingJournal
 from ..rooms import board_of, room_of
+from ..settings import EyeSettings
 from ..table import Table
 from ..webbing import Web
 from .evening import Evening, Running
@@ -34,6 +35,7 @@ def serve(
     stops: contextlib.ExitStack,
     learn: Learn,
     drawn: bool = False,
+    eye: EyeSettings | None = None,
 ) -> Running:
     """Serve the page of a table until the stops are called."""
     from ..web import keys_beside
@@ -43,7 +45,7 @@ def serve(
     sys.setswitchinterval(SWITCH_SECONDS)
     keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
     scanner = _scanner_of(table)
-    scoring = scoring_of(table, learn, drawn)
+    scoring = scoring_of(table, learn, drawn, eye)
     server = _shown(_app(evening, table, keys, scanner, scoring), evening, stops)
     ticker = Ticker(table)
     started(stops, ticker.start, ticker.stop)

@@ -10,7 +10,14 @@ from typing import Any
 import msgspec
 
 from companion.core.manners import MANNERS
-from companion.settings import BadSetting, Settings, read_settings
+from companion.settings import (
+    LEAST_PERCENT,
+    MOST_PERCENT,
+    PAPERS,
+    BadSetting,
+    Settings,
+    read_settings,
+)
 from companion.words import LANGUAGES, SPOKEN
 
 from .errors import HouseError
@@ -50,6 +57,8 @@ FIELDS = (
     Field("camera", ("eye", "camera"), TEXT, NEXT_GAME),
     Field("focus_cm", ("eye", "focus_cm"), NUMBER, NEXT_GAME),
     Field("lock_light", ("eye", "lock_light"), SWITCH, NEXT_GAME),
+    Field("paper", ("eye", "paper"), CHOICE, NEXT_GAME, PAPERS),
+    Field("printed_percent", ("eye", "printed_percent"), NUMBER, NEXT_GAME),
     Field("wifi_name", ("wifi", "name"), TEXT, NOW),
     Field("wifi_password", ("wifi", "password"), TEXT, NOW),
     Field("host", ("web", "host"), TEXT, RESTART),
@@ -118,6 +127,13 @@ def _focus(value: Any) -> float:
     return float(value)
 
 
+def _printed(value: Any) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not LEAST_PERCENT <= value <= MOST_PERCENT:
+        raise BadField("setting_printed", least=int(LEAST_PERCENT), most=int(MOST_PERCENT))
+    return float(value)
+
+
 def _wifi_name(value: Any) -> str:
     text = _text(value)
     if len(text.encode()) > MOST_SSID_BYTES:
@@ -176,6 +192,7 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "name": _name,
     "camera": _camera,
     "focus_cm": _focus,
+    "printed_percent": _printed,
     "wifi_name": _wifi_name,
     "wifi_password": _wifi_password,
     "host": _host,

@@ -131,6 +131,10 @@ class House:
         waiting = self.shelf.unread()
         return {game: mark for game, mark in waiting.items() if game != self.place.game}
 
+    def box_of(self, room: str) -> Path | None:
+        """The owner's own box file of a room, where there is one."""
+        return self._boxes(room)
+
     def offers(self) -> tuple[Offer, ...]:
         """What can be played here."""
         return tuple(offers(self._boxes))

@@ -19,7 +19,7 @@ from .errors import (
 )
 from .journal import Journal
 from .lines import export, import_
-from .reading import first_entry, read
+from .reading import first_entry, read, read_with_game
 from .recovery import Recovery
 from .vault import Vault, is_locked
 from .waiting import WaitingJournal, open_or_wait
@@ -49,4 +49,5 @@ __all__ = [
     "is_locked",
     "open_or_wait",
     "read",
+    "read_with_game",
 ]

@@ -102,11 +102,14 @@ class Journal:
             if not self._silenced and self._process == os.getpid():
                 self._write_again_if_gone()
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield the entries acknowledged so far, each checked again as it is read."""
+    def entries(self, after: tuple[int, str] | None = None) -> Iterator[Entry]:
+        """Yield the entries acknowledged so far, each checked again as it is read.
+
+        *after* is the number and chain of the last one that is known already.
+        """
         number, _ = self.head
         with closing(store.connect_to_look(self.path)) as connection:
-            yield from store.entries(connection, upto=number)
+            yield from store.entries(connection, upto=number, after=after)
 
     def checkpoint(self) -> bool:
         """Move the WAL into the database, where damage is noticed; False if a reader is in the way.

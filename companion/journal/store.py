@@ -164,10 +164,15 @@ def insert(connection: sqlite3.Connection, entry: Entry) -> None:
     )  # fmt: skip
 
 
-def entries(connection: sqlite3.Connection, upto: int | None = None) -> Iterator[Entry]:
-    """Yield the entries in order, each checked; TornJournal at the first that is not whole."""
-    number, previous = 0, None
-    rows = _rows(connection)
+def entries(
+    connection: sqlite3.Connection, upto: int | None = None, after: tuple[int, str] | None = None
+) -> Iterator[Entry]:
+    """Yield the entries in order, each checked; TornJournal at the first that is not whole.
+
+    *after* is the number and chain of an entry that was read before: those that follow it.
+    """
+    number, previous = after or (0, None)
+    rows = _rows(connection, number if after else -(2**63))
     while number != upto and (row := next(rows, None)):
         entry = _entry(row, number + 1)
         check(entry, number + 1, previous)
@@ -175,9 +180,9 @@ def entries(connection: sqlite3.Connection, upto: int | None = None) -> Iterator
         yield entry
 
 
-def _rows(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
+def _rows(connection: sqlite3.Connection, after: int) -> Iterator[tuple[Any, ...]]:
     """Yield the rows a few hundred at a time, so that no reader holds up a checkpoint."""
-    after, full = -(2**63), True
+    full = True
     while full:
         rows, error = _some_rows(connection, after)
         yield from rows

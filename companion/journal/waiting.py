@@ -86,8 +86,10 @@ class WaitingJournal:
             return self._real.head
         return (self._entries[-1].number, self._entries[-1].chain) if self._entries else (0, "")
 
-    def entries(self) -> Iterator[Entry]:
-        return self._real.entries() if self._real else iter(self._entries)
+    def entries(self, after: tuple[int, str] | None = None) -> Iterator[Entry]:
+        if self._real:
+            return self._real.entries(after)
+        return iter(self._entries[after[0] if after else 0 :])
 
     def append(self, kind: str, body: dict[str, Any], *, private_to: str | None = None) -> Entry:
         """Save an entry if the card takes it by now.

@@ -107,8 +107,11 @@ def _gain(state: State, move: InsertCard) -> float:
     ruling = rules.decide(state, move)
     if not isinstance(ruling, Accepted):
         return -1.0
-    worth = [_WORTH[type(ev)](state, ev) for ev in ruling.events if type(ev) in _WORTH]
-    return sum(worth, 0.0)
+    worth = 0.0
+    for event in ruling.events:
+        if worth_of := _WORTH.get(type(event)):
+            worth += worth_of(state, event)
+    return worth
 
 
 def _opened(state: State, event: e.SarcophagusOpened) -> float:

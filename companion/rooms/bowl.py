@@ -10,6 +10,8 @@ from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
+    from calibration.boards.markers import Paper
+    from calibration.kit.sheets import Part
     from calibration.teach.taught import Taught
     from companion.core.verdict import Move
     from companion.rehearsal.bowl import BowlPeople
@@ -127,6 +129,21 @@ def scale() -> ScaleRules:
     )
 
 
+def prints(box: Any, paper: Paper) -> list[Part]:
+    from calibration.paint.bowl.printed import Kit, bowl_parts
+
+    kit = Kit(
+        tiles=[(kind, face.label) for kind, faces in box.tiles for face in faces],
+        way=[field.at_mm for field in box.track],
+        scarab_fields=[field.at_mm for field in box.track if field.scarab],
+        figures=box.colours,
+        scarabs=box.scarabs,
+        boulders=[(b.colour, b.count, b.mm) for b in box.boulders],
+        bowl_at=box.trap.at_mm,
+    )
+    return bowl_parts(kit, board(box), kinds(box), paper)
+
+
 ROOM = Room(
     "bowl",
     board,
@@ -139,4 +156,5 @@ ROOM = Room(
     buttons=("clean", "landslide", "staff", "forward", "backward", "stay", "enter"),
     kinds=kinds,
     scale=scale,
+    prints=prints,
 )

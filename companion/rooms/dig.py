@@ -9,6 +9,8 @@ from .room import Room, Setting, Size
 if TYPE_CHECKING:
     from calibration.boards.board import Board
     from calibration.boards.dig import Tray
+    from calibration.boards.markers import Paper
+    from calibration.kit.sheets import Part
     from calibration.teach.taught import Taught
     from companion.rehearsal.dig import DigPeople
     from companion.rehearsal.performance import Performance
@@ -69,6 +71,21 @@ def performance(setting: Setting) -> Performance:
     return DigPerformance(setting.table, people(setting.seed), stage)
 
 
+def prints(box: Any, paper: Paper) -> list[Part]:
+    from calibration.paint.dig.printed import Hoard, dig_parts
+
+    hoard = Hoard(
+        layers=[[(card.card, card.value) for card in layer.cards] for layer in box.layers],
+        gold=box.money.gold,
+        silver=box.money.silver,
+        silver_for_gold=box.money.silver_for_gold,
+        scarabs=box.scarabs,
+        barricades=box.barricades,
+        colours=box.colours,
+    )
+    return dig_parts(hoard, tray_of(box), paper)
+
+
 ROOM = Room(
     "dig",
     board,
@@ -79,4 +96,5 @@ ROOM = Room(
     performance,
     lamp_names=("stop", "scarab"),
     buttons=("stop", "skip", "scarab", "done"),
+    prints=prints,
 )

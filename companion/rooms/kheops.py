@@ -8,6 +8,8 @@ from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
+    from calibration.boards.markers import Paper
+    from calibration.kit.sheets import Part
     from calibration.teach.taught import Taught
     from companion.rehearsal.kheops import KheopsPeople
     from companion.rehearsal.performance import Performance
@@ -85,6 +87,20 @@ def _names(state: Any) -> dict[str, str]:
     return {colour: state.seats[state.seat_of(colour)].name for colour in state.box.colours}
 
 
+def prints(box: Any, paper: Paper) -> list[Part]:
+    from calibration.paint.kheops.printed import Pile, kheops_parts
+
+    pawns = [
+        f"{colour}-{kind}"
+        for colour in box.colours
+        for kind, count in box.pawns(colour).items()
+        for _ in range(count)
+    ]
+    faces = [tile.face for tile in box.tiles]
+    pile = Pile(faces, pawns, box.edge_mm, box.pawn.diameter_mm)
+    return kheops_parts(pile, board(box), paper)
+
+
 ROOM = Room(
     "kheops",
     board,
@@ -97,4 +113,5 @@ ROOM = Room(
     worn_in_order=True,
     people_most=2,
     scoring=scoring,
+    prints=prints,
 )

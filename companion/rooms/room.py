@@ -16,6 +16,8 @@ from companion.core.game import Game, load_room
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
+    from calibration.boards.markers import Paper
+    from calibration.kit.sheets import Part
     from calibration.teach.taught import Taught
     from companion.rehearsal.people import People
     from companion.rehearsal.performance import Performance
@@ -76,6 +78,8 @@ class Room:
     """How a photograph of a finished game is counted, where it can be."""
     scale: Callable[[], ScaleRules] | None = None
     """What a scale under the table decides, where it decides anything."""
+    prints: Callable[[Any, Paper], list[Part]] = lambda box, paper: []
+    """All that is printed to play without a bought box."""
 
     @property
     def game(self) -> Game:

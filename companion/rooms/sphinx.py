@@ -10,7 +10,9 @@ from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
+    from calibration.boards.markers import Paper
     from calibration.boards.sphinx import Court
+    from calibration.kit.sheets import Part
     from calibration.paint.sphinx.floor import Prints
     from calibration.teach.taught import Taught
     from companion.rehearsal.performance import Performance
@@ -118,6 +120,21 @@ def hood() -> HoodRules:
     )
 
 
+def prints(box: Any, paper: Paper) -> list[Part]:
+    from calibration.paint.sphinx.printed import Tomb, sphinx_parts
+
+    tomb = Tomb(
+        cards=[colour for colour in box.colours for _ in range(box.each)],
+        pawns=box.pawns,
+        pawn_mm=box.pawn_mm,
+        sphinxes=[name for name, _ in (*box.guards, *box.temples)],
+        mummies=len(box.mummies),
+        dice=[[str(face) for face in die.faces] for die in box.dice],
+        card_mm=box.mat.card_mm,
+    )
+    return sphinx_parts(tomb, prints_of(box), board(box), paper)
+
+
 ROOM = Room(
     "sphinx",
     board,
@@ -128,4 +145,5 @@ ROOM = Room(
     performance,
     worn=worn,
     hood=hood,
+    prints=prints,
 )

@@ -8,6 +8,8 @@ from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
+    from calibration.boards.markers import Paper
+    from calibration.kit.sheets import Part
     from calibration.teach.taught import Taught
     from companion.rehearsal.people import People
     from companion.rehearsal.performance import Performance
@@ -51,4 +53,20 @@ def performance(setting: Setting) -> Performance:
     return Performance(table, people(setting.seed), stage)
 
 
-ROOM = Room("wall", board, labels, lamps, taught, people, performance)
+def prints(box: Any, paper: Paper) -> list[Part]:
+    from calibration.paint.wall.printed import Deck, wall_parts
+
+    deck = Deck(
+        cards=[(card.id, card.cells) for card in box.cards],
+        pharaohs=box.pharaohs,
+        bonus=box.bonus,
+        curses=[card.animals for card in box.curse_cards],
+        columns=box.columns,
+        scarabs=box.scarabs,
+        researchers=dict.fromkeys(box.colours, box.researchers),
+        sarcophagi=[(eyes, box.worth(eyes)) for eyes in box.stack],
+    )
+    return wall_parts(deck, board(box), box.wall.window_mm, paper)
+
+
+ROOM = Room("wall", board, labels, lamps, taught, people, performance, prints=prints)

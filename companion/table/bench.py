@@ -58,7 +58,10 @@ class Bench:
             case Seen():
                 return self._looking.look(observation)
             case Said(by=by, move=move, at=at):
-                return self.keeper.do(str(by), move, self._time(at))
+                answer = self.keeper.do(str(by), move, self._time(at))
+                if answer.kind == "accepted":
+                    self._looking.go_on()
+                return answer
             case Answered():
                 return self._answered(observation)
             case TookBack(by=by, number=number):

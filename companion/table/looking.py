@@ -11,6 +11,7 @@ from companion import chronicle
 from companion.core.observation import Seen
 from companion.core.verdict import Explained, Move, Question, Refused, Unchanged, Unclear, Verdict
 from companion.referee import explained, judge, needs_people, sure_of
+from companion.sequence import follow
 
 from .answer import Answer
 from .keeping import Keeper
@@ -18,7 +19,7 @@ from .sight import Odd, held_back, is_same_doubt
 
 EYE = "eye"
 MOST_LOOKS = 3
-"""How many moves in a row one picture may explain."""
+"""How often one picture is explained in a row: by a move, by two, or by more if it came late."""
 
 
 class Looking:
@@ -48,6 +49,12 @@ class Looking:
         if self._keeper.sight.seen:
             self._judge(self._keeper.sight.seen)
 
+    def go_on(self) -> None:
+        """Somebody said what happened: a photograph that waits for it may explain more."""
+        seen = self._keeper.sight.seen
+        if seen is not None and seen.late:
+            self._judge(seen)
+
     def _judge(self, seen: Seen) -> Answer:
         """Explain the picture by moves, one after the other, until nothing differs."""
         keeper = self._keeper
@@ -76,12 +83,17 @@ class Looking:
         """What the game makes of the picture as a whole, or else which move explains it."""
         game, state = self._keeper.game, self._keeper.state
         understood = {c: game.looking.reads(state, c, r) for c, r in seen.readings.items()}
+        read = msgspec.structs.replace(seen, readings=understood)
+        if seen.late and game.turn(state) > 0:
+            verdict = follow(game, state, read)
+            if not isinstance(verdict, Unchanged):
+                return verdict
         whole = game.looking.looked(state, sure_of(understood))
         if isinstance(whole, Refused):
             return whole
         if whole is not None:
             return explained(game, state, (whole,))
-        return judge(game, state, msgspec.structs.replace(seen, readings=understood))
+        return judge(game, state, read)
 
     def _is_held(self, move: Move) -> bool:
         return self._keeper.sight.is_held(self._keeper.game, self._keeper.state, move)
@@ -103,7 +115,7 @@ class Looking:
     def _cannot_be(self, refusal: Refused, seen: Seen) -> Answer:
         game, state = self._keeper.game, self._keeper.state
         odd = self._keeper.sight.odd
-        if not game.looking.forgets(state):
+        if not game.looking.forgets(state) and not seen.late:
             found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
             understood = {c: game.looking.reads(state, c, r) for c, r in found.items()}
             odd = Odd(game.turn(state), understood)

@@ -68,8 +68,8 @@ def answer() -> Response:
     if question is not None:
         if body.base is None and question.style != "race":
             abort(400, "page.error.malformed")
-        _check(act_of_answer(actor(), question, reply.option))
-        waiting = _check_word(_meant(question, reply, at), body.base)
+        check(act_of_answer(actor(), question, reply.option))
+        waiting = _check_word(meant_by(question, reply, at), body.base)
         if waiting is not None:
             return waiting
     by, where = actor(), device()
@@ -94,7 +94,7 @@ def move() -> Response:
 def press() -> Response:
     """A tap that races against others: the same as pressing the seat's button on the table."""
     at, body = desk().clock(), body_of(PressBody)
-    _check(act_of_press(actor(), body.seat))
+    check(act_of_press(actor(), body.seat))
     button = str(seat(body.seat))
     return _submit(Pressed(button=button, at=at, turn=body.turn, device=device()))
 
@@ -103,7 +103,7 @@ def press() -> Response:
 def take_back() -> Response:
     """Undo a past move; everything after it is judged again."""
     at, body = desk().clock(), body_of(TakeBackBody)
-    _check(Act.CHANGE_PAST)
+    check(Act.CHANGE_PAST)
     return _submit(TookBack(by=actor(), at=at, number=body.number, base=body.base, device=device()))
 
 
@@ -111,7 +111,7 @@ def take_back() -> Response:
 def put_right() -> Response:
     """Say what a past move really was."""
     at, body = desk().clock(), body_of(PutRightBody)
-    _check(Act.CHANGE_PAST)
+    check(Act.CHANGE_PAST)
     made = move_of(body.move)
     if desk().table.game.private_to(made) is not None:
         abort(403, "page.error.not_yours")
@@ -127,10 +127,10 @@ def check_move(made: Move) -> None:
     if secret_of is not None and secret_of != actor():
         abort(403, "page.error.not_yours")
     if secret_of is None and table.game.rights.concerns(table.state, made) is None:
-        _check(act_of_move(actor(), made, table.game, table.state))
+        check(act_of_move(actor(), made, table.game, table.state))
 
 
-def _check(act: Act) -> None:
+def check(act: Act) -> None:
     """Refuse what this role may not do in the manner of this house."""
     if not may(actor(), act, desk().table.manner):
         abort(403, "page.error.not_yours")
@@ -156,7 +156,7 @@ def _check_word(made: Move | None, base: int | None) -> Response | None:
     return _response(TableAnswer("waiting", table.number, Saying("page.agreed", {})))
 
 
-def _meant(question: Question, reply: Reply, at: float) -> Move | None:
+def meant_by(question: Question, reply: Reply, at: float) -> Move | None:
     """The move an answer would make; None where it makes none, or is refused anyway."""
     if question.topic in (LEFT_OVER, DOUBT):
         return next((o.move for o in question.options if o.name == reply.option), None)

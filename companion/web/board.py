@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -14,17 +14,51 @@ from companion.core.roles import Role
 from companion.table import Table
 from companion.words import Words
 
+from .changes import change
 from .telling import WordedOnce, snapshot_worded
 
 
-@dataclass(frozen=True)
 class Sheet:
-    """What one role is shown in one language: as JSON, and as a frame of the stream."""
+    """What one role is shown in one language: as JSON, and as frames of the stream."""
 
-    json: bytes
-    frame: bytes
+    def __init__(self, number: int, json: bytes) -> None:
+        self.json = json
+        self.frame = b"id: %d\nevent: table\ndata: %s\n\n" % (number, json)
+        self._number = number
+        self._serial = next(SERIALS)
+        self._plain: Any = None
+        self._since: dict[int, bytes] = {}
+
+    def since(self, old: Sheet | None) -> bytes:
+        """The frame for whoever has *old* before his eyes: all that has changed, or the whole.
+
+        It depends on the two sheets alone, which the role may both see.
+        """
+        if old is None:
+            return self.frame
+        if old._serial not in self._since:
+            self._since[old._serial] = self._change(old)
+        return self._since[old._serial]
+
+    def _change(self, old: Sheet) -> bytes:
+        found = msgspec.json.encode(change(old.plain(), self.plain()))
+        if len(found) >= len(self.json):
+            return self.frame
+        return b"id: %d\nevent: change\ndata: %s\n\n" % (self._number, found)
+
+    def plain(self) -> Any:
+        """The sheet as plain data, read once."""
+        if self._plain is None:
+            self._plain = msgspec.json.decode(self.json)
+        return self._plain
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sheet) and self.json == other.json
+
+    __hash__ = None  # type: ignore[assignment]
 
 
+SERIALS = count()
 Apart = Callable[[Callable[..., Any], tuple[Any, ...]], Any]
 """Does a piece of work in a native thread and waits for it without holding up other requests."""
 
@@ -81,7 +115,7 @@ class Board:
         past = self._past.setdefault(language, WordedOnce(self._words[language]))
         shown = snapshot_worded(self._table.snapshot(role), self._words[language], past)
         json = msgspec.json.encode({**shown, **self._about(role)})
-        return Sheet(json, b"id: %d\nevent: table\ndata: %s\n\n" % (shown["number"], json))
+        return Sheet(shown["number"], json)
 
     @staticmethod
     def _unless_equal(old: Sheet | None, new: Sheet) -> Sheet:

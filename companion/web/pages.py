@@ -18,7 +18,7 @@ from companion.words import Words, clauses_in
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
 from .plain import LABELS, in_words, remembered
-from .preloads import scripts_for
+from .preloads import data_for, scripts_for
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -59,7 +59,8 @@ def _page(shown_to: Role) -> Response:
         drawn=is_drawn(desk().table.game.name),
         language=language(),
         tongues=tongues(),
-        scripts=_scripts(desk().table.game.name),
+        scripts=_scripts(),
+        data=data_for(desk().table.game.name, *(("/house/menu.json",) if desk().housed else ())),
         projector="projector" in request.args,
         housed=desk().housed,
         evidence=desk().crop is not None,
@@ -69,9 +70,10 @@ def _page(shown_to: Role) -> Response:
     return remembered(page)
 
 
-def _scripts(room: str) -> tuple[str, ...]:
+def _scripts() -> tuple[str, ...]:
+    drawn = ("shell/app.js", f"rooms/{desk().table.game.name}/index.js")
     menu = ("house/menu.js",) if desk().housed else ()
-    return scripts_for("shell/app.js", f"rooms/{room}/index.js", *menu)
+    return scripts_for(*(("plain/app.js",) if in_words() else drawn), *menu)
 
 
 @pages.get("/state")

@@ -1,4 +1,4 @@
-"""The scripts a page will need, so that they come side by side and not in a chain."""
+"""The scripts and data a page will need, so that they come side by side and not in a chain."""
 
 from __future__ import annotations
 
@@ -6,9 +6,27 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from flask import current_app
+from flask import current_app, request
 
 IMPORT = re.compile(r'^(?:import|export)\s[^"]*?from "(\.[^"]+)";|^import "(\.[^"]+)";', re.M)
+
+SIGNS = re.compile(r"^export const SIGNS = \[(.*?)\];", re.M | re.S)
+
+
+def data_for(room: str, *more: str) -> tuple[str, ...]:
+    """What the scripts of a room ask for first, letter by letter as they ask; *more* paths too."""
+    chosen = request.args.get("lang")
+    lang = f"?lang={chosen}" if chosen else ""
+    art = f"/art.svg{_signs(Path(current_app.static_folder or ''), room)}"
+    return (f"/words.json{lang}", art, *(f"{path}{lang}" for path in more))
+
+
+@lru_cache(maxsize=64)
+def _signs(folder: Path, room: str) -> str:
+    """The signs of the common sheet that a room draws; all of them where it does not say."""
+    path = folder / "rooms" / room / "index.js"
+    named = SIGNS.search(path.read_text("utf-8")) if path.is_file() else None
+    return "" if named is None else "?signs=" + ",".join(re.findall(r"[\w-]+", named[1]))
 
 
 def scripts_for(*entries: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, render_template
 from companion.words import Words
 
 from .desk import desk, language
-from .preloads import scripts_for
+from .preloads import data_for, scripts_for
 
 screen = Blueprint("screen", __name__)
 
@@ -35,6 +35,7 @@ def shown(words: Words, room: str = "", **more: Any) -> str:
         drawn=is_drawn(room),
         language=language(),
         scripts=scripts_for("screen/app.js", *([f"rooms/{room}/index.js"] if room else [])),
+        data=data_for(room) if room else (),
         words=words.under("page"),
         more=more,
     )

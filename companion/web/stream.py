@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
 from gevent.event import Event
@@ -22,15 +23,29 @@ stream = Blueprint("stream", __name__)
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
+class Asked(NamedTuple):
+    """Who listens, and how."""
+
+    who: Role
+    held: Pass | None
+    tongue: str
+    changes: bool
+    apart: Apart | None
+
+
 @stream.get("/events")
 def events() -> Response:
-    """Server-sent events: the whole snapshot at once, then again whenever it changes; gauges."""
-    here, who, tongue = desk(), role(), language()
+    """Server-sent events: the whole snapshot at once, then again whenever it changes; gauges.
+
+    Whoever asks with ``?changes`` gets only what is different from the snapshot before.
+    """
+    here, who = desk(), role()
     held = None if who == TABLE else held_pass()
+    asked = Asked(who, held, language(), "changes" in request.args, request.environ.get(WRITE))
     places = _places(who, request.remote_addr or "")
     if not _is_room(here, places):
         abort(503, "page.error.crowded")
-    body = _follow(here, who, held, tongue, places, request.environ.get(WRITE))
+    body = _follow(here, asked, places)
     return Response(body, mimetype="text/event-stream", headers=HEADERS)
 
 
@@ -65,42 +80,34 @@ def _seated(here: Desk, places: dict[str, str]) -> Iterator[None]:
                 del counts[place]
 
 
-def _follow(
-    here: Desk,
-    who: Role,
-    held: Pass | None,
-    tongue: str,
-    places: dict[str, str],
-    apart: Apart | None,
-) -> Iterator[bytes]:
+def _follow(here: Desk, asked: Asked, places: dict[str, str]) -> Iterator[bytes]:
     with _seated(here, places):
-        flag = here.bell.sleeper(stranger=who == TABLE)
+        flag = here.bell.sleeper(stranger=asked.who == TABLE)
         try:
             yield b"retry: 2000\n\n" + _beat(here)
-            yield from _sheets(here, who, held, tongue, flag, apart)
+            yield from _sheets(here, asked, flag)
             if here.closed.is_set():
                 yield b"event: closed\ndata: \n\n"
         finally:
             here.bell.rouse(flag)
 
 
-def _sheets(
-    here: Desk, who: Role, held: Pass | None, tongue: str, flag: Event, apart: Apart | None
-) -> Iterator[bytes]:
+def _sheets(here: Desk, asked: Asked, flag: Event) -> Iterator[bytes]:
     """The table whenever it changes, and between its changes what the gauges show by now."""
     shown: Sheet | None = None
     read: dict[str, int] = {}
     next_news = 0.0
     next_beat = time.monotonic() + here.limits.heartbeat_seconds
-    while not _is_over(here, held):
+    while not _is_over(here, asked.held):
         flag.clear()
-        sheet = here.board.sheet(who, tongue, apart)
+        sheet = here.board.sheet(asked.who, asked.tongue, asked.apart)
         news = here.gauges.news(read)
         # Beats keep their own time: a ring that changes nothing here must not shift them.
         wait = (next_news if news else next_beat) - time.monotonic()
         if sheet is not shown:
+            frame = sheet.since(shown) if asked.changes else sheet.frame
             shown = sheet
-            yield sheet.frame
+            yield frame
         elif wait > 0:
             flag.wait(wait)
         elif news:

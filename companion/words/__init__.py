@@ -36,7 +36,10 @@ LANGUAGES = SPOKEN = tuple(NAMES)
 FALLBACK = "en"
 SHARED = "table"
 """What all rooms share, the grammar of the language among it."""
-STOREYS = ("house", "lobby", "faults", "cli")
+STOREYS = (
+    *("house", "lobby", "workshop", "camera", "teaching", "hall", "hallpages", "checking"),
+    *("faults", "cli"),
+)
 """What stands above a table and brings words of its own, as a room does."""
 SPACES = re.compile(r"[ \t\n]+")
 _GRAMMAR = ("language", "nouns", "faces", "phrases")

@@ -59,7 +59,7 @@ def test_two_players_of_one_colour_cannot_be_told_apart(capsys):
 def test_a_colour_the_box_does_not_have_is_refused(capsys):
     said = refused(capsys, "rehearse", "wall", "--seat", "Anna:red", "--seat", "Ben:mauve")
     assert "no pieces in mauve" in said
-    assert "red, blue, green, yellow" in said
+    assert "red, blue, green and yellow" in said
 
 
 def test_a_box_file_that_is_not_toml_is_refused_with_its_line(capsys, tmp_path):

@@ -31,7 +31,7 @@ from hardware.real.prompt_camera import PromptCamera
 from hardware.real.usb_camera import UsbCamera, why_not
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.frame_file import FrameFile
-from tests.saying import refuses
+from tests.saying import refuses, said
 
 SIZE = (64, 48)
 
@@ -310,7 +310,7 @@ def test_a_camera_in_use_or_forbidden_is_told_apart_from_a_missing_one(tmp_path:
     assert type(why_not(str(device))) is CameraMissing
     device.touch()
     assert isinstance(why_not(str(device)), CameraBusy)
-    assert "fuser -v" in str(why_not(str(device)))
+    assert "fuser -v" in said(why_not(str(device)))
     if os.getuid():
         device.chmod(0)
         assert isinstance(why_not(str(device)), CameraForbidden)

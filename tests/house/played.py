@@ -27,12 +27,12 @@ def play(
         table = Table.begin(journal, game, box, seats, game.house_rules())
         people = around.people(seed)
         for _ in range(steps):
-            if game.is_over(table.state) is not None or not _step(table, people):
+            if game.is_over(table.state) is not None or not step(table, people):
                 break
     return path
 
 
-def _step(table: Table, people: object) -> bool:
+def step(table: Table, people: object) -> bool:
     """One answer or one move; False when nobody knows what to do."""
     before = table.number
     at = table.clock()

@@ -13,7 +13,8 @@ from tests.test_words import COMPANION, OF_THE_HOUSE, STATIC, TEMPLATES
 WORDS = load(strict=True)
 PAGE = WORDS.under("house.page")
 OF_FIELDS = tuple(
-    f"{field}_" for field in ("language", "page_language", "manner", "camera", "voice", "sounds")
+    f"{field}_"
+    for field in ("language", "page_language", "manner", "camera", "voice", "sounds", "paper")
 )
 """The choices of settings: a label is put together from the field's name and the choice."""
 

@@ -59,7 +59,35 @@ test("snapshots, gauges and the clock reach their places", () => {
       ["clock", 12.5],
     ],
   );
-  assert.equal(source.address, "/events");
+  assert.equal(source.address, "/events?changes=1");
+});
+
+test("a change is done to the table that was shown, and the whole table replaces it", () => {
+  const source = following();
+  source.say("table", { number: 4, rulings: ["a", "b"], view: { turn: 0 } });
+  source.say("change", [
+    "with",
+    {
+      number: ["be", 5],
+      rulings: [
+        "of",
+        [
+          ["new", "c"],
+          ["keep", 0, 1],
+        ],
+      ],
+    },
+    [],
+  ]);
+  source.say("table", { number: 9 });
+  assert.deepEqual(
+    seen.filter(([what]) => what === "show").map(([, shown]) => shown),
+    [
+      { number: 4, rulings: ["a", "b"], view: { turn: 0 } },
+      { number: 5, rulings: ["c", "a"], view: { turn: 0 } },
+      { number: 9 },
+    ],
+  );
 });
 
 test("after five seconds of silence the page says so and asks again", () => {

@@ -1,71 +1,78 @@
-"""Every page, role and room in one table: weight, updates, taps, axe, Lighthouse, shifts.
+"""Every page, role and room in one table: weight, updates, taps, shifts, axe, Lighthouse.
 
-script/pages                    everything but the live shifts; renews the pictures in docs/
-script/pages --no-lighthouse    without Lighthouse (half a minute a page)
-script/pages --shift            how far live pages move in five minutes of play
-script/pages wall dig           some rooms, and not the pages of the house
+script/pages                        everything; renews the pictures in docs/
+script/pages wall house             some rooms; house is what belongs to no room
+script/pages --only seat,result     some pages, in every room that has them
+script/pages dig --only live        how far the pages of one room move in five minutes of play
+script/pages --list                 the names of all pages
+script/pages --no-lighthouse        without Lighthouse (half a minute a page)
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 
 from playwright.sync_api import Browser, sync_playwright
 
 from . import measuring
 from .looking import Line, looked_at
-from .shifting import shifts
-from .tables import BASE, HOUSE, LAID_OUT, OVER, PEOPLE, SCREEN, TABLES, Look, Place, a_house
+from .shifting import live
+from .tables import HOUSE, LIVE, PEOPLE, Scene, a_house, scenes
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
 def main() -> int:
+    wanted = _wanted()
+    chosen = scenes(wanted.rooms, wanted.only)
+    lived_in = [room for room in wanted.rooms if room != HOUSE and LIVE in (wanted.only or [LIVE])]
+    if wanted.list:
+        for scene in chosen:
+            say(f"{scene.room:8} {', '.join(look.name for look in scene.looks)}")
+        return 0
+    say(Line.head())
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=measuring.CHROMIUM, args=ARGUMENTS)
+        failed = 0
+        for line in _lines(browser, chosen, lived_in, wanted):
+            say(str(line))
+            failed += not line.holds
+        browser.close()
+    say(f"{failed} lines fall short" if failed else "every line holds")
+    return 1 if failed else 0
+
+
+def _wanted() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="script/pages",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("rooms", nargs="*", help="only these rooms")
+    parser.add_argument("rooms", nargs="*", metavar="room", help="only these rooms")
+    parser.add_argument("--only", type=lambda text: text.split(","), help="only these pages")
+    parser.add_argument("--list", action="store_true", help="name the pages and stop")
     parser.add_argument("--no-lighthouse", action="store_true", help="do not ask Lighthouse")
     parser.add_argument("--no-pictures", action="store_true", help="leave docs/pictures alone")
-    parser.add_argument("--shift", action="store_true", help="measure live shifts instead")
     wanted = parser.parse_args()
-    if wanted.shift:
-        return shifts(wanted.rooms or list(PEOPLE), say)
-    rooms = tuple(wanted.rooms or PEOPLE)
-    say(Line.head())
-    with sync_playwright() as playwright, a_house(rooms) as place:
-        browser = playwright.chromium.launch(executable_path=measuring.CHROMIUM, args=ARGUMENTS)
-        failed = [line for line in _lines(browser, place, rooms, wanted) if not line.holds]
-        browser.close()
-    say(f"{len(failed)} lines fall short" if failed else "every line holds")
-    return 1 if failed else 0
+    wanted.rooms = wanted.rooms or [HOUSE, *PEOPLE]
+    if unknown := set(wanted.rooms) - {HOUSE, *PEOPLE}:
+        parser.error(f"no such room: {', '.join(sorted(unknown))}")
+    return wanted
 
 
 def _lines(
-    browser: Browser, place: Place, rooms: tuple[str, ...], wanted: argparse.Namespace
-) -> list[Line]:
-    lines: list[Line] = []
-
-    def look(room: str, looks: tuple[Look, ...]) -> None:
-        for one in looks:
-            line = looked_at(browser, place, room, one, wanted)
-            say(str(line))
-            lines.append(line)
-
-    if not wanted.rooms:
-        look("house", (*HOUSE, SCREEN))
-    for room in rooms:
-        with place.playing(room):
-            look(room, TABLES)
-        with place.playing(f"{room}-over"):
-            look(room, OVER)
-        if room == LAID_OUT:
-            with place.playing(f"{room}-base"):
-                look(room, (BASE,))
-    return lines
+    browser: Browser, chosen: list[Scene], lived_in: list[str], wanted: argparse.Namespace
+) -> Iterator[Line]:
+    if chosen:
+        with a_house(tuple(room for room in wanted.rooms if room != HOUSE)) as place:
+            for scene in chosen:
+                with place.playing(scene.game):
+                    for look in scene.looks:
+                        yield looked_at(browser, place, scene.room, look, wanted)
+    for room in lived_in:
+        yield from live(browser, room)
 
 
 def say(line: str) -> None:

@@ -22,9 +22,9 @@ IN_README = {
     "sphinx-table.jpg": "sphinx.jpg",
 }
 SETTLED = 900
-MOST_FIRST, MOST_UPDATE, LEAST_SCORE = 60.0, 5.0, 95
+MOST_FIRST, MOST_UPDATE, MOST_SHIFT, LEAST_SCORE = 60.0, 5.0, 0.1, 95
 MOST_TAPS = {"wall": 2.0, "bowl": 3.0, "sphinx": 5.0, "dig": 2.0, "kheops": 19}
-FORM = "{:8} {:13} {:>8} {:>9} {:>5}  {:34} {}"
+FORM = "{:8} {:14} {:>8} {:>9} {:>5} {:>6}  {:20} {}"
 
 
 @dataclass
@@ -33,35 +33,47 @@ class Line:
 
     room: str
     name: str
-    first: float
+    first: float | None = None
+    """Kilobytes until it is drawn, packed as they come."""
     update: float | None = None
+    """Kilobytes of the largest change that arrived while it was looked at."""
     taps: float | None = None
+    shift: float | None = None
     broken: list[str] = field(default_factory=list)
     scores: dict[str, int] = field(default_factory=dict)
+    note: str = ""
 
     @staticmethod
     def head() -> str:
-        return FORM.format("room", "page", "first kB", "update kB", "taps", "axe", "lighthouse")
+        return FORM.format(
+            "room", "page", "first kB", "update kB", "taps", "shift", "axe", "lighthouse"
+        )
 
     @property
     def holds(self) -> bool:
         """Whether all of it is as good as it has to be."""
         return (
-            self.first <= MOST_FIRST
+            (self.first or 0) <= MOST_FIRST
             and (self.update or 0) <= MOST_UPDATE
             and (self.taps or 0) <= MOST_TAPS.get(self.room, 100)
+            and (self.shift or 0) <= MOST_SHIFT
             and not self.broken
             and all(score >= LEAST_SCORE for score in self.scores.values())
         )
 
     def __str__(self) -> str:
-        marks = " ".join(f"{name[:4]} {score}" for name, score in self.scores.items())
-        update = "" if self.update is None else f"{self.update:.1f}"
-        taps = "" if self.taps is None else f"{self.taps:.1f}"
-        broken = ", ".join(self.broken) or "0"
+        scores = [f"{name[:4]} {score}" for name, score in self.scores.items()]
+        marks = " ".join([*scores, self.note])
+        broken = "" if self.first is None else ", ".join(self.broken) or "0"
         return FORM.format(
-            self.room, self.name, f"{self.first:.1f}", update, taps, broken, marks
+            *(self.room, self.name),
+            *(_figure(self.first), _figure(self.update), _figure(self.taps)),
+            *(_figure(self.shift, 3), broken, marks),
         ) + ("" if self.holds else "  !")
+
+
+def _figure(value: float | None, places: int = 1) -> str:
+    return "" if value is None else f"{value:.{places}f}"
 
 
 def looked_at(
@@ -77,15 +89,14 @@ def looked_at(
     line = Line(room, look.name, _opened(page, address, look))
     if not wanted.no_pictures:
         _pictured(page, f"{room}-{look.name.replace(' ', '-')}.jpg")
-    if look.waits == "html[data-number]":
-        line.update = measuring.update_bytes(page, place.origin) / 1000
     line.broken = _broken(page, look)
     if not wanted.no_lighthouse:
         line.scores = measuring.lighthouse(page, address)
     if look.name == "base":
         line.taps = taps_for_setup(page, place.table)
     if look.name == "table":
-        line.taps = taps_per_turn(page, place.table)
+        line.taps, answers = taps_per_turn(page, place.table) or (None, 0.0)
+        line.note = f"and {answers:.1f} answers a turn" if answers else ""
     context.close()
     return line
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.core.roles import parse_role
@@ -19,7 +19,7 @@ PEOPLE = {"wall": 4, "bowl": 4, "sphinx": 3, "dig": 4, "kheops": 2}
 NAMES = ("Anna", "Ben", "Carla", "David")
 STEPS = 40
 LAID_OUT = "kheops"
-PHONE, LAPTOP, HALL = (360, 740), (1280, 800), (1920, 1080)
+SMALL, PHONE, LAPTOP, HALL = (320, 568), (360, 740), (1280, 800), (1920, 1080)
 
 
 @dataclass(frozen=True)
@@ -34,28 +34,61 @@ class Look:
     """What is there once the page is drawn."""
 
 
-TABLES = (
-    Look("table", "/", LAPTOP),
-    Look("seat", "/seat", PHONE, "seat-0"),
-    Look("referee", "/referee", LAPTOP, "referee"),
-    Look("screen", "/screen", HALL),
-)
-OVER = (
-    Look("over", "/", LAPTOP),
-    Look("result", "/shelf/{room}-over.sqlite", LAPTOP, waits=".tally"),
-    Look("replay", "/shelf/{room}-over.sqlite/replay", LAPTOP, waits="#room > *"),
-)
-HOUSE = (
+@dataclass(frozen=True)
+class Scene:
+    """What is looked at while one game is open, or none."""
+
+    room: str
+    game: str
+    looks: tuple[Look, ...]
+
+
+HOUSE = "house"
+"""The room of what belongs to no room."""
+LIVE = "live"
+LOBBY = (
     Look("lobby", "/", LAPTOP, waits=".boxes"),
     Look("plan", "/#wall", PHONE, waits=".plan .idea"),
     Look("shelf", "/shelf", LAPTOP, waits=".cards li"),
     Look("people", "/people", LAPTOP, waits="#main table, #main .cards"),
     Look("settings", "/settings", LAPTOP, waits="#main fieldset"),
-    Look("no such page", "/nowhere", (320, 568), waits=".sorry"),
+    Look("screens", "/screen/choose", PHONE, waits="#main button"),
+    Look("screen", "/screen", HALL, waits="#other .qr"),
+    Look("no such page", "/nowhere", SMALL, waits=".sorry"),
 )
-BASE = Look("base", "/", LAPTOP)
+PLAYED = (
+    Look("seat", "/seat", PHONE, "seat-0"),
+    Look("referee", "/referee", LAPTOP, "referee"),
+    Look("screen", "/screen", HALL),
+    Look("in words", "/?view=words", PHONE),
+    Look("table", "/", LAPTOP),
+    Look("setup", "/house/setup", PHONE, waits=".step"),
+)
+"""Tapping at the table plays its game on, and laying out the box leads everybody there."""
+OVER = (
+    Look("over", "/", LAPTOP),
+    Look("result", "/shelf/{room}-over.sqlite", LAPTOP, waits=".tally"),
+    Look("replay", "/shelf/{room}-over.sqlite/replay", LAPTOP, waits="#room > *"),
+)
+BASE = (Look("base", "/", LAPTOP),)
 """The one room that is laid out tile by tile."""
-SCREEN = Look("screen", "/screen", HALL, waits="#other .qr")
+
+
+def scenes(rooms: Sequence[str], only: Sequence[str] | None) -> list[Scene]:
+    """What there is to look at in these rooms, or only the pages of these names."""
+    found = []
+    for room in rooms:
+        if room == HOUSE:
+            found.append(Scene(room, "", LOBBY))
+            continue
+        found += [Scene(room, room, PLAYED), Scene(room, f"{room}-over", OVER)]
+        if room == LAID_OUT:
+            found.append(Scene(room, f"{room}-base", BASE))
+    picked = [
+        replace(one, looks=tuple(look for look in one.looks if not only or look.name in only))
+        for one in found
+    ]
+    return [one for one in picked if one.looks]
 
 
 class Place:
@@ -73,7 +106,10 @@ class Place:
 
     @contextmanager
     def playing(self, game: str) -> Iterator[None]:
-        """A game of the shelf, opened and left again."""
+        """A game of the shelf, opened and left again; nothing where no game is named."""
+        if not game:
+            yield
+            return
         self.housed.house.resume(f"{game}.sqlite")
         try:
             yield
@@ -94,6 +130,7 @@ class Place:
 @contextmanager
 def a_house(rooms: tuple[str, ...] = tuple(PEOPLE), steps: int = STEPS) -> Iterator[Place]:
     """A house with two games of each room: one in the middle and one at its end."""
+    rooms = rooms or tuple(PEOPLE)
     with tempfile.TemporaryDirectory(prefix="pages-") as folder:
         for room in rooms:
             names = NAMES[: PEOPLE[room]]

@@ -35,21 +35,26 @@ def taps_for_setup(page: Page, table: Table) -> int:
     return taps
 
 
-def taps_per_turn(page: Page, table: Table, turns: int = 5) -> float | None:
-    """Taps for a turn on average; None when nobody found anything to tap."""
-    begun, taps = table.game.turn(table.state), 0
-    while table.game.turn(table.state) - begun < turns and taps < MOST_TAPS:
-        button = _next(page, table)
+def taps_per_turn(page: Page, table: Table, turns: int = 5) -> tuple[float, float] | None:
+    """Taps for a turn on average, and answers beside them; None when nobody found what to tap.
+
+    A tap by hand enters what a camera would have seen. What only a person can decide is answered
+    at every table, with a camera too.
+    """
+    begun, taps, answers = table.game.turn(table.state), 0, 0
+    while table.game.turn(table.state) - begun < turns and taps + answers < MOST_TAPS:
+        button = _next(page)
         if button is None:
             break
+        decided = any(not question.by_sight for question in table.questions())
         button.click(force=True)
-        taps += 1
+        taps, answers = taps + (not decided), answers + decided
         page.wait_for_timeout(150)
     played = table.game.turn(table.state) - begun
-    return taps / played if played > 0 else None
+    return (taps / played, answers / played) if played > 0 else None
 
 
-def _next(page: Page, table: Table) -> Locator | None:
+def _next(page: Page) -> Locator | None:
     if page.locator(".confirm .pick-first").count():
         return page.locator(".tile-pick").first
     for what in FIRST:

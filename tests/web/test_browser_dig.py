@@ -59,6 +59,15 @@ def tell(page: Page, table: Table, name: str, value: int) -> None:
     moved_on(page, table, number)
 
 
+def foreseen(page: Page, table: Table, said: str) -> None:
+    """On a seat's phone: what it brings is read first, and nothing has happened; then it does."""
+    number = table.number
+    assert said in page.locator("dialog .foreseen").inner_text()
+    assert table.number == number
+    page.locator("[data-foreseen='do']").click()
+    moved_on(page, table, number)
+
+
 def settle(page: Page, table: Table, name: str = "paid") -> None:
     """Tap a button of the STOP."""
     number = table.number
@@ -559,9 +568,12 @@ def test_a_phone_digs_for_its_own_seat_and_for_nobody_else(page: Page, tmp_path:
         assert page.locator(".cell:enabled").count() == 0
     with opened(page, table, "/join/seat-0-link", PHONE):
         assert page.locator(".cell:enabled").count() == 16
-        tell(page, table, "D4", 2)
+        cell(page, "D4").click()
+        page.locator("dialog .digit[data-value='2']").click()
+        foreseen(page, table, "D4")
         assert page.locator("dialog").is_hidden()
-        answer(page, table, "stop")
+        page.locator(".question .answer[data-option='stop']").click()
+        foreseen(page, table, "Ana")
         assert table.state.purse(0) == 12
 
 

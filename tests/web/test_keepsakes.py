@@ -15,11 +15,14 @@ from companion.core.game import ROOMS
 from companion.core.observation import Said
 from companion.core.roles import seat
 from companion.games.wall import moves as m
+from companion.house.picture import Picture, Words
 from companion.house.replay import Replay
 from companion.house.tale import Deeds
 from companion.journal import Journal
 from companion.table import Table
+from companion.web.house.png import png
 from companion.web.house.shelf import done_by
+from companion.web.house.spelling import LATIN, spelled
 from tests.house.played import play
 
 from .test_house import PLAN, WORDS, Here, here
@@ -64,6 +67,16 @@ def test_every_room_has_a_sheet_whatever_people_are_called(
     assert phone.get(f"/shelf/{game}/picture.png").data.startswith(b"\x89PNG")
     drawn = ElementTree.fromstring(phone.get(f"/shelf/{game}/picture.svg").data)
     assert {names[0], names[1]} <= {text.text for text in drawn.iter() if text.text}
+
+
+def test_what_no_font_can_write_is_a_mark_and_never_an_empty_box() -> None:
+    """Names may be drawings: each sign that is missing becomes the same mark."""
+
+    def painted(name: str) -> bytes:
+        return png(Picture(300, 60, (Words(10, 40, name, 20),)))
+
+    assert painted("Zoë 🐪🏽 & 王") == painted("Zoë ◆ & ◆")
+    assert spelled("Zoë 🐪", LATIN) == "Zoë *"
 
 
 def test_who_did_what_is_said_in_words(here: Here, finished: str) -> None:

@@ -195,6 +195,19 @@ def test_the_windows_of_a_doubt_are_cut_out_for_everybody(tmp_path: Path) -> Non
     assert client.get("/evidence/doubt-of-nothing.jpg").status_code == 404
 
 
+def test_explanations_that_read_alike_say_what_each_would_show(tmp_path: Path) -> None:
+    """So a page can draw them; no other answer carries more than its words."""
+    table = play(a_table(tmp_path), 2, lambda t: t.state.turns > 3 and not t.questions())
+    raise_a_doubt(table)
+    (doubt,) = table.questions()
+    *cards, none = state_of(a_browser(an_app(table)))["questions"][0]["options"]
+    assert [one["shows"] for one in cards] == [
+        table.game.shown_by(table.state, option.move) for option in doubt.options[:-1]
+    ]
+    assert cards[0]["shows"] != cards[1]["shows"]
+    assert "shows" not in none
+
+
 def raise_a_doubt(table: Table) -> None:
     """Show the table a card that could be two: one of its windows is half hidden."""
     shown = {c: Reading({label: 1.0}) for c, label in table.game.visible(table.state).items()}

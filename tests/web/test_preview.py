@@ -6,11 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from companion.core.game import ROOMS, load_room
 from companion.core.manners import EVENT, LIVING_ROOM, SEATS
 from companion.core.roles import seat
+from companion.core.seats import Seat
 from companion.games.wall import moves as m
+from companion.journal import Journal
+from companion.rooms import room_of
 from companion.table import Table
 from tests.web.scenes import a_browser, a_table, an_app, do, state_of
 
@@ -102,10 +106,52 @@ def test_two_worlds_that_differ_in_secrets_look_ahead_alike(tmp_path: Path) -> N
 
 
 def test_no_room_lets_anybody_try_out_what_looks_into_something_hidden() -> None:
-    """Only moves that were looked through are foreseen; three rooms have none."""
-    named = {
-        room: {kind.__name__ for kind in load_room(room).rights.foreseen}
-        for room in ROOMS
-        if load_room(room).rights.foreseen
+    """Only moves that were looked through are foreseen."""
+    named = {room: {kind.__name__ for kind in load_room(room).rights.foreseen} for room in ROOMS}
+    assert named == {
+        "wall": {"InsertCard"},
+        "bowl": {"EnterChamber", "DeclineExtraTurn", "TakeBoulder", "WrongColour", "Landslide"}
+        | {"GiveUp", "FindNone", "MoveFigure", "StayPut"},
+        "sphinx": {"ForfeitDie", "SwapSphinxes"},
+        "dig": {"Lift", "Stop", "Skip", "PlayScarab", "PlayBarricade"},
+        "kheops": {"LayBaseTile", "SetPawn", "BuildTile"},
     }
-    assert named == {"wall": {"InsertCard"}, "kheops": {"LayBaseTile", "SetPawn", "BuildTile"}}
+
+
+@pytest.mark.parametrize("room", ["bowl", "sphinx", "dig"])
+def test_an_answer_is_looked_at_in_advance_and_says_what_it_then_does(
+    room: str, tmp_path: Path
+) -> None:
+    """Rehearsed people answer on the phones of their seats, until three answers were foreseen."""
+    with Journal.open(tmp_path / "game.sqlite") as journal:
+        table, people = seated(journal, room), room_of(room).people(3)
+        app, foreseen = an_app(table), 0
+        while foreseen < 3:
+            body, client = asked(app, table, people)
+            before = client.post("/preview", json=body).json
+            assert client.post("/answer", json=body).json["kind"] == "accepted"
+            if before["kind"] == "foreseen":
+                said = [one["say"] for one in state_of(client)["rulings"][0]["sentences"]]
+                assert [one["say"] for one in before["sentences"]] == said
+                foreseen += 1
+
+
+def seated(journal: Journal, room: str) -> Table:
+    game = load_room(room)
+    box = game.load_box(None)
+    seats = tuple(map(Seat, ("Ada", "Bo", "Cy"), room_of(room).worn(box)))
+    return Table.begin(journal, game, box, seats, game.house_rules())
+
+
+def asked(app: Flask, table: Table, people: Any) -> tuple[dict[str, Any], Any]:
+    """What somebody at the table would answer now, and the phone to do it on."""
+    question = table.questions()[0]
+    reply = people.reply(table.state, question)
+    body = {
+        "question": question.id,
+        "base": table.number,
+        "option": reply.option,
+        "points": reply.points,
+        "fields": reply.fields,
+    }
+    return body, a_browser(app, f"seat-{question.to.seat or 0}-link")

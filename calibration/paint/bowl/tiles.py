@@ -33,6 +33,14 @@ PLACES: dict[int, tuple[tuple[float, float], ...]] = {
     3: ((-0.32, 0.16), (0.32, 0.16), (0.0, -0.3)),
 }
 """Where the mummies stand, in radii of the disc."""
+MUMMY = (
+    (0.18, (0.42, 0.82), SHROUD),
+    (0.18, (0.34, 0.74), LINEN),
+    (-0.62, (0.34, 0.38), SHROUD),
+    (-0.62, (0.26, 0.3), LINEN),
+    (-0.62, (0.16, 0.16), SHROUD),
+)
+"""A wrapped body with a dark face, in ellipses: how far down, how wide and high, which colour."""
 SIZES = {1: 0.52, 2: 0.42, 3: 0.34}
 """Half the height of a mummy, in radii."""
 
@@ -82,12 +90,9 @@ def _ring(picture: Picture, middle: float, radius: float) -> None:
 def _mummy(picture: Picture, at: tuple[float, float], size: float) -> None:
     """A wrapped body with a dark face, bandages across."""
     x, y = at
-    linen, shroud = bgr(LINEN), bgr(SHROUD)
-    _ellipse(picture, (x, y + 0.18 * size), (0.42 * size, 0.82 * size), shroud)
-    _ellipse(picture, (x, y + 0.18 * size), (0.34 * size, 0.74 * size), linen)
-    _ellipse(picture, (x, y - 0.62 * size), (0.34 * size, 0.38 * size), shroud)
-    _ellipse(picture, (x, y - 0.62 * size), (0.26 * size, 0.3 * size), linen)
-    _ellipse(picture, (x, y - 0.62 * size), (0.16 * size, 0.16 * size), shroud)
+    for down, (wide, high), colour in MUMMY:
+        axes = (wide * size, high * size)
+        _ellipse(picture, (x, y + down * size), axes, bgr(colour))
 
 
 def _ellipse(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin, sqrt
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -72,12 +73,24 @@ def colour_of(symbol: str) -> str:
     return SYMBOLS.get(symbol, "#8a8a8a")
 
 
+class Pen(Protocol):
+    """What a tile is drawn with, in shares of its edge."""
+
+    def fill(self, shape: Shape, colour: str, outline: bool = False) -> None: ...
+
+    def sign(self, name: str, at: tuple[float, float], side: float, ink: str) -> None: ...
+
+
 @lru_cache(maxsize=256)
 def tile(face: str, edge: int) -> Picture:
     """Paint a tile of *edge* pixels pointing up, in a box of its own; do not write into it."""
-    shown = drawing(face)
     picture = np.full((round(edge * (HIGH + LOW)) + 2, edge + 2, 3), bgr(ROCK), np.uint8)
-    pen = _Pen(picture, edge)
+    draw_tile(_Pen(picture, edge), drawing(face))
+    return picture
+
+
+def draw_tile(pen: Pen, shown: Drawing) -> None:
+    """Draw a tile onto rock, with whatever pen."""
     (_corridor if shown.kind == "corridor" else _room)(pen, shown.openings)
     for corner in range(3) if shown.symbols else ():
         symbol = shown.symbols[corner % len(shown.symbols)]
@@ -86,7 +99,6 @@ def tile(face: str, edge: int) -> Picture:
         aside = (number - (len(shown.symbols) - 1) / 2) * 0.2
         _mark(pen, symbol, (aside, 0.0), 0.1, colour_of(symbol))
     pen.fill(_inset(0.0), INK, outline=True)
-    return picture
 
 
 def corners_in(edge: int) -> NDArray[np.float64]:
@@ -112,15 +124,21 @@ class _Pen:
         else:
             cv2.fillPoly(self.picture, [points], bgr(colour), cv2.LINE_AA, 4)
 
+    def sign(self, name: str, at: tuple[float, float], side: float, ink: str) -> None:
+        scale = side * self.edge / 100
+        x, y = self.pixel(at)
+        offset = (x - 50 * scale, y - 50 * scale)
+        draw_sign(self.picture, name, False, scale, offset, body=None, ink=bgr(ink))
 
-def _corridor(pen: _Pen, openings: int) -> None:
+
+def _corridor(pen: Pen, openings: int) -> None:
     """Ways hewn into the rock, from the middle to every opening."""
     for turn in range(openings):
         pen.fill(_turned(_way(DOOR - 0.02), turn), PATH)
     pen.fill(_circle((0.0, 0.0), 0.16), PATH)
 
 
-def _room(pen: _Pen, openings: int) -> None:
+def _room(pen: Pen, openings: int) -> None:
     """A floor within walls that are broken by the openings."""
     pen.fill(_inset(0.0), WALL)
     pen.fill(_inset(WALL_DEEP), FLOOR)
@@ -145,7 +163,7 @@ def _inset(inset: float) -> Shape:
     return tuple((x * share, y * share) for x, y in ((-0.5, LOW), (0.5, LOW), (0.0, -HIGH)))
 
 
-def _corner_stone(pen: _Pen, corner: int, symbol: str) -> None:
+def _corner_stone(pen: Pen, corner: int, symbol: str) -> None:
     deep = CORNER * sqrt(3) / 2
     stone = ((0.0, -HIGH), (CORNER / 2, -HIGH + deep), (-CORNER / 2, -HIGH + deep))
     pen.fill(_turned(stone, corner), colour_of(symbol))
@@ -154,14 +172,11 @@ def _corner_stone(pen: _Pen, corner: int, symbol: str) -> None:
 
 
 def _mark(
-    pen: _Pen, symbol: str, at: tuple[float, float], size: float, colour: str, turn: int = 0
+    pen: Pen, symbol: str, at: tuple[float, float], size: float, colour: str, turn: int = 0
 ) -> None:
     """The sign of a symbol; one that nobody drew is a plain disc."""
     if symbol == "ankh" and size > 0.06:
-        scale = 2.4 * size * pen.edge / 100
-        x, y = pen.pixel(at)
-        offset = (x - 50 * scale, y - 50 * scale)
-        draw_sign(pen.picture, "ankh", False, scale, offset, body=None, ink=bgr(INK))
+        pen.sign("ankh", at, 2.4 * size, INK)
         return
     name = "_".join((symbol.split("_")[0], symbol.split("_")[-1]))
     for shape in MARKS.get(name, MARKS.get(symbol, (_circle((0.0, 0.0), 1.0),))):

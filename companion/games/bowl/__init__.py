@@ -10,10 +10,11 @@ from .boxfile import load_box
 from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
+from .looking import LOOKING
 from .misfitting import misfit
 from .plain import PLAIN
 from .reader import shown_by, visible
-from .rules import broken, concerns, decide, legal_moves, opening
+from .rules import FORESEEN, broken, concerns, decide, legal_moves, opening
 from .scoring import is_over, score
 from .state import State
 from .telling import TELLING
@@ -40,6 +41,7 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
-    rights=Rights(concerns=concerns),
+    looking=LOOKING,
+    rights=Rights(concerns=concerns, foreseen=FORESEEN),
     plain=PLAIN,
 )

@@ -17,6 +17,19 @@ from .house import HouseRules
 from .limits import CHAMBER_TILES
 from .state import TO_ENTRANCE, Phase, State, Step
 
+FORESEEN = (
+    m.EnterChamber,
+    m.DeclineExtraTurn,
+    m.TakeBoulder,
+    m.WrongColour,
+    m.Landslide,
+    m.GiveUp,
+    m.FindNone,
+    m.MoveFigure,
+    m.StayPut,
+)
+"""Moves whose consequences a seat's phone shows before they are made."""
+
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     """Lay out the table (BOWL-02 to 12). The first seat walks most like a mummy (BOWL-09)."""

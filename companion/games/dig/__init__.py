@@ -14,7 +14,7 @@ from .looking import LOOKING
 from .misfitting import misfit
 from .plain import PLAIN
 from .reader import shown_by, visible
-from .rules import broken, concerns, decide, legal_moves, opening
+from .rules import FORESEEN, broken, concerns, decide, legal_moves, opening
 from .scoring import is_over, score
 from .state import State
 from .telling import TELLING
@@ -42,6 +42,6 @@ GAME = Game[State](
     score=score,
     is_over=is_over,
     looking=LOOKING,
-    rights=Rights(concerns=concerns),
+    rights=Rights(concerns=concerns, foreseen=FORESEEN),
     plain=PLAIN,
 )

@@ -5,6 +5,8 @@ Until the digging begins a picture is judged and forgotten.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.core.cells import EMPTY, Cells
 from companion.core.game import Looking
 from companion.core.observation import Reading
@@ -14,7 +16,7 @@ from . import moves as m
 from .box import layer_of
 from .laying import check_layer, next_layer
 from .layout import plain
-from .reader import with_layers
+from .reader import BARRICADE, LAYER, with_layers
 from .state import Phase, State
 
 
@@ -53,4 +55,23 @@ def reads(state: State, cell: str, reading: Reading) -> Reading:
     return Reading(with_layers(state.box, whichever), reading.disturbed)
 
 
-LOOKING = Looking[State](looked=looked, reads=reads, forgets=forgets)
+def becomes(shown: str, later: str) -> bool:
+    """Digging goes down: a cell shows deeper and deeper cards, now and then a barricade."""
+    if BARRICADE in (shown, later) or shown == later:
+        return True
+    above, below = _depth(shown), _depth(later)
+    return None not in (above, below) and above > below  # type: ignore[operator]
+
+
+def _depth(label: str) -> int | None:
+    """The layer a label names."""
+    number = label.removeprefix(LAYER) if label.startswith(LAYER) else label.partition("-")[0]
+    return int(number) if number.isdecimal() else None
+
+
+def least(state: State, cells: Collection[str]) -> int:
+    """One card is lifted at a time."""
+    return len(cells)
+
+
+LOOKING = Looking[State](looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least)

@@ -17,6 +17,9 @@ from .house import HouseRules
 from .pool import candidates
 from .state import Cell, Phase, State
 
+FORESEEN = (m.Lift, m.Stop, m.Skip, m.PlayScarab, m.PlayBarricade)
+"""Moves whose consequences a seat's phone shows before they are made."""
+
 
 def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
     """Deal the kits (DIG-02); the tray is still empty."""

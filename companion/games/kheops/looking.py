@@ -6,7 +6,7 @@ exchanged, and hardly ever turned without a power.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from companion.core.cells import EMPTY, Cells
 from companion.core.game import Looking
@@ -105,4 +105,16 @@ def _may_turn(state: State, laid: Laid) -> bool:
     return state.phase == Phase.POWER and TURNED_KIND.get(state.power) == laid.shows.kind
 
 
-LOOKING = Looking[State](looked=looked, reads=reads)
+def becomes(shown: str, later: str) -> bool:
+    """A tile stays the tile it is, though it may be turned; pawns come and go."""
+    turned = shown.partition("@")[0] == later.partition("@")[0]
+    return turned or shown == EMPTY or "@" not in shown
+
+
+def least(state: State, cells: Collection[str]) -> int:
+    """A tile is built or turned by a move of its own; one move may change two pawns."""
+    pawns = sum(map(is_pawn_cell, cells))
+    return len(cells) - pawns + -(-pawns // 2)
+
+
+LOOKING = Looking[State](looked=looked, reads=reads, becomes=becomes, least=least)

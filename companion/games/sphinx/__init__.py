@@ -16,7 +16,7 @@ from .looking import LOOKING
 from .misfitting import misfit
 from .plain import PLAIN
 from .reader import shown_by, visible
-from .rules import broken, concerns, decide, fixed, legal_moves, opening, private_to
+from .rules import FORESEEN, broken, concerns, decide, fixed, legal_moves, opening, private_to
 from .scoring import is_over, score
 from .state import State
 from .telling import TELLING
@@ -45,6 +45,6 @@ GAME = Game[State](
     is_over=is_over,
     private_to=private_to,
     looking=LOOKING,
-    rights=Rights(concerns, fixed, asked, proof),
+    rights=Rights(concerns, fixed, asked, proof, FORESEEN),
     plain=PLAIN,
 )

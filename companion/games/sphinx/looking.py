@@ -6,6 +6,7 @@ throw may lie there until the next one, so the same faces again count only when 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import permutations
 
 import msgspec
@@ -51,4 +52,12 @@ def stamped(move: Move, at: float) -> Move:
     return msgspec.structs.replace(move, at=at) if isinstance(move, m.LayClaim) else move
 
 
-LOOKING = Looking[State](looked=looked, stamped=stamped)
+MOST_AT_ONCE = 6
+"""The cells one move may change: a pawn goes through a door that turns, or a claim is taken up."""
+
+
+def least(state: State, cells: Collection[str]) -> int:
+    return -(-len(cells) // MOST_AT_ONCE)
+
+
+LOOKING = Looking[State](looked=looked, stamped=stamped, least=least)

@@ -20,6 +20,9 @@ from .state import Phase, State
 HOOD = Role("hood")
 """The colours scanned under the hood are private to this role, which nobody at the table has."""
 
+FORESEEN = (m.ForfeitDie, m.SwapSphinxes)
+"""Moves whose consequences a seat's phone shows before they are made. What a number brings is in
+the view, cut to what the seat may know: where hands are hidden, a trial would look into them."""
 SETUP_MOVES = (m.Seal, m.Begin, m.StopTracking)
 WHILE_FALLEN = (m.MixAnew, m.PlayOn, m.NoteColour, m.GiveUp, m.StopTracking)
 

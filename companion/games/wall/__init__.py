@@ -10,6 +10,7 @@ from .boxfile import load_box
 from .correcting import corrections
 from .evolving import evolve
 from .house import HouseRules
+from .looking import LOOKING
 from .misfitting import misfit
 from .plain import PLAIN
 from .reader import shown_by, visible
@@ -40,6 +41,7 @@ GAME = Game[State](
     telling=TELLING,
     score=score,
     is_over=is_over,
+    looking=LOOKING,
     rights=Rights(foreseen=FORESEEN),
     private_to=private_to,
     plain=PLAIN,

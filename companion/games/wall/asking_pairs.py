@@ -10,8 +10,9 @@ from companion.core.roles import Role, seat
 from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
-from .chamber import FROM_RESERVE, TO_OPEN
-from .playing import columns_open, kinds_open, researcher_choices
+from .chamber import FROM_RESERVE
+from .choosing import columns_open, kinds_open, researcher_choices
+from .evolving_chamber import TO_OPEN
 from .state import Pair, State
 
 _option = partial(asking.option, "wall")

@@ -9,6 +9,8 @@ import msgspec
 
 Place = tuple[int, int]
 """(x, y): x from the left as players see it, y from the bottom."""
+Sign = tuple[str, str]
+"""An animal and the way it looks."""
 
 
 @cache
@@ -57,6 +59,11 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return tuple(chain.from_iterable(self.cells))
 
     @cached_property
+    def signs(self) -> tuple[Sign, ...]:
+        """The same, each face taken apart."""
+        return tuple((animal_of(face), gaze_of(face)) for face in self.faces)
+
+    @cached_property
     def animals(self) -> frozenset[str]:
         """Which animals it shows, whatever way they look."""
         return frozenset(animal_of(face) for face in self.faces)
@@ -92,7 +99,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     assumed: tuple[str, ...] = ()
 
     @cached_property
-    def _by_id(self) -> dict[str, Card]:
+    def by_id(self) -> dict[str, Card]:
         return {card.id: card for card in self.cards}
 
     @cached_property
@@ -102,10 +109,10 @@ class Box(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {card.id: first.setdefault(card.cells, card.id) for card in self.cards}
 
     def card(self, card_id: str) -> Card:
-        return self._by_id[card_id]
+        return self.by_id[card_id]
 
     def has_card(self, card_id: str) -> bool:
-        return card_id in self._by_id
+        return card_id in self.by_id
 
     def curse_card(self, card_id: str) -> CurseCard | None:
         return next((card for card in self.curse_cards if card.id == card_id), None)

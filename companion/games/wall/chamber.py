@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.verdict import Event
 
@@ -14,18 +14,15 @@ from .events import (
     NoResearcherSet,
     ResearcherReturned,
     ResearcherSet,
-    SarcophagusHandedOver,
     SarcophagusOpened,
     SarcophagusWaits,
     ScarabLaid,
-    ScarabShifted,
     ScarabWithheld,
 )
+from .evolving_chamber import TO_OPEN, chamber_after
 from .house import HouseRules
-from .state import Chamber, Pair, Piece
+from .state import Chamber, Pair
 
-TO_OPEN = 3
-"""Scarabs that open a sarcophagus, and the most that may lie at a column (WALL-40, WALL-41)."""
 PER_MOVE = 2
 """Scarabs one move may bring to the same column (WALL-37)."""
 
@@ -38,7 +35,7 @@ ANYWHERE = (0, 0)
 """What a pair brings does not depend on where it is."""
 
 
-class Situation(msgspec.Struct, frozen=True, cache_hash=True):
+class Situation(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """The chamber in the middle of a move: all that decides what a pair may do."""
 
     chamber: Chamber
@@ -90,8 +87,7 @@ def is_compulsory(situation: Situation, pair: Pair) -> bool:
 
 def play_pair(situation: Situation, pair: Pair, choice: Choice) -> tuple[Event, ...]:
     """Resolve one pair: what happens, in its order."""
-    kind = Pair(pair.animal, pair.same_gaze, ANYWHERE, ANYWHERE)
-    return _played(at_column(situation, pair.animal), kind, choice)
+    return _played(at_column(situation, pair.animal), pair.animal, pair.same_gaze, choice)
 
 
 def at_column(situation: Situation, animal: str, pairs: int = 1) -> Situation:
@@ -114,8 +110,11 @@ def at_column(situation: Situation, animal: str, pairs: int = 1) -> Situation:
 
 
 @lru_cache(maxsize=2_000)
-def _played(situation: Situation, pair: Pair, choice: Choice) -> tuple[Event, ...]:
-    vacant = situation.chamber.at(pair.animal).researcher is None
+def _played(
+    situation: Situation, animal: str, same_gaze: bool, choice: Choice
+) -> tuple[Event, ...]:
+    pair = Pair(animal, same_gaze, ANYWHERE, ANYWHERE)
+    vacant = situation.chamber.at(animal).researcher is None
     parts = [_researcher_part, _scarab_part]
     if situation.rules.pair_order == "scarab_first":
         parts.reverse()
@@ -124,7 +123,7 @@ def _played(situation: Situation, pair: Pair, choice: Choice) -> tuple[Event, ..
         for event in part(situation, pair, choice, vacant):
             events.append(event)
             situation = after(situation, event)
-        for event in _opening(situation, pair.animal, isinstance(events[-1], ScarabLaid)):
+        for event in _opening(situation, animal, isinstance(events[-1], ScarabLaid)):
             events.append(event)
             situation = after(situation, event)
     return tuple(events)
@@ -195,59 +194,8 @@ def after(situation: Situation, event: Event) -> Situation:
     chamber = chamber_after(situation.chamber, event)
     if chamber is situation.chamber:
         return situation
-    laid, settled = situation.laid, situation.settled
-    match event:
-        case ScarabLaid(animal=animal):
-            laid = (*laid, animal)
-        case ResearcherSet(animal=animal):
-            settled = (*settled, animal)
-    return msgspec.structs.replace(situation, chamber=chamber, laid=laid, settled=settled)
-
-
-def chamber_after(chamber: Chamber, event: Event) -> Chamber:
-    """The chamber once an event has happened; untouched by events that are not about it."""
-    match event:
-        case ResearcherSet(seat=seat, animal=animal, moved_from=left):
-            if left is not None:
-                chamber = _with(chamber, left, researcher=None)
-            return _with(chamber, animal, researcher=seat)
-        case ResearcherReturned(animal=animal):
-            return _with(chamber, animal, researcher=None)
-        case ScarabLaid(animal=animal):
-            scarabs = chamber.at(animal).scarabs + 1
-            return _with(chamber, animal, scarabs=scarabs, slab=chamber.slab - 1)
-        case ScarabShifted(source=source, target=target):
-            chamber = _with(chamber, source, scarabs=chamber.at(source).scarabs - 1)
-            return _with(chamber, target, scarabs=chamber.at(target).scarabs + 1)
-        case SarcophagusOpened(animal=animal, eyes=eyes, seat=seat):
-            column = chamber.at(animal)
-            chamber = _won(chamber, seat, (*chamber.won[seat], Piece(animal, eyes)))
-            return _with(
-                chamber,
-                animal,
-                stack=column.stack[1:],
-                slab=chamber.slab + TO_OPEN,
-                scarabs=column.scarabs - TO_OPEN,
-            )
-        case SarcophagusHandedOver(giver=giver, receiver=receiver, piece=piece):
-            left_over = tuple(p for p in chamber.won[giver] if p != piece)
-            chamber = _won(chamber, giver, left_over)
-            return _won(chamber, receiver, (*chamber.won[receiver], piece))
-    return chamber
-
-
-def _with(chamber: Chamber, animal: str, slab: int | None = None, **changes: Any) -> Chamber:
-    columns = tuple(
-        [
-            msgspec.structs.replace(column, **changes) if column.animal == animal else column
-            for column in chamber.columns
-        ]
-    )
-    return Chamber(columns, chamber.slab if slab is None else slab, chamber.won)
-
-
-def _won(chamber: Chamber, seat: int, pieces: tuple[Piece, ...]) -> Chamber:
-    """Sorted, so that winning the same pieces in another order is the same chamber."""
-    mine = tuple(sorted(pieces))
-    won = tuple(mine if s == seat else theirs for s, theirs in enumerate(chamber.won))
-    return Chamber(chamber.columns, chamber.slab, won)
+    if type(event) is ScarabLaid:
+        return replace(situation, chamber=chamber, laid=(*situation.laid, event.animal))
+    if type(event) is ResearcherSet:
+        return replace(situation, chamber=chamber, settled=(*situation.settled, event.animal))
+    return replace(situation, chamber=chamber)

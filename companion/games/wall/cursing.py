@@ -10,7 +10,7 @@ from . import moves as m
 from .box import CurseCard
 from .evolving import evolve
 from .pairs import is_a_find
-from .playing import after_drawing, draw
+from .settling import after_drawing, draw
 from .state import Piece, State
 
 LIMITS = (30, 60, 90)

@@ -9,8 +9,8 @@ from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
-from .chamber import TO_OPEN
 from .evolving import evolve
+from .evolving_chamber import TO_OPEN
 from .shifting import best_plans, fits, openings_possible
 from .state import Phase, Piece, State
 

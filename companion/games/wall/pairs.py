@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from .box import Place, Wall, animal_of, gaze_of
+from .box import Place, Sign, Wall, animal_of, gaze_of
 from .state import Pair, State, faces, places_of
 
 NEIGHBOURS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0))
@@ -13,18 +13,16 @@ NEIGHBOURS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy
 
 def new_pairs(state: State, slot: int) -> tuple[Pair, ...]:
     """Every couple of neighbours that the top card of a slot takes part in (WALL-21 to 24)."""
-    slots, card_of = state.slots, state.box.card
+    slots, cards = state.slots, state.box.by_id
     height = len(slots[slot]) - 1
-    mine = card_of(slots[slot][height])
+    mine = cards[slots[slot][height]]
+    apart = mine.animals.isdisjoint
     found: list[tuple[int, Pair]] = []
     for near, level, touching in _neighbours(state.box.wall, slot, height):
-        if level >= len(slots[near]):
-            continue
-        theirs = card_of(slots[near][level])
-        if mine.animals.isdisjoint(theirs.animals):
-            continue
-        if theirs is not mine or state.rules.intra_card_pairs:
-            found += _couples(mine.faces, theirs.faces, touching)
+        if level < len(slots[near]):
+            theirs = cards[slots[near][level]]
+            if not apart(theirs.animals) and (theirs is not mine or state.rules.intra_card_pairs):
+                found += _couples(mine.signs, theirs.signs, touching)
     found.sort()
     return tuple([pair for _, pair in found])
 
@@ -34,13 +32,13 @@ Touching = tuple[int, int, int, Place, Place]
 
 
 def _couples(
-    mine: tuple[str, ...], theirs: tuple[str, ...], touching: tuple[Touching, ...]
-) -> Iterator[tuple[int, Pair]]:
-    for order, one, other, here, there in touching:
-        animal = animal_of(mine[one])
-        if animal_of(theirs[other]) == animal:
-            same_gaze = gaze_of(mine[one]) == gaze_of(theirs[other])
-            yield order, Pair(animal, same_gaze, here, there)
+    mine: tuple[Sign, ...], theirs: tuple[Sign, ...], touching: tuple[Touching, ...]
+) -> list[tuple[int, Pair]]:
+    return [
+        (order, Pair(mine[one][0], mine[one][1] == theirs[other][1], here, there))
+        for order, one, other, here, there in touching
+        if mine[one][0] == theirs[other][0]
+    ]
 
 
 @lru_cache(maxsize=500)

@@ -22,7 +22,7 @@ from .chamber import (
     is_compulsory,
     play_pair,
 )
-from .state import Chamber, Pair, Resolving, State
+from .state import Chamber, Column, Pair, Resolving, State
 
 Kind = tuple[str, bool]
 """Pairs of the same animal and gaze are alike: an animal, and whether the gaze is the same."""
@@ -105,7 +105,20 @@ def _keeps_its_column_open(situation: Situation, kinds: tuple[Kind, ...], first:
     there = tuple(kind for kind in kinds if kind[0] == first[0])
     if there.count(first) == len(there):
         return True
-    return _keeps_open(at_column(situation, first[0], len(there)), there, first)
+    return _keeps_open(_without_names(at_column(situation, first[0], len(there))), there, first)
+
+
+def _without_names(situation: Situation) -> Situation:
+    """The same situation at one column, told by the mover (0) and one other player (1).
+
+    Who it is cannot matter to what is ruled out, so what is worked out once serves for all.
+    """
+    (column,) = situation.chamber.columns
+    holder = column.researcher
+    other = None if holder is None else int(holder != situation.seat)
+    column = Column(column.animal, column.stack, column.scarabs, other)
+    chamber = Chamber((column,), situation.chamber.slab, ((), ()))
+    return structs.replace(situation, chamber=chamber, seat=0)
 
 
 @lru_cache(maxsize=2_000)

@@ -11,7 +11,7 @@ from companion.core.roles import Role, seat
 from companion.core.seats import Seat, check_seats
 from companion.core.verdict import Move, Saying
 
-from . import cursing, ending, playing
+from . import cursing, ending, pairing, playing
 from . import moves as m
 from .asking import questions
 from .box import Box
@@ -56,13 +56,13 @@ decide = Deciding[State](
         m.Begin: playing.begin,
         m.ArrangeColumns: playing.arrange_columns,
         m.InsertCard: playing.insert_card,
-        m.CallPair: playing.call_pair,
-        m.CallNoMore: playing.call_no_more,
-        m.ChooseLinePair: playing.choose_line_pair,
-        m.ChooseColumn: playing.choose_column,
-        m.ResolveNext: playing.resolve_next,
-        m.SetResearcher: playing.set_researcher,
-        m.SetNone: playing.set_none,
+        m.CallPair: pairing.call_pair,
+        m.CallNoMore: pairing.call_no_more,
+        m.ChooseLinePair: pairing.choose_line_pair,
+        m.ChooseColumn: pairing.choose_column,
+        m.ResolveNext: pairing.resolve_next,
+        m.SetResearcher: pairing.set_researcher,
+        m.SetNone: pairing.set_none,
         m.DrawCard: cursing.draw_card,
         m.TurnCurse: cursing.turn_curse,
         m.LimitSearch: cursing.limit_search,

@@ -11,7 +11,7 @@ from itertools import product
 
 import msgspec
 
-from .chamber import TO_OPEN
+from .evolving_chamber import TO_OPEN
 from .state import Chamber, Column
 
 

@@ -41,7 +41,7 @@ class Column(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     researcher: int | None = None
 
 
-class Chamber(msgspec.Struct, frozen=True, cache_hash=True):
+class Chamber(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """The burial chamber: all a pair can change. Compared to see whether a choice matters."""
 
     columns: tuple[Column, ...]
@@ -56,7 +56,7 @@ class Chamber(msgspec.Struct, frozen=True, cache_hash=True):
 
     def placed(self, seat: int) -> tuple[str, ...]:
         """The columns where a seat's researchers stand, from the left."""
-        return tuple(c.animal for c in self.columns if c.researcher == seat)
+        return tuple([c.animal for c in self.columns if c.researcher == seat])
 
 
 class Pair(msgspec.Struct, frozen=True, gc=False, order=True):

@@ -15,6 +15,7 @@ from companion.house.logbook import Ring
 from companion.house.preferences import OWN, Preferences
 from companion.settings import Wifi
 from companion.words import Words
+from companion.workshop.tools import Tools, no_tools
 
 from ..codes import Patience
 from ..desk import EXTENSION
@@ -28,6 +29,7 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
+from .guest import guest
 from .imports import imports
 from .keepsakes import keepsakes
 from .machine import machine_pages
@@ -40,10 +42,12 @@ from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 from .updates import updates
+from .visiting import Guest
+from .workshop import WORKSHOP
 
 EVERYBODYS = (
     *(guards, packing, sorry, trouble, pages, choices, claiming, commands, menu, following),
-    *(keepsakes, shelf, screens),
+    *(keepsakes, shelf, screens, guest),
 )
 OWNERS = (settings, persons, machine_pages, backups, imports, updates)
 """The pages of the owner."""
@@ -69,7 +73,11 @@ class Furniture(TypedDict, total=False):
     notices: tuple[Saying, ...]
     network: Callable[[], Wifi | None]
     """The Wi-Fi by which phones reach the house, where one is known."""
+    guest: Guest | None
+    """What speaks with the hall of an event night."""
     clock: Callable[[], float]
+    tools: Tools
+    """What lies on the workshop's bench."""
 
 
 def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) -> Flask:
@@ -78,7 +86,7 @@ def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) 
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
     app.extensions[EXTENSION] = _desk(house, site, given)
     house.on_change(site.bell.ring)
-    for part in (*EVERYBODYS, *OWNERS):
+    for part in (*EVERYBODYS, *OWNERS, *WORKSHOP):
         app.register_blueprint(part)
     site.furnish(app)
     return app
@@ -107,4 +115,6 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         keeper=Keeper(house, given.get("machine") or NoMachine(), clock),
         ring=given.get("ring") or Ring(),
         restart=given.get("restart", lambda: None),
+        tools=given.get("tools") or no_tools(),
+        guest=given.get("guest"),
     )

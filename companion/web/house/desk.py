@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app, request
 
@@ -15,12 +15,16 @@ from companion.house.logbook import Ring
 from companion.house.preferences import Preferences
 from companion.settings import Wifi
 from companion.words import Words
+from companion.workshop.tools import Tools, no_tools
 
 from ..bell import Bell
 from ..codes import Patience
 from ..desk import EXTENSION, Limits, is_this_machine
 from ..keys import Keys
 from .owner import COOKIE, Owner
+
+if TYPE_CHECKING:
+    from .visiting import Guest
 
 Senses = Callable[[str], Mapping[str, Any]]
 
@@ -55,6 +59,10 @@ class HouseDesk:
     """What whoever plays here should know, such as that this is safe mode."""
     network: Callable[[], Wifi | None] = lambda: None
     """The Wi-Fi by which phones reach the house, where one is known."""
+    tools: Tools = field(default_factory=no_tools)
+    """What lies on the workshop's bench."""
+    guest: Guest | None = None
+    """What speaks with the hall of an event night."""
     open_streams: dict[str, int] = field(default_factory=dict)
 
 

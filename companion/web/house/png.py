@@ -11,6 +11,7 @@ from typing import Any
 from companion.house.picture import PAPER, Area, Picture, Point, Ring, Stroke, Words
 
 from .sheet import FONTS
+from .spelling import letters_of, spelled
 
 SCALE = 2.0
 """Pixels for each unit: sharp on a phone, and small enough to send."""
@@ -41,9 +42,9 @@ def png(picture: Picture) -> bytes:
 
 
 def _write(brush: Any, words: Words) -> None:
-    font = _font(round(words.size * SCALE))
+    font, letters = _font(round(words.size * SCALE))
     x, y = words.x * SCALE, words.y * SCALE
-    text, way = _readable(words.text)
+    text, way = _readable(spelled(words.text, letters))
     try:
         anchor = ANCHORS[words.anchor]
         brush.text((x, y), text, fill=words.ink, font=font, anchor=anchor, direction=way)
@@ -55,15 +56,16 @@ def _write(brush: Any, words: Words) -> None:
 
 
 @lru_cache(maxsize=16)
-def _font(size: int) -> Any:
+def _font(size: int) -> tuple[Any, frozenset[int]]:
+    """A font, and what it can write."""
     from PIL import ImageFont
 
     for path in FONTS:
         try:
-            return ImageFont.truetype(str(path), size)
+            return ImageFont.truetype(str(path), size), letters_of(path)
         except OSError:
             continue
-    return ImageFont.load_default()
+    return ImageFont.load_default(), letters_of(None)
 
 
 def _readable(text: str) -> tuple[str, str | None]:

@@ -12,6 +12,8 @@ from typing import Any
 from companion.house import plot as plots
 from companion.house.plot import Plot
 
+from .spelling import letters_of, spelled
+
 FONTS = (
     Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
     Path("/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"),
@@ -55,12 +57,13 @@ def pdf(sheet: Sheet) -> bytes:
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=A4, invariant=1)
     canvas.setTitle(sheet.title)
-    _Paper(canvas, A4, _font()).print(sheet)
+    _Paper(canvas, A4, *_font()).print(sheet)
     canvas.save()
     return out.getvalue()
 
 
-def _font() -> str:
+def _font() -> tuple[str, frozenset[int]]:
+    """The name of the font, and what it can write."""
     from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
     from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 
@@ -69,15 +72,17 @@ def _font() -> str:
             pdfmetrics.registerFont(TTFont("House", str(path)))
         except (TTFError, OSError):
             continue
-        return "House"
-    return "Times-Roman"
+        return "House", letters_of(path)
+    return "Times-Roman", letters_of(None)
 
 
 class _Paper:
     """A page that is written from the top down."""
 
-    def __init__(self, canvas: Any, size: tuple[float, float], font: str) -> None:
-        self._canvas, self._font = canvas, font
+    def __init__(
+        self, canvas: Any, size: tuple[float, float], font: str, letters: frozenset[int]
+    ) -> None:
+        self._canvas, self._font, self._letters = canvas, font, letters
         self._width, self._height = size
         self._y = self._height - MARGIN
 
@@ -128,9 +133,7 @@ class _Paper:
         """The text as this font can write it; words from right to left are turned round."""
         if text and all(unicodedata.bidirectional(sign) in ("R", "AL", "WS") for sign in text):
             text = text[::-1]
-        if self._font != "Times-Roman":
-            return text
-        return text.encode("cp1252", "replace").decode("cp1252")
+        return spelled(text, self._letters)
 
     def _broken(self, text: str, size: float, width: float) -> list[str]:
         from reportlab.lib.utils import simpleSplit  # type: ignore[import-untyped]

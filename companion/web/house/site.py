@@ -17,7 +17,7 @@ from .owner import COOKIE
 if TYPE_CHECKING:
     from flask import Flask
 
-HOUSE_PATHS = frozenset({"house", "shelf", "people", "screen", "settings"})
+HOUSE_PATHS = frozenset({"house", "shelf", "people", "screen", "settings", "workshop"})
 """The first part of every address that belongs to the house, whatever is played."""
 
 

@@ -25,6 +25,7 @@ from companion.games.dig.state import Phase, State
 from tests.rooms.dig.laid import OWN, small_box
 from tests.rooms.dig.players import Step, a_game, opening_of, some_rules
 from tests.rooms.dig.recount import Recount, recount
+from tests.thorough import seeds
 
 RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "dig.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
@@ -56,7 +57,7 @@ def counted_alike(steps: list[Step]) -> None:
     assert outcome.winners == tuple(s for s, rank in enumerate(tally.ranks()) if rank == 1)
 
 
-@pytest.mark.parametrize("block", range(8))
+@pytest.mark.parametrize("block", seeds(3, 8))
 def test_money_and_ranks_equal_an_independent_recount_dig_45(block: int) -> None:
     """200 games of two to six players, house rules by dice."""
     for seed in range(25 * block, 25 * block + 25):

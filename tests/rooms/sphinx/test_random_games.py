@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -21,10 +20,11 @@ from companion.games.sphinx.state import Phase, State
 from tests.rooms.sphinx.laid import BOX, box_data
 from tests.rooms.sphinx.players import Step, a_game, after, plain, some_rules, some_seal
 from tests.rooms.sphinx.recount import Recount
+from tests.thorough import seeds
 
 RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "sphinx.md"
 KNOWN = frozenset(re.findall(r"^- \*\*([A-Z][A-Za-z0-9-]*)\*\*", RULES.read_text(), re.MULTILINE))
-BLOCKS, GAMES = int(os.environ.get("SPHINX_BLOCKS", "12")), 20
+GAMES = 20
 
 
 def a_random_game(seed: int) -> list[Step]:
@@ -82,9 +82,9 @@ def adds_up(state: State) -> None:
         assert Counter(sealed.colours) == Counter(BOX.colours)
 
 
-@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize("block", seeds(4, 25))
 def test_hundreds_of_games_agree_with_a_recount(block: int) -> None:
-    """Two to four players, tracked and not, house rules by dice; script/soak random plays 500."""
+    """Two to four players, tracked and not, house rules by dice; script/soak random plays more."""
     for seed in range(GAMES * block, GAMES * block + GAMES):
         _recounted(seed)
 

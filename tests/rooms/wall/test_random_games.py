@@ -23,6 +23,7 @@ from tests.recount import recount
 from tests.rooms.wall.boxes import SHAPES, shaped
 from tests.rooms.wall.laid import ANIMALS
 from tests.rooms.wall.players import a_game, opening_of, some_rules
+from tests.thorough import seeds
 
 BOX = GAME.load_box(None)
 RULES = Path(__file__).parents[3] / "companion/words/en/clauses" / "wall.md"
@@ -49,7 +50,7 @@ def counted_alike(steps: list[Step]) -> None:
     assert list(outcome.winners) == tally.winners
 
 
-@pytest.mark.parametrize("block", range(8))
+@pytest.mark.parametrize("block", seeds(4, 8))
 def test_scores_equal_an_independent_recount_wall_54_wall_55(block: int) -> None:
     """120 games of two to four players, base and variants, house rules by dice."""
     for seed in range(15 * block, 15 * block + 15):

@@ -6,7 +6,7 @@ import { address, post, t } from "./house.js";
 const PAUSE = 350;
 const GROUPS = {
   house: ["name", "manner", "page_language"],
-  senses: ["camera", "focus_cm", "lock_light", "language", "sounds", "lamps"],
+  senses: ["camera", "focus_cm", "lock_light", "paper", "printed_percent", "language", "sounds", "lamps"],
   wifi: ["wifi_name", "wifi_password"],
   network: ["host", "port", "hosts", "address"],
 };

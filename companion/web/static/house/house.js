@@ -17,8 +17,8 @@ export const address = (path) => {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(chosen)}`;
 };
 
-export async function loadWords() {
-  const { page, nouns, grammar: rules } = await get("/house/words.json");
+export async function loadWords(from = "/house/words.json") {
+  const { page, nouns, grammar: rules } = await get(from);
   words = page;
   grammar = { nouns, ...rules };
 }

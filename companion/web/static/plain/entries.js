@@ -31,7 +31,7 @@ function form(entry) {
     event.preventDefault();
     const [move, meant] = [moveOf(entry, lines), since ?? base()];
     since = null;
-    foresee(move, meant, () => post("/move", { move, base: meant }, say));
+    foresee({ move, base: meant }, () => post("/move", { move, base: meant }, say));
   };
   return el(
     "form",

@@ -7,9 +7,9 @@ import { t } from "../words.js";
 import { clauses } from "./clauses.js";
 import { ask, close } from "./dialog.js";
 
-/** Show what *move* would bring and let *act* do it; the table's page and the referee's do it at once. */
-export async function foresee(move, base, act) {
-  const found = seat === null ? null : await asked({ move, base });
+/** Show what a move, or an answer, would bring and let *act* do it; the table's page and the referee's do it at once. */
+export async function foresee(meant, act) {
+  const found = seat === null ? null : await asked(meant);
   if (found?.kind !== "foreseen") return act();
   return new Promise((done) => show(found.sentences, () => done(act())));
 }

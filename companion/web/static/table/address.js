@@ -5,9 +5,9 @@ import { role } from "./role.js";
 const look = role === "table" ? { as: "table" } : {};
 const chosen = new URLSearchParams(location.search).get("lang");
 
-/** A path of the table for this page's role and language. */
-export function address(path) {
-  return withQuery(path, { ...look, ...language() });
+/** A path of the table for this page's role and language, and what else is asked. */
+export function address(path, more = {}) {
+  return withQuery(path, { ...look, ...language(), ...more });
 }
 
 /** A path in this page's language, whatever its role. */

@@ -17,9 +17,16 @@ const CHANGED = {
   exchanged: "dig_coins_exchanged",
 };
 
+const PLAYED = ["dig", "end"];
+
 export function showBench(box, { view }) {
   const shown = [view.digging, view.turn, view.bank, view.credit, view.settled, view.skips, view.seats, view.phase];
-  once(box, shown, () => [pot(view), settled(view), bank(view)].filter(Boolean));
+  once(box, shown, () => [bank(view), pot(view) ?? place(view), settled(view)].filter(Boolean));
+}
+
+/** The place of the pot, between two of them. */
+function place({ phase }) {
+  return PLAYED.includes(phase) ? el("div", { class: "no-pot" }) : null;
 }
 
 function pot(view) {

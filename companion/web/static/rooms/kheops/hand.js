@@ -215,7 +215,7 @@ export class Hand {
   send(move, cell, since = base()) {
     const say = (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause);
     const act = () => post("/move", { move, base: since }, say);
-    return this.view.phase === "setup" ? act() : foresee(move, since, act);
+    return this.view.phase === "setup" ? act() : foresee({ move, base: since }, act);
   }
 }
 

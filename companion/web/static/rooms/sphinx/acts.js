@@ -47,7 +47,7 @@ function answer(question, choice, end, view, preview) {
       type: "button",
       data: { option: choice.name },
       on: {
-        click: () => reply(question, { option: choice.name }),
+        click: () => reply(question, { option: choice.name }, { shown: Boolean(end) }),
         mouseenter: shown(true),
         mouseleave: shown(false),
         focus: shown(true),
@@ -89,31 +89,23 @@ function tag(kind, text, ...cards) {
   return el("span", { class: `tag ${kind}` }, text, " ", ...cards, " ");
 }
 
-/** Two rows to choose from, or the sphinxes of the court touched one after the other. */
+/** Two rows to choose from, or the sphinxes of the court touched one after the other; the second one swaps. */
 function swapping(question, view, swap) {
-  const done = el("button", {
-    class: "answer main",
-    type: "button",
-    on: {
-      click: () =>
-        reply(question, { option: `swap:${swap.chosen.guard}:${swap.chosen.temple}` }, { since: swap.since }).then(
-          (answered) => swap.answered(answered),
-        ),
-    },
-  });
+  const said = el("p", { class: "hint" });
+  swap.send = ({ guard, temple }) =>
+    reply(question, { option: `swap:${guard}:${temple}` }, { since: swap.since }).then((one) => swap.answered(one));
   const rows = { guard: seats(view.board.guards, "guard", swap), temple: seats(view.board.temples, "temple", swap) };
   const refresh = () => {
     const { guard, temple } = swap.chosen;
     for (const [kind, row] of Object.entries(rows))
       for (const button of row.querySelectorAll("button"))
         button.setAttribute("aria-checked", String(button.dataset.value === swap.chosen[kind]));
-    done.disabled = !(guard && temple);
-    done.textContent =
+    said.textContent =
       guard && temple ? t("sphinx_swap_both", { guard: noun(guard), temple: noun(temple) }) : t("sphinx_swap_choose");
   };
   swap.watching = [refresh];
   refresh();
-  return el("div", { class: "swapping" }, rows.guard, rows.temple, done);
+  return el("div", { class: "swapping" }, rows.guard, rows.temple, said);
 }
 
 function seats(places, kind, swap) {

@@ -5,6 +5,7 @@ import { reply } from "../../shell/answers.js";
 import { ask, close } from "../../shell/dialog.js";
 import { mayAnswer } from "../../table/may.js";
 import { base, begun } from "../../table/moment.js";
+import { seat as ownSeat } from "../../table/role.js";
 import { noun, t } from "../../words.js";
 
 /** The two sphinxes chosen for a swap so far. */
@@ -15,6 +16,7 @@ export class Swap {
     this.id = "";
     this.since = 0;
     this.watching = [];
+    this.send = () => {};
   }
 
   /** Forget what was chosen once something else is asked. */
@@ -35,6 +37,7 @@ export class Swap {
     this.chosen[kind] = this.chosen[kind] === seat ? null : seat;
     this.changed();
     for (const refresh of this.watching) refresh();
+    if (this.chosen.guard && this.chosen.temple) this.send(this.chosen);
   }
 }
 
@@ -58,7 +61,7 @@ function end(cell, question, view) {
   const ends = view.ends.filter((one) => one.cell === cell);
   const choices = question.options.filter((choice) => ends.some((one) => one.option === choice.name));
   if (!choices.length) return null;
-  if (choices.length === 1) return option(question, choices[0].name);
+  if (choices.length === 1 && ownSeat === null) return option(question, choices[0].name);
   const buttons = choices.map((choice) =>
     el(
       "button",
@@ -69,7 +72,7 @@ function end(cell, question, view) {
         on: {
           click: () => {
             close();
-            reply(question, { option: choice.name }, { since: begun() });
+            reply(question, { option: choice.name }, { since: begun(), shown: true });
           },
         },
       },
@@ -78,8 +81,13 @@ function end(cell, question, view) {
   );
   return {
     say: choices.map((choice) => choice.say).join("; "),
-    act: () => ask(t("sphinx_which_die"), el("div", { class: "choices" }, ...buttons)),
+    act: () => ask(heading(choices), el("div", { class: "choices" }, ...buttons)),
   };
+}
+
+/** On a seat's phone a touch shows what the end would bring; with two dice for one square it asks which. */
+function heading(choices) {
+  return choices.length > 1 ? t("sphinx_which_die") : t("foreseen");
 }
 
 function kindOf(cell, { guards, temples }) {

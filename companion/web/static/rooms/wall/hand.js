@@ -14,7 +14,7 @@ export function insertByHand(slot, { view }) {
   pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
     const [move, since] = [{ type: "InsertCard", slot, card: card.id }, begun()];
     close();
-    foresee(move, since, () => post("/move", { move, base: since }));
+    foresee({ move, base: since }, () => post("/move", { move, base: since }));
   });
 }
 
@@ -80,7 +80,8 @@ function cardButton(card, act) {
   );
 }
 
-function face(label) {
+/** An animal that looks somewhere, as on a card. */
+export function face(label) {
   const [animal, gaze] = splitFace(label);
   return el("span", { class: "face", data: { animal, gaze } }, hasSign(animal) ? sign(animal) : animal.slice(0, 3));
 }

@@ -5,7 +5,7 @@ import { mayMove } from "../../table/may.js";
 import { seat } from "../../table/role.js";
 import { noun, t } from "../../words.js";
 import { sarcophagus, showColumns } from "./columns.js";
-import { corrections, insertByHand } from "./hand.js";
+import { corrections, face, insertByHand } from "./hand.js";
 import { showNotes } from "./notes.js";
 import { showSeats } from "./seats.js";
 import { Windows } from "./windows.js";
@@ -37,6 +37,7 @@ export function open(places) {
     fieldLabel,
     fieldFace,
     choiceFace,
+    answerFace,
     corrections,
   };
 }
@@ -74,6 +75,22 @@ function path(question) {
     ),
   );
   return [el("ol", { class: "path" }, ...steps)];
+}
+
+/** Answers that read alike: the pair, or what would be seen, is drawn beside the words. */
+function answerFace(question, choice) {
+  const [kind, animal, gaze] = choice.name.split(":");
+  const labels = kind === "first" ? [`${animal}_R`, `${animal}_${gaze === "same" ? "R" : "L"}`] : seen(choice);
+  return labels.length
+    ? [el("span", { class: "drawn", "aria-hidden": "true" }, ...labels.map(face)), choice.say]
+    : null;
+}
+
+/** What an explanation shows, row by row from the top. */
+function seen({ shows = {} }) {
+  const [x, y] = [0, 1].map((n) => (cell) => Number(cell.split(",")[n]));
+  const cells = Object.keys(shows).sort((one, other) => y(other) - y(one) || x(one) - x(other));
+  return cells.map((cell) => shows[cell]).filter(Boolean);
 }
 
 function mark(animal) {

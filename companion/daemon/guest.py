@@ -1,0 +1,211 @@
+"""A house at an event night: wires house, page and uplink together.
+
+The table plays whether the hall is there or not. What waits here to be opened is kept on the card.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from companion.core.manners import LIVING_ROOM, MANNERS
+from companion.core.shapes import convert
+from companion.hall.wire.line import Line, MqttLine, Will
+from companion.hall.wire.messages import Call
+from companion.house import FOLDER, House, Person, Plan
+from companion.house.errors import NotNow
+from companion.house.plan import Rehearsal
+from companion.table import Table
+from companion.uplink import Enrolled, Enrolment, Uplink
+from companion.uplink.enrolment import FILE
+from companion.uplink.orders import Sitting
+
+from .evening import Home
+
+HALL_SECONDS = 8.0
+CALLS = ("help", "rules", "part")
+PLAYING, OVER = "playing", "over"
+
+
+class HallGuest:
+    """The part of one house in a night."""
+
+    def __init__(self, house: House, home: Home, rehearsed: Rehearsal | None = None) -> None:
+        self._house, self._home, self._rehearsed = house, home, rehearsed
+        self.enrolment = Enrolment(house.folder / FOLDER / FILE)
+        self.uplink: Uplink | None = None
+        self._lock = threading.Lock()
+        self._number = 0
+        house.on_change(self._moved)
+
+    # What the uplink asks of the house
+
+    @property
+    def name(self) -> str:
+        return self._house.name
+
+    def table(self) -> Table | None:
+        running = self._house.open
+        return None if running is None else running.table
+
+    def path_of(self, file: str) -> Path | None:
+        return self._house.shelf.path_of(file)
+
+    def page(self) -> str:
+        return next(iter(self._home.server.urls), "")
+
+    # Starting and stopping
+
+    def start(self) -> None:
+        """Take part where the house is enrolled."""
+        self._settle()
+        if self.enrolment.enrolled is not None:
+            self.uplink = Uplink(self.enrolment, self, _line, changed=self._home.site.bell.ring)
+            self.uplink.start()
+
+    def stop(self) -> None:
+        uplink, self.uplink = self.uplink, None
+        if uplink is not None:
+            uplink.stop()
+
+    def _moved(self) -> None:
+        if self.uplink is not None:
+            self.uplink.wake()
+
+    def _settle(self) -> None:
+        """A plug pulled between opening a sitting and noting it down: note it down now."""
+        offer, table, game = self.enrolment.kept.offer, self.table(), self._house.place.game
+        if offer is None or table is None or game is None:
+            return
+        names = [seat.name for seat in table.state.seats]
+        wanted = [person["name"] for person in offer["people"]]
+        if table.game.name == offer["room"] and names == wanted:
+            self.enrolment.belongs(table.ledger.journal.game, game, offer["task"])
+
+    # What the pages ask
+
+    def shown(self) -> dict[str, Any]:
+        enrolled, uplink = self.enrolment.enrolled, self.uplink
+        if enrolled is None or uplink is None:
+            return {"joined": False}
+        hall, table = uplink.hall(), self.table()
+        task = self._task(table)
+        return {
+            "joined": True,
+            "title": (hall.name if hall else "") or enrolled.title,
+            "table": enrolled.table,
+            "page": enrolled.page,
+            "up": uplink.up,
+            "hall": hall is not None,
+            "round": hall.round if hall else 0,
+            "running": bool(hall and hall.running),
+            "left": uplink.seconds_left(),
+            "offer": self.enrolment.kept.offer,
+            "waiting": len(uplink.waiting_calls()),
+            "game": _standing(table) if task else "",
+        }
+
+    def join(self, address: str, code: str, table: str) -> None:
+        """Take part in the night of a hall; its code is on the organiser's desk."""
+        enrolled = _ask(address, code, table)
+        with self._lock:
+            self.stop()
+            self.enrolment.join(enrolled)
+            self.start()
+        self._home.site.bell.ring()
+
+    def leave(self) -> None:
+        with self._lock:
+            self.stop()
+            self.enrolment.leave()
+        self._home.site.bell.ring()
+
+    def open(self) -> None:
+        """Open the sitting that waits here; a game that is over makes room for it."""
+        with self._lock:
+            offer = self.enrolment.kept.offer
+            if offer is None:
+                raise NotNow("hall_no_sitting")
+            sitting, table = convert(offer, Sitting), self.table()
+            if table is not None and _standing(table) == OVER:
+                self._house.leave()
+            self._house.begin(self._plan(sitting))
+            opened = self.table()
+            assert opened is not None
+            assert self._house.place.game is not None
+            game = opened.ledger.journal.game
+            self.enrolment.belongs(game, self._house.place.game, sitting.task)
+        self._moved()
+
+    def call(self, why: str, seat: int | None) -> None:
+        if self.uplink is None:
+            raise NotNow("hall_not_joined")
+        if why not in CALLS:
+            raise NotNow("hall_no_such_call")
+        self._number += 1
+        name = f"{self.uplink.session}-{seat}-{why}-{self._number}"
+        if any((one.why, one.seat) == (why, seat) for one in self.uplink.waiting_calls()):
+            return  # it is on its way already
+        self.uplink.call(Call(name, why, seat, task=self._task(self.table())))
+
+    def judge(self, agreed: bool) -> None:
+        table = self.table()
+        task = self._task(table)
+        if self.uplink is None or table is None or not task or _standing(table) != OVER:
+            raise NotNow("hall_no_result")
+        why = "confirm" if agreed else "dispute"
+        self.uplink.call(Call(f"{task}-{why}-{table.number}", why, task=task))
+
+    def _task(self, table: Table | None) -> str:
+        if table is None:
+            return ""
+        return self.enrolment.kept.tasks.get(table.ledger.journal.game, "")
+
+    def _plan(self, sitting: Sitting) -> Plan:
+        people = tuple(
+            Person(person["name"], person.get("colour", "")) for person in sitting.people
+        )
+        manner = sitting.manner if sitting.manner in MANNERS else LIVING_ROOM
+        return Plan(sitting.room, people, sitting.rules, manner, self._rehearsed)
+
+
+def _standing(table: Table | None) -> str:
+    if table is None:
+        return ""
+    ended = table.ledger.record.ended is not None
+    return OVER if ended or table.game.is_over(table.state) is not None else PLAYING
+
+
+def _line(enrolled: Enrolled, will: Any) -> Line:
+    def made() -> Will:
+        found: Will = will()
+        return found
+
+    return MqttLine(enrolled.broker, f"{enrolled.night}-{enrolled.table}", made)
+
+
+def _ask(address: str, code: str, table: str) -> Enrolled:
+    """Ask a hall to take this table in."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise NotNow("hall_bad_address")
+    asked = Request(
+        f"{parts.scheme}://{parts.netloc}/enrol",
+        json.dumps({"code": code, "table": table}).encode(),
+        {"Content-Type": "application/json"},
+    )
+    try:
+        with urlopen(asked, timeout=HALL_SECONDS) as answer:
+            return convert(msgspec.json.decode(answer.read(20_000)), Enrolled)
+    except HTTPError as refused:
+        key = {403: "hall_wrong_code", 409: "hall_name_taken", 429: "hall_slowly"}
+        raise NotNow(key.get(refused.code, "hall_refused")) from refused
+    except (URLError, OSError, ValueError) as wrong:
+        raise NotNow("hall_unreachable") from wrong

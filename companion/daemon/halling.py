@@ -1,0 +1,181 @@
+"""The hall as it runs: its store, its broker, its line, its pages."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from companion.core.errors import TableError
+from companion.core.game import ROOMS, load_room
+from companion.hall.broker import OwnBroker
+from companion.hall.broker.settings import HALL
+from companion.hall.errors import NotNow
+from companion.hall.evening.acts import Who
+from companion.hall.hall import Hall
+from companion.hall.store import open_store
+from companion.hall.wire.line import Broker, MqttLine
+from companion.hall.wire.seals import key_of
+from companion.hall.wire.topics import slug
+
+from .serving import served
+
+if TYPE_CHECKING:
+    from companion.web import Server
+    from companion.webbing import Web
+
+BROKER_PORT = 1883
+
+
+class BadBroker(TableError, ValueError):
+    """A broker's address that cannot be used."""
+
+
+@dataclass
+class HallOpening:
+    """How a hall is started."""
+
+    folder: Path
+    host: str = "127.0.0.1"
+    port: int = 8090
+    web: Web | None = None
+    broker: str = ""
+    """The URL of a broker; nothing starts one of our own."""
+    broker_port: int = BROKER_PORT
+    store: str = ""
+    """The URL of a PostgreSQL database; nothing keeps the night in the folder."""
+    name: str = ""
+    """Tells two halls of one night apart at the broker."""
+
+
+@dataclass
+class Halled:
+    """A hall that runs."""
+
+    hall: Hall
+    server: Server
+    codes: dict[str, str]
+    own: OwnBroker | None
+    stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        return self.server.urls
+
+    def stuck(self) -> str:
+        """What no longer moves; nothing while all does."""
+        if not self.hall._loop.is_alive():
+            return "hall"
+        return "" if self.server.is_alive() and self.server.beats() else "page"
+
+    def stop(self) -> None:
+        self.stops.close()
+
+
+def broker_at(url: str) -> Broker:
+    """Read mqtt://user:password@host:port, or mqtts:// for one that speaks TLS."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
+        raise BadBroker(f"{url!r} is no broker; write mqtt://user:password@host:1883")
+    tls = parts.scheme == "mqtts"
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return Broker(parts.hostname, parts.port or (8883 if tls else 1883), user, password, tls)
+
+
+def open_hall(how: HallOpening) -> Halled:
+    """Start a hall: its page answers, and tables can come."""
+    from companion.hall.web import Crew, HallSite, create_hall_app
+    from companion.web.bell import Bell
+    from companion.web.door import raise_file_limit
+    from companion.webbing import Web
+    from companion.words import load_all
+
+    raise_file_limit()
+    with contextlib.ExitStack() as stops:
+        store = open_store(how.folder, how.store)
+        stops.callback(store.close)
+        own, broker = _broker(how, store.night, store.secret, stops)
+        client = f"{store.night}-hall-{how.name or 'one'}"
+        site = HallSite(Bell())
+        server = served(site, how.host, how.port, how.web or Web())
+        hall = Hall(
+            store,
+            lambda will: MqttLine(broker, client, will),
+            changed=site.bell.ring,
+            page=lambda: server.urls[0],
+        )
+        crew = Crew(store.secret)
+        create_hall_app(
+            hall,
+            site,
+            words=load_all(),
+            crew=crew,
+            enrol=_enroller(hall, own, broker),
+            draw=_draw,
+            rooms=_rooms(),
+            addresses=lambda: server.urls,
+            hosts=(how.web or Web()).names,
+        )
+        if own is not None:
+            own.admit(*hall.evening.machines)
+        server.start()
+        stops.callback(server.stop)
+        hall.start()
+        stops.callback(hall.stop)
+        codes = {role: crew.code(role) for role in ("organiser", "referee", "table")}
+        return Halled(hall, server, codes, own, stops.pop_all())
+
+
+def _broker(
+    how: HallOpening, night: str, secret: bytes, stops: contextlib.ExitStack
+) -> tuple[OwnBroker | None, Broker]:
+    if how.broker:
+        return None, broker_at(how.broker)
+    own = OwnBroker(how.folder / "broker", night, secret, how.host, how.broker_port)
+    own.start()
+    stops.callback(own.stop)
+    return own, own.broker(HALL)
+
+
+def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
+    def enrol(table: str, host: str) -> dict[str, Any]:
+        """Take a table in: the same name again is the same table."""
+        name = slug(table)
+        known = hall.floor.machines.get(name)
+        if known is not None and known.lives(hall._clock()):
+            raise NotNow("desk.name_taken", name=name)
+        hall.act("enrol", {"table": name}, Who("organiser", f"table {name}"))
+        if own is not None:
+            own.admit(name)
+            theirs = own.broker(name, host)
+        else:
+            theirs = broker
+        return {
+            "night": hall.store.night,
+            "table": name,
+            "key": key_of(hall.store.secret, name),
+            "broker": msgspec.to_builtins(theirs),
+            "title": hall.evening.title,
+            "page": f"http://{host}:{hall._page().rstrip('/').rpartition(':')[2]}/",
+        }
+
+    return enrol
+
+
+def _draw(wanted: Any) -> Any:
+    """The draw brings numpy, which is slow to load: only when somebody wants it."""
+    return import_module("companion.hall.seating.drawing").draw(wanted)
+
+
+def _rooms() -> dict[str, tuple[int, int]]:
+    """Every game with the fewest and most people it takes."""
+    found = {}
+    for room in ROOMS:
+        least, most = load_room(room).load_box(None).players
+        found[room] = (least, most)
+    return found

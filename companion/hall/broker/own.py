@@ -1,0 +1,147 @@
+"""The process of our own Mosquitto: started, kept running, told of new users, stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+from companion.core.errors import TableError
+from companion.files import write_whole
+from companion.supervised import Supervised
+
+from ..wire.line import Broker
+from ..wire.seals import key_of
+from . import settings
+
+PROGRAM, CONFIG = "mosquitto", "mosquitto.conf"
+PATHS = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+START_SECONDS = 10.0
+
+
+class NoBroker(TableError, OSError):
+    """There is no Mosquitto here, or it does not start."""
+
+
+class OwnBroker:
+    """A Mosquitto beside the hall; when it ends it is started again."""
+
+    def __init__(self, folder: Path, night: str, master: bytes, host: str, port: int) -> None:
+        self._folder, self._night, self._master = folder, night, master
+        self._host, self.port = host, port
+        self._users: set[str] = set()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._guard = Supervised("broker", self._watch, every=0.5)
+
+    def broker(self, user: str, host: str = "127.0.0.1") -> Broker:
+        """Where a user finds the broker."""
+        return Broker(host, self.port, user, self.password(user))
+
+    def password(self, user: str) -> str:
+        return key_of(self._master, user, "password")
+
+    def admit(self, *users: str) -> None:
+        """Let further users in, at once where it runs."""
+        fresh = set(users) - self._users
+        if not fresh:
+            return
+        self._users |= fresh
+        self._write()
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGHUP)
+
+    def start(self) -> None:
+        """Write its settings and start it; returns once it listens."""
+        self._users.add(settings.HALL)
+        self._write()
+        self._end_left_behind()
+        self._launch()
+        self._await()
+        self._guard.start()
+
+    def stop(self) -> None:
+        self._guard.stop()
+        process, self._process = self._process, None
+        if process is not None and process.poll() is None:
+            process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(5.0)
+            process.kill()
+            process.wait()
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+    def _write(self) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        users = {user: self.password(user) for user in self._users}
+        config = settings.config(self._folder, self._host, self.port)
+        for name, text in (
+            (CONFIG, config),
+            ("acl", settings.acl(self._night)),
+            ("passwords", settings.passwords(users)),
+        ):
+            write_whole(self._folder / name, text.encode(), 0o600)
+
+    def _end_left_behind(self) -> None:
+        """A hall that was killed leaves its broker behind, and that one holds the port."""
+        pid = left_behind(self._folder)
+        if pid is None:
+            return
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, signal.SIGTERM)
+        late = time.monotonic() + START_SECONDS
+        while left_behind(self._folder) is not None and time.monotonic() < late:
+            time.sleep(0.05)
+
+    def _launch(self) -> None:
+        program = shutil.which(PROGRAM, path=PATHS)
+        if program is None:
+            raise NoBroker(
+                "there is no Mosquitto on this machine. Install it (apt-get install mosquitto), or "
+                "name another broker: --broker mqtt://user:password@host:1883"
+            )
+        command = [program, "-c", str(self._folder / CONFIG)]
+        self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+    def _await(self) -> None:
+        """Wait until it listens; where it ends instead, say so."""
+        process, late = self._process, time.monotonic() + START_SECONDS
+        assert process is not None
+        while time.monotonic() < late:
+            if process.poll() is not None:
+                break
+            with contextlib.suppress(OSError), socket.create_connection(self._here, 0.5):
+                return
+            time.sleep(0.05)
+        self.stop()
+        raise NoBroker(
+            f"Mosquitto does not listen on port {self.port}. Is the port taken? Choose another "
+            f"one: --broker-port {self.port + 1}"
+        )
+
+    @property
+    def _here(self) -> tuple[str, int]:
+        host = "127.0.0.1" if self._host in ("0.0.0.0", "::", "") else self._host
+        return host, self.port
+
+    def _watch(self) -> None:
+        """Start it again where it has ended."""
+        if self._process is not None and self._process.poll() is not None:
+            self._launch()
+
+
+def left_behind(folder: Path) -> int | None:
+    """The process that still serves this folder, if there is one; never another one's."""
+    try:
+        pid = int((folder / settings.PID_FILE).read_text())
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except (OSError, ValueError):
+        return None
+    return pid if str(folder / CONFIG).encode() in words else None

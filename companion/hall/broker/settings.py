@@ -1,0 +1,73 @@
+"""What our own Mosquitto is told: nobody without a name, one user a table, each in its corner."""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ..wire import topics
+from .passwords import line_of
+
+HALL = "hall"
+"""The user of the hall itself; no table may be called so."""
+PID_FILE = "mosquitto.pid"
+QUEUED = 20_000
+PACKET_BYTES = 16_384 + 1024
+MEMORY_BYTES = 256 * 1024 * 1024
+
+
+def config(folder: Path, host: str, port: int) -> str:
+    """The settings file of the broker, every line of it ours."""
+    lines = (
+        "per_listener_settings false",
+        f"user {_own_name()}",  # started by root it would become somebody who may not write here
+        f"listener {port} {host}",
+        "allow_anonymous false",
+        f"password_file {folder / 'passwords'}",
+        f"acl_file {folder / 'acl'}",
+        "persistence true",
+        f"persistence_location {folder}/",
+        f"pid_file {folder / PID_FILE}",
+        "autosave_interval 60",
+        f"max_queued_messages {QUEUED}",
+        "max_inflight_messages 100",
+        f"max_packet_size {PACKET_BYTES}",
+        f"memory_limit {MEMORY_BYTES}",
+        "max_keepalive 120",
+        "persistent_client_expiration 1d",
+        "set_tcp_nodelay true",
+        "sys_interval 0",
+        "connection_messages false",
+        "log_dest stderr",
+        "log_type error",
+        "log_type warning",
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _own_name() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return "mosquitto"
+
+
+def acl(night: str) -> str:
+    """Who may say and hear what. ``%u`` is the table's own name."""
+    lines = [f"user {HALL}", f"topic readwrite {topics.ROOT}/{night}/#", ""]
+    lines += [f"pattern write {topics.of_table(night, '%u', what)}" for what in topics.UP]
+    heard = (*topics.DOWN, topics.BIRTH)
+    lines += [f"pattern read {topics.of_table(night, '%u', what)}" for what in heard]
+    lines += [f"pattern read {topics.of_hall(night)}"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def passwords(users: Mapping[str, str]) -> str:
+    """The password file; what is written there opens nothing."""
+    return "".join(f"{line}\n" for line in _lines(users))
+
+
+def _lines(users: Mapping[str, str]) -> Iterable[str]:
+    return (line_of(user, password) for user, password in sorted(users.items()))

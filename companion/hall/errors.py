@@ -1,0 +1,32 @@
+"""What the hall cannot do, each with the sentence for the person who asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.errors import TableError
+from companion.core.verdict import Saying
+
+
+class HallError(TableError, ValueError):
+    """Something the hall refuses; ``say`` is the sentence for the page."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.say = Saying(f"hall.{key}", values)
+        super().__init__(f"{key}: {values}" if values else key)
+
+
+class BadList(HallError):
+    """A list of people that cannot be read."""
+
+
+class BadNight(HallError):
+    """A night that cannot be planned as it stands."""
+
+
+class NotNow(HallError):
+    """An act that does not fit where the night stands."""
+
+
+class Unknown(HallError):
+    """A person, box, round, call or result the night has never heard of."""

@@ -1,0 +1,69 @@
+"""One table's machine as the hall hears it: whether it lives, what it shows, its games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..wire.messages import STALE_SECONDS, Beat, Birth, State
+from .thread import Thread
+
+CLASH_SECONDS = 30.0
+
+
+@dataclass
+class Machine:
+    """What is known of one table."""
+
+    table: str
+    session: int = 0
+    beat: int = 0
+    heard: float = float("-inf")
+    """When it last gave a sign of life, by the hall's own clock."""
+    dead: bool = True
+    birth: Birth | None = None
+    state: State | None = None
+    threads: dict[str, Thread] = field(default_factory=dict)
+    houses: dict[str, float] = field(default_factory=dict)
+    """Which machines spoke under this name, and when."""
+
+    def lives(self, now: float) -> bool:
+        return not self.dead and now - self.heard < STALE_SECONDS
+
+    def clashes(self, now: float) -> bool:
+        """Whether two machines use this table's name."""
+        return sum(now - at < CLASH_SECONDS for at in self.houses.values()) > 1
+
+    def born(self, birth: Birth, now: float, *, kept: bool = False) -> None:
+        """Hear a birth, or a will; the will of an older session buries nobody."""
+        if not birth.here:
+            if birth.session >= self.session:
+                self.dead = True
+                self.session = birth.session
+            return
+        self.birth = birth
+        self._heard(birth.session, birth.house, now)
+        for game in birth.games:
+            self.thread(game)
+
+    def beats(self, beat: Beat, now: float) -> None:
+        if beat.session < self.session and not self.houses.get(beat.house):
+            return
+        self.beat = beat.beat
+        self._heard(beat.session, beat.house, now)
+        if beat.game:
+            self.thread(beat.game).expects(beat.seq, beat.hash)
+
+    def shows(self, state: State, now: float) -> None:
+        self.state = state
+        if state.game:
+            thread = self.thread(state.game)
+            thread.expects(state.seq, state.hash)
+            thread.task = state.task or thread.task
+
+    def thread(self, game: str) -> Thread:
+        return self.threads.setdefault(game, Thread(game))
+
+    def _heard(self, session: int, house: str, now: float) -> None:
+        self.session, self.heard, self.dead = session, now, False
+        if house:
+            self.houses[house] = now

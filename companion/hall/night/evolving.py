@@ -1,0 +1,290 @@
+"""The night after one more entry. What is not understood changes nothing: it may be newer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.core.shapes import convert
+from companion.hall.seating.swapping import swapped
+from companion.journal import Entry
+
+from . import clock
+from .records import Box, Person, Placed, Result, Round, Rule, Sitting
+from .state import (
+    CONFIRMED,
+    DISPUTED,
+    EXCUSED,
+    Called,
+    Clock,
+    Hand,
+    Night,
+    Plan,
+    Standing,
+    key,
+)
+
+Body = dict[str, Any]
+
+
+def read_back(entries: Iterable[Entry], night: Night | None = None) -> Night:
+    """The night its journal tells of."""
+    found = night or Night()
+    for entry in entries:
+        found = followed(found, entry.kind, entry.body or {})
+    return found
+
+
+def followed(night: Night, kind: str, body: Body) -> Night:
+    """The night after one entry."""
+    change = _CHANGES.get(kind)
+    if change is None:
+        return night
+    after = change(night, body)
+    return replace(after, latest=max(night.latest, float(body.get("at", 0.0))))
+
+
+def _unsettled(night: Night, **changes: Any) -> Night:
+    """A change that makes a draw out of date: drawn rounds go, published ones stay."""
+    had = bool(night.drawn)
+    return replace(night, drawn=(), stale=night.stale or had, **changes)
+
+
+def _arranged(night: Night, body: Body) -> Night:
+    known = set(Plan.__struct_fields__)
+    plain = {**msgspec.to_builtins(night.plan), **{k: v for k, v in body.items() if k in known}}
+    plan = convert(plain, Plan)
+    shape = ("format", "rounds", "seed", "fill", "mixers", "final")
+    if any(getattr(plan, name) != getattr(night.plan, name) for name in shape):
+        return _unsettled(night, plan=plan)
+    return replace(night, plan=plan)
+
+
+def _entered(night: Night, body: Body) -> Night:
+    new = {each["id"]: convert(each, Person) for each in body["people"]}
+    return _unsettled(night, people={**night.people, **new})
+
+
+def _changed(night: Night, body: Body) -> Night:
+    person = convert(body["person"], Person)
+    people = {**night.people, person.id: person}
+    same = night.people[person.id].needs == person.needs
+    return replace(night, people=people) if same else _unsettled(night, people=people)
+
+
+def _left(night: Night, body: Body) -> Night:
+    return _unsettled(night, gone=(*night.gone, body["who"]))
+
+
+def _returned(night: Night, body: Body) -> Night:
+    return _unsettled(night, gone=tuple(who for who in night.gone if who != body["who"]))
+
+
+def _missed(night: Night, body: Body) -> Night:
+    away = {**night.away, body["who"]: tuple(body["rounds"])}
+    return _unsettled(night, away={who: rounds for who, rounds in away.items() if rounds})
+
+
+def _brought(night: Night, body: Body) -> Night:
+    box = convert(body["box"], Box)
+    return _unsettled(night, boxes={**night.boxes, box.id: box})
+
+
+def _broke(night: Night, body: Body) -> Night:
+    return _unsettled(night, broken=(*night.broken, body["box"]))
+
+
+def _mended(night: Night, body: Body) -> Night:
+    return _unsettled(night, broken=tuple(box for box in night.broken if box != body["box"]))
+
+
+def _bound(night: Night, body: Body) -> Night:
+    return _unsettled(night, rules=(*night.rules, convert(body["rule"], Rule)))
+
+
+def _unbound(night: Night, body: Body) -> Night:
+    rule = convert(body["rule"], Rule)
+    return _unsettled(night, rules=tuple(each for each in night.rules if each != rule))
+
+
+def _drawn(night: Night, body: Body) -> Night:
+    rounds = tuple(convert(each, Round) for each in body["rounds"])
+    return replace(night, drawn=rounds, stale=False, method=body.get("method", ""))
+
+
+def _published(night: Night, body: Body) -> Night:
+    first, *rest = night.drawn
+    return replace(night, published=(*night.published, first), drawn=tuple(rest))
+
+
+def _on_round(night: Night, number: int, change: Callable[[Round], Round]) -> Night:
+    def over(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+        return tuple(change(each) if each.number == number else each for each in rounds)
+
+    return replace(night, published=over(night.published), drawn=over(night.drawn))
+
+
+def _swap(night: Night, number: int, one: str, two: str) -> Night:
+    """The two change places, and what they reached at their tables changes with them."""
+    after = _on_round(night, number, lambda each: swapped(each, one, two))
+    change = {one: two, two: one}
+
+    def moved(placed: Placed) -> Placed:
+        return replace(placed, person=change.get(placed.person, placed.person))
+
+    results = {
+        name: replace(
+            known,
+            result=replace(known.result, places=tuple(map(moved, known.result.places))),
+        )
+        if known.result.round == number
+        else known
+        for name, known in night.results.items()
+    }
+    return replace(after, results=results)
+
+
+def _swapped(night: Night, body: Body) -> Night:
+    after = _swap(night, body["round"], body["one"], body["two"])
+    hand = Hand(
+        body["round"], body["one"], body["two"], body.get("by", ""), body.get("at", 0.0),
+        body.get("reason", ""), body.get("cost", {}),
+    )  # fmt: skip
+    return replace(after, hands=(*night.hands, hand))
+
+
+def _unswapped(night: Night, body: Body) -> Night:
+    hand = night.hands[body["hand"]]
+    after = _swap(night, hand.round, hand.one, hand.two)
+    hands = list(night.hands)
+    hands[body["hand"]] = replace(hand, undone=True)
+    return replace(after, hands=tuple(hands))
+
+
+def _moved(night: Night, body: Body) -> Night:
+    number, box, to = body["round"], body["box"], body["to"]
+
+    def carried(each: Round) -> Round:
+        tables = tuple(
+            Sitting(to, t.game, t.people) if t.box == box else t for t in each.tables
+        )  # fmt: skip
+        return replace(each, tables=tables)
+
+    after = _on_round(night, number, carried)
+    known = night.results.get(key(number, box))
+    if known is None:
+        return after
+    rest = {name: each for name, each in night.results.items() if name != key(number, box)}
+    there = replace(known, result=replace(known.result, box=to))
+    return replace(after, results={**rest, key(number, to): there})
+
+
+def _started(night: Night, body: Body) -> Night:
+    running = Clock(body.get("at", 0.0), int(body["seconds"]))
+    return replace(night, started=night.started + 1, clock=running)
+
+
+def _timed(change: Callable[[Clock, Body], Clock]) -> Callable[[Night, Body], Night]:
+    def after(night: Night, body: Body) -> Night:
+        return night if night.clock is None else replace(night, clock=change(night.clock, body))
+
+    return after
+
+
+def _standing(night: Night, number: int, box: str, known: Standing) -> Night:
+    return replace(night, results={**night.results, key(number, box): known})
+
+
+def _reported(night: Night, body: Body) -> Night:
+    result = convert(body["result"], Result)
+    return _standing(night, result.round, result.box, Standing(result))
+
+
+def _differed(night: Night, body: Body) -> Night:
+    """A confirmed result stands until the referee says otherwise; another report waits beside."""
+    result = convert(body["result"], Result)
+    known = night.results[key(result.round, result.box)]
+    after = replace(
+        known, status=DISPUTED, others=(*known.others, result), disputed_by=body.get("by", "")
+    )
+    return _standing(night, result.round, result.box, after)
+
+
+def _confirmed(night: Night, body: Body) -> Night:
+    known = night.results[key(body["round"], body["box"])]
+    by = (*known.confirmed_by, body["who"])
+    status = CONFIRMED if body.get("stands") else known.status
+    return _standing(
+        night, body["round"], body["box"], replace(known, status=status, confirmed_by=by)
+    )
+
+
+def _disputed(night: Night, body: Body) -> Night:
+    known = night.results[key(body["round"], body["box"])]
+    after = replace(known, status=DISPUTED, disputed_by=body["who"], why=body.get("why", ""))
+    return _standing(night, body["round"], body["box"], after)
+
+
+def _corrected(night: Night, body: Body) -> Night:
+    number, box = body["round"], body["box"]
+    places = tuple(convert(each, Placed) for each in body["places"])
+    known = night.results.get(key(number, box))
+    others = () if known is None else (*known.others, known.result)
+    result = Result(number, box, places, body.get("by", ""))
+    return _standing(
+        night, number, box,
+        Standing(result, CONFIRMED, (body.get("by", ""),), "", body.get("why", ""), others),
+    )  # fmt: skip
+
+
+def _excused(night: Night, body: Body) -> Night:
+    result = Result(body["round"], body["box"], (), body.get("by", ""))
+    after = Standing(result, EXCUSED, why=body.get("why", ""))
+    return _standing(night, body["round"], body["box"], after)
+
+
+def _called(night: Night, body: Body) -> Night:
+    again = next((call for call in night.calls if call.id == body["id"]), None)
+    if again is not None:
+        return _on_call(night, body["id"], times=again.times + 1)
+    call = Called(
+        body["id"], body["box"], body["kind"], body.get("at", 0.0),
+        body.get("seat", 0), body.get("text", ""),
+    )  # fmt: skip
+    return replace(night, calls=(*night.calls, call))
+
+
+def _on_call(night: Night, name: str, **changes: Any) -> Night:
+    calls = tuple(replace(c, **changes) if c.id == name else c for c in night.calls)
+    return replace(night, calls=calls)
+
+
+def _answered(night: Night, body: Body) -> Night:
+    return _on_call(
+        night, body["id"], answered=body.get("at", 0.0), answer=body.get("text", ""),
+        before=body.get("before", ""), after=body.get("after", ""),
+        reversal=bool(body.get("reversal")),
+    )  # fmt: skip
+
+
+_CHANGES: dict[str, Callable[[Night, Body], Night]] = {
+    "arranged": _arranged, "entered": _entered, "changed": _changed, "left": _left,
+    "returned": _returned, "missed": _missed, "brought": _brought, "broke": _broke,
+    "mended": _mended, "bound": _bound, "unbound": _unbound, "drawn": _drawn,
+    "published": _published, "swapped": _swapped, "unswapped": _unswapped, "moved": _moved,
+    "started": _started,
+    "paused": _timed(lambda c, body: clock.paused(c, body.get("at", 0.0))),
+    "resumed": _timed(lambda c, body: clock.resumed(c, body.get("at", 0.0))),
+    "granted": _timed(lambda c, body: clock.granted(c, body["seconds"], body.get("box", ""))),
+    "reported": _reported, "differed": _differed, "confirmed": _confirmed,
+    "disputed": _disputed, "corrected": _corrected, "excused": _excused,
+    "called": _called,
+    "claimed": lambda night, body: _on_call(night, body["id"], claimed_by=body["referee"]),
+    "released": lambda night, body: _on_call(night, body["id"], claimed_by=""),
+    "answered": _answered,
+    "announced": lambda night, body: _on_call(night, body["id"], announced=True),
+    "finished": lambda night, body: replace(night, over=True),
+}  # fmt: skip

@@ -1,0 +1,119 @@
+"""Results: reported, confirmed, disputed, corrected; never deleted, and never counted twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.hall.errors import HallError, NotNow, Unknown
+
+from . import acts
+from .records import Placed, Sitting
+from .state import BY_ALL, BY_REFEREE, CONFIRMED, DISPUTED, EXCUSED, Night, Standing, key
+
+Entries = list[tuple[str, dict[str, Any]]]
+
+
+def report(night: Night, act: acts.Report) -> Entries:
+    """The same report again is nothing new; another one for the same table is a dispute."""
+    result = act.result
+    check_places(_table(night, result.round, result.box), result.places)
+    known = night.results.get(key(result.round, result.box))
+    body = {"result": msgspec.to_builtins(result)}
+    if known is None or known.status == EXCUSED:
+        return [("reported", body)]
+    if any(_same(result.places, each.places) for each in (known.result, *known.others)):
+        return []
+    return [("differed", body)]
+
+
+def confirm(night: Night, act: acts.Confirm) -> Entries:
+    known = _standing(night, act.round, act.box)
+    if known.status == DISPUTED and not act.referee:
+        raise NotNow("result_disputed")
+    table = _table(night, act.round, act.box)
+    if not act.referee and act.who not in table.people:
+        raise HallError("not_at_table")
+    if act.who in known.confirmed_by or known.status == CONFIRMED:
+        return []
+    body = {"round": act.round, "box": act.box, "who": act.who}
+    by = (*known.confirmed_by, act.who)
+    stands = act.referee or _enough(night, table, known, by)
+    return [("confirmed", {**body, "stands": stands})]
+
+
+def dispute(night: Night, act: acts.Dispute) -> Entries:
+    known = _standing(night, act.round, act.box)
+    if known.status == DISPUTED:
+        return []
+    return [("disputed", _body(act))]
+
+
+def correct(night: Night, act: acts.Correct) -> Entries:
+    check_places(_table(night, act.round, act.box), act.places)
+    known = night.results.get(key(act.round, act.box))
+    stands = known is not None and known.status == CONFIRMED
+    if known is not None and stands and _same(known.result.places, act.places):
+        return []
+    before = None if known is None else msgspec.to_builtins(known.result)
+    return [("corrected", {**_body(act), "before": before})]
+
+
+def excuse(night: Night, act: acts.Excuse) -> Entries:
+    _table(night, act.round, act.box)
+    known = night.results.get(key(act.round, act.box))
+    if known is not None:
+        return [] if known.status == EXCUSED else _refuse_known()
+    return [("excused", _body(act))]
+
+
+def check_places(table: Sitting, places: tuple[Placed, ...]) -> None:
+    """Everybody of the table has one place, from 1 without a gap that no tie explains."""
+    if sorted(each.person for each in places) != sorted(table.people):
+        raise HallError("wrong_people")
+    ranked = sorted(each.place for each in places)
+    for k, place in enumerate(ranked, start=1):
+        if place != k and (k == 1 or place != ranked[k - 2]):
+            raise HallError("wrong_places")
+
+
+def _enough(night: Night, table: Sitting, known: Standing, by: tuple[str, ...]) -> bool:
+    """Whether these people are enough to make a result stand."""
+    if night.plan.confirm == BY_REFEREE:
+        return False
+    if night.plan.confirm == BY_ALL:
+        return set(table.people) <= {*by, known.result.source}
+    return any(who != known.result.source for who in by)
+
+
+def _same(one: tuple[Placed, ...], two: tuple[Placed, ...]) -> bool:
+    return {p.person: p.place for p in one} == {p.person: p.place for p in two}
+
+
+def _table(night: Night, number: int, box: str) -> Sitting:
+    if not 1 <= number <= night.started:
+        raise NotNow("wrong_round", round=number)
+    each = night.published[number - 1]
+    table = next((t for t in each.tables if t.box == box), None)
+    if table is None:
+        raise Unknown("no_such_table", box=box, round=number)
+    return table
+
+
+def _standing(night: Night, number: int, box: str) -> Standing:
+    _table(night, number, box)
+    known = night.results.get(key(number, box))
+    if known is None:
+        raise Unknown("no_result", box=box, round=number)
+    return known
+
+
+def _refuse_known() -> Entries:
+    raise NotNow("has_result")
+
+
+def _body(act: Any) -> dict[str, Any]:
+    body: dict[str, Any] = msgspec.to_builtins(act)
+    body.pop("type", None)
+    return body

@@ -1,0 +1,1 @@
+"""Lists of people: pasted, imported, without doubles."""

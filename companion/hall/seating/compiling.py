@@ -1,0 +1,183 @@
+"""From what is wanted to numbers: who counts as which row, what was met and played before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.hall.errors import BadNight
+from companion.hall.night.records import APART, TOGETHER, Box, Round, Rule, Wanted
+
+from .bounds import bounds_of
+from .problem import Laid, Numbers, Problem
+from .sizes import mix
+
+FINEST = 40
+"""Steps of score a draw can tell apart."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A problem, and whose row is whose."""
+
+    problem: Problem
+    ids: tuple[str, ...]
+    games: tuple[str, ...]
+    first: int
+    """The number of the first round to draw."""
+    pinned: tuple[str, ...] = ()
+    """Boxes that are not part of the draw: the final's."""
+
+
+def compiled(wanted: Wanted) -> Compiled:
+    """Lay the rounds to draw, and count what the published ones have brought."""
+    _check(wanted)
+    ids = tuple(dict.fromkeys(person.id for person in wanted.people))
+    rows = {who: row for row, who in enumerate(ids)}
+    games = tuple(sorted({b.game for b in wanted.boxes} | _played(wanted)))
+    first = len(wanted.fixed) + 1
+    there = np.array(
+        [
+            [number not in wanted.away.get(who, ()) for who in ids]
+            for number in range(first, wanted.rounds + 1)
+        ],
+        bool,
+    ).reshape(max(0, wanted.rounds - first + 1), len(ids))
+    laid = _laid(wanted, games, there)
+    widest = max([2, *(s for each in laid for s in each.sizes), *_sizes(wanted)])
+    met, last = _meetings(wanted.fixed, rows)
+    played, sized, waited = _counts(wanted.fixed, rows, games, widest)
+    limits = bounds_of(wanted)
+    cap = _wait_cap(laid, waited, there)
+    problem = Problem(
+        people=len(ids), games=len(games), laid=laid, there=there,
+        met=met, played=played, sized=sized, waited=waited, last=last,
+        apart=_ruled(wanted.rules, APART, rows), together=_ruled(wanted.rules, TOGETHER, rows),
+        unfit=tuple(_unfit(wanted, each) for each in laid),
+        score=_scores(wanted, ids),
+        bound_pairs=limits.repeats, bound_games=limits.game_repeats,
+        size_caps=_size_caps(laid, sized, len(ids), widest),
+        wait_cap=cap, wait_floor=np.where(there.all(0), np.maximum(cap.min() - 1, 0), 0),
+    )  # fmt: skip
+    return Compiled(problem, ids, games, first)
+
+
+def _check(wanted: Wanted) -> None:
+    if not wanted.people:
+        raise BadNight("nobody")
+    if len(wanted.people) == 1:
+        raise BadNight("alone", name=wanted.people[0].name)
+    if not wanted.boxes:
+        raise BadNight("no_boxes")
+    if wanted.rounds < 1:
+        raise BadNight("no_rounds")
+
+
+def _played(wanted: Wanted) -> set[str]:
+    return {table.game for each in wanted.fixed for table in each.tables}
+
+
+def _sizes(wanted: Wanted) -> list[int]:
+    return [len(table.people) for each in wanted.fixed for table in each.tables]
+
+
+def _laid(wanted: Wanted, games: tuple[str, ...], there: np.ndarray) -> tuple[Laid, ...]:
+    """The tables of every round to draw; where boxes are left over, games take turns."""
+    boxes = {box.id: box for box in wanted.boxes}
+    had = Counter[str]()
+    found = []
+    for row in there:
+        chosen = mix(wanted.boxes, int(row.sum()), wanted.fill, had)
+        for box, size in chosen.tables:
+            had[boxes[box].game] += size
+        found.append(
+            Laid(
+                tuple(box for box, _ in chosen.tables),
+                tuple(games.index(boxes[box].game) for box, _ in chosen.tables),
+                tuple(size for _, size in chosen.tables),
+                chosen.waiting,
+            )
+        )
+    return tuple(found)
+
+
+def _meetings(fixed: tuple[Round, ...], rows: dict[str, int]) -> tuple[Numbers, Numbers]:
+    met = np.zeros((len(rows), len(rows)), np.int32)
+    last = np.zeros_like(met)
+    for each in fixed:
+        last = np.zeros_like(met)
+        for table in each.tables:
+            here = [rows[who] for who in table.people if who in rows]
+            for one in here:
+                last[one, [two for two in here if two != one]] = 1
+        met += last
+    return met, last
+
+
+def _counts(
+    fixed: tuple[Round, ...], rows: dict[str, int], games: tuple[str, ...], widest: int
+) -> tuple[Numbers, Numbers, Numbers]:
+    played = np.zeros((len(rows), len(games)), np.int32)
+    sized = np.zeros((len(rows), widest + 1), np.int32)
+    waited = np.zeros(len(rows), np.int32)
+    for each in fixed:
+        for who in each.waiting:
+            if who in rows:
+                waited[rows[who]] += 1
+        for table in each.tables:
+            for who in table.people:
+                if who in rows:
+                    played[rows[who], games.index(table.game)] += 1
+                    sized[rows[who], len(table.people)] += 1
+    return played, sized, waited
+
+
+def _ruled(rules: tuple[Rule, ...], kind: str, rows: dict[str, int]) -> np.ndarray:
+    found = np.zeros((len(rows), len(rows)), np.float32)
+    for rule in rules:
+        here = [rows[who] for who in rule.people if who in rows]
+        for one in here if rule.kind == kind else ():
+            found[one, [two for two in here if two != one]] = 1
+    return found
+
+
+def _unfit(wanted: Wanted, laid: Laid) -> np.ndarray:
+    boxes: dict[str, Box] = {box.id: box for box in wanted.boxes}
+    people = {person.id: person for person in wanted.people}
+    return np.array(
+        [
+            [not set(person.needs) <= set(boxes[box].offers) for box in laid.boxes]
+            for person in people.values()
+        ],
+        bool,
+    ).reshape(len(people), len(laid.boxes))
+
+
+def _scores(wanted: Wanted, ids: tuple[str, ...]) -> np.ndarray | None:
+    if not wanted.scores:
+        return None
+    points = [wanted.scores.get(who, 0.0) for who in ids]
+    low, high = min(points), max(points)
+    steps = [round((each - low) / ((high - low) or 1) * FINEST) for each in points]
+    return np.array(steps, np.float32)
+
+
+def _size_caps(laid: tuple[Laid, ...], sized: Numbers, people: int, widest: int) -> Numbers:
+    total = sized.sum(0)
+    for each in laid:
+        for size in each.sizes:
+            total[size] += size
+    caps = -(-total // max(1, people))
+    return np.tile(caps.astype(np.int32), (people, 1)).reshape(people, widest + 1)
+
+
+def _wait_cap(laid: tuple[Laid, ...], waited: Numbers, there: np.ndarray) -> Numbers:
+    """The least number of waits that nobody needs to exceed."""
+    needed = sum(each.waiting for each in laid)
+    rounds = there.sum(0)
+    cap = 0
+    while np.minimum(rounds, np.maximum(cap - waited, 0)).sum() < needed:
+        cap += 1
+    return np.maximum(np.full(len(waited), cap, np.int32), waited)

@@ -1,0 +1,262 @@
+"""The draw: the whole night at once, the same for the same seed.
+
+Equal tables of one game take a design where there is one; everything else is searched from
+several starts, and the best by ranks is kept. Then tables are given to boxes and seats are dealt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import pairwise
+from random import Random
+
+import numpy as np
+from msgspec.structs import replace
+
+from companion.hall.errors import BadNight
+from companion.hall.night.records import Round, Seating, Sitting, Wanted
+
+from .compiling import Compiled, compiled
+from .designs import design
+from .problem import AWAY, Numbers, Problem
+from .search import Guide, Night, Ranks, Search
+from .seats import seated
+
+MANY = 150
+"""From here on a search starts where games already come out even."""
+STEPS = 700
+"""Swaps in one walk for each point of effort."""
+GUIDES = (Guide(), Guide(games=30), Guide(games=8))
+NO_MATTER = 10**9
+
+
+def draw(wanted: Wanted) -> Seating:
+    """Seat every round that is not published yet."""
+    if wanted.final:
+        return _with_final(wanted)
+    ready = compiled(wanted)
+    at, method = _found(ready, wanted)
+    groups = _groups(ready, at, wanted)
+    rounds = _dealt(ready, groups, wanted)
+    return Seating((*wanted.fixed, *rounds), wanted.seed, method)
+
+
+def _found(ready: Compiled, wanted: Wanted) -> tuple[Numbers, str]:
+    problem = ready.problem
+    if not problem.laid:
+        return np.zeros((0, problem.people), np.int32), "published"
+    name, start = _designed(problem, wanted.seed)
+    if start is not None and len(start) == len(problem.laid):
+        return start, name
+    if start is not None:
+        best = _extended(problem, start, wanted)
+        return best, f"{name}+search"
+    return _searched(problem, wanted), "search"
+
+
+def _designed(problem: Problem, seed: int) -> tuple[str, Numbers | None]:
+    """Rounds of a design with people put on its points by lot; None where none fits."""
+    sizes = {size for laid in problem.laid for size in laid.sizes}
+    free = not (problem.apart.any() or problem.together.any() or problem.met.any())
+    plain = problem.there.all() and problem.score is None and not any(
+        laid.waiting for laid in problem.laid
+    )  # fmt: skip
+    if len(sizes) != 1 or problem.games != 1 or not (free and plain):
+        return "", None
+    if any(unfit.any() for unfit in problem.unfit):
+        return "", None
+    tables = len(problem.laid[0].sizes)
+    name, found = design(tables, sizes.pop(), len(problem.laid))
+    if not found:
+        return "", None
+    lot = list(range(problem.people))
+    Random(seed).shuffle(lot)
+    at = np.full((len(found), problem.people), AWAY, np.int32)
+    for r, tables_of_round in enumerate(found):
+        for column, table in enumerate(tables_of_round):
+            at[r, [lot[point] for point in table]] = column
+    return name, at
+
+
+def _extended(problem: Problem, start: Numbers, wanted: Wanted) -> Numbers:
+    """Search the rounds that a design left open, with its own rounds standing."""
+    night = Night(replace_laid(problem, len(start)), start)
+    mates = night.mates[-1].astype(np.int32)
+    np.fill_diagonal(mates, 0)
+    rest = problem.__class__(
+        **{
+            **problem.__dict__,
+            "laid": problem.laid[len(start) :], "there": problem.there[len(start) :],
+            "unfit": problem.unfit[len(start) :], "met": night.met, "played": night.played,
+            "sized": night.sized, "waited": night.waited, "last": mates,
+        }
+    )  # fmt: skip
+    return np.vstack([start, _searched(rest, wanted)])
+
+
+def replace_laid(problem: Problem, rounds: int) -> Problem:
+    """The same night with its first rounds only."""
+    return problem.__class__(
+        **{
+            **problem.__dict__,
+            "laid": problem.laid[:rounds], "there": problem.there[:rounds],
+            "unfit": problem.unfit[:rounds],
+        }
+    )  # fmt: skip
+
+
+def _searched(problem: Problem, wanted: Wanted) -> Numbers:
+    enough: Ranks = (0, problem.bound_pairs, problem.bound_games, *(NO_MATTER,) * 3)
+    if problem.score is not None:
+        enough = (0, 0, 0, 0, 0, 0)
+    best: tuple[Ranks, Numbers] | None = None
+    for turn in range(max(1, wanted.effort)):
+        guide = GUIDES[turn % len(GUIDES)]
+        if problem.score is not None:
+            guide = Guide(pairs=40 * 8, again=160, games=8, spread=1)
+        seed = wanted.seed * 1009 + turn
+        search = Search(Night(problem, _start(problem, seed)), guide, seed)
+        search.walk(_steps(problem, wanted), enough)
+        if best is None or search.ranks < best[0]:
+            best = search.ranks, search.best
+        if best[0] <= enough:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _steps(problem: Problem, wanted: Wanted) -> int:
+    """A large hall needs more swaps: some for every seat."""
+    seats = problem.people * len(problem.laid)
+    return STEPS * max(1, wanted.effort) + seats
+
+
+def _start(problem: Problem, seed: int) -> Numbers:
+    """People by lot; by score where there are scores; games even already where many play."""
+    random = Random(seed)
+    at = np.full((len(problem.laid), problem.people), AWAY, np.int32)
+    line = list(range(problem.people))
+    random.shuffle(line)
+    for r, laid in enumerate(problem.laid):
+        here = [row for row in line if problem.there[r, row]]
+        if problem.score is not None:
+            scores = problem.score
+            here.sort(key=lambda row: -scores[row])
+            here = _waiters_last(here, laid.waiting, problem.waited)
+        elif problem.people >= MANY:
+            by = r * len(here) // len(problem.laid)
+            here = here[by:] + here[:by]
+        else:
+            random.shuffle(here)
+        columns = sorted(range(laid.idle), key=lambda c: laid.games[c])
+        if problem.score is not None:
+            columns = list(range(laid.idle))
+        seats = [c for c in columns for _ in range(laid.sizes[c])]
+        seats += [laid.idle] * (len(here) - len(seats))
+        if problem.people >= MANY:
+            seats = _stirred(seats, laid.games, random)
+        at[r, here] = seats
+    return at
+
+
+def _waiters_last(here: list[int], waiting: int, waited: Numbers) -> list[int]:
+    """The lowest of those who waited least wait now."""
+    if not waiting:
+        return here
+    order = sorted(range(len(here)), key=lambda k: (waited[here[k]], -k))[:waiting]
+    out = set(order)
+    return [p for k, p in enumerate(here) if k not in out] + [here[k] for k in sorted(out)]
+
+
+def _stirred(seats: list[int], games: tuple[int, ...], random: Random) -> list[int]:
+    """Shuffle the tables of one game among their people; the game of a place stays."""
+    spans: dict[int, list[int]] = defaultdict(list)
+    for place, column in enumerate(seats):
+        spans[games[column] if column < len(games) else -1].append(place)
+    found = list(seats)
+    for places in spans.values():
+        columns = [seats[place] for place in places]
+        random.shuffle(columns)
+        for place, column in zip(places, columns, strict=True):
+            found[place] = column
+    return found
+
+
+def _groups(ready: Compiled, at: Numbers, wanted: Wanted) -> list[list[tuple[str, list[str]]]]:
+    """The people of every box, round by round; boxes alike change hands so that people move."""
+    visits = Counter[tuple[str, str]]()
+    for each in wanted.fixed:
+        visits.update((who, table.box) for table in each.tables for who in table.people)
+    offers = {box.id: box.offers for box in wanted.boxes}
+    found = []
+    for r, laid in enumerate(ready.problem.laid):
+        alike: dict[tuple[int, int, tuple[str, ...]], list[int]] = defaultdict(list)
+        for column, box in enumerate(laid.boxes):
+            alike[laid.games[column], laid.sizes[column], offers[box]].append(column)
+        here: list[tuple[str, list[str]]] = []
+        for columns in alike.values():
+            free = [laid.boxes[column] for column in columns]
+            for column in columns:
+                people = [ready.ids[row] for row in np.flatnonzero(at[r] == column)]
+                box = min(free, key=lambda b: sum(visits[who, b] for who in people))
+                free.remove(box)
+                here.append((box, people))
+        here.sort(key=lambda pair: laid.boxes.index(pair[0]))
+        for box, people in here:
+            visits.update((who, box) for who in people)
+        found.append(here)
+    return found
+
+
+def _dealt(
+    ready: Compiled, groups: list[list[tuple[str, list[str]]]], wanted: Wanted
+) -> list[Round]:
+    had: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for each in wanted.fixed:
+        for table in each.tables:
+            for seat, who in enumerate(table.people):
+                had[who].append((seat, len(table.people)))
+    random = Random(wanted.seed + 77)
+    tables = [tuple(random.sample(people, len(people))) for here in groups for _, people in here]
+    orders = iter(seated(tables, had))
+    games = {box.id: box.game for box in wanted.boxes}
+    rounds = []
+    for r, here in enumerate(groups):
+        sat = tuple(Sitting(box, games[box], next(orders)) for box, _ in here)
+        there = {ready.ids[row] for row in np.flatnonzero(ready.problem.there[r])}
+        playing = {who for table in sat for who in table.people}
+        waiting = tuple(who for who in ready.ids if who in there - playing)
+        rounds.append(Round(ready.first + r, sat, waiting))
+    return rounds
+
+
+def _with_final(wanted: Wanted) -> Seating:
+    """The final gets its table first; everybody else is drawn around it."""
+    size = len(wanted.final)
+    box = next((box for box in wanted.boxes if size in box.sizes), None)
+    if box is None:
+        raise BadNight("no_final_box", count=size)
+    last = len(wanted.fixed) + 1
+    rest = tuple(p for p in wanted.people if p.id not in wanted.final)
+    final = Sitting(box.id, box.game, _final_order(wanted))
+    others = tuple(b for b in wanted.boxes if b.id != box.id)
+    if len(rest) < 2 or not others:
+        waiting = tuple(p.id for p in rest)
+        only = Round(last, (final,), waiting)
+        return Seating((*wanted.fixed, only), wanted.seed, "final")
+    around = draw(replace(wanted, people=rest, boxes=others, rounds=last, final=()))
+    drawn = around.rounds[-1]
+    both = Round(last, (final, *drawn.tables), drawn.waiting)
+    return Seating((*wanted.fixed, both), wanted.seed, "final")
+
+
+def _final_order(wanted: Wanted) -> tuple[str, ...]:
+    """Seats of the final by lot with the night's seed."""
+    people = list(wanted.final)
+    Random(wanted.seed + 99).shuffle(people)
+    return tuple(people)
+
+
+def consecutive(rounds: tuple[Round, ...]) -> list[tuple[Round, Round]]:
+    """Every round with the one after it."""
+    return list(pairwise(rounds))

@@ -1,0 +1,152 @@
+"""A night in PostgreSQL: several halls write it, one entry at a time, each after the last.
+
+Two halls that decide at the same moment want the same number. The database gives it to one of
+them; the other reads on and decides again, so nothing is lost and nothing is counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from companion.core.errors import TableError
+from companion.journal import CannotSave, Entry, SystemClock
+from companion.journal.clock import label
+from companion.journal.entry import canonical, check, seal
+
+from .keeping import Overtaken
+
+Answer = TypeVar("Answer")
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS pharaoh_night (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one), name text NOT NULL, secret text NOT NULL);
+CREATE TABLE IF NOT EXISTS pharaoh_entry (
+    number integer PRIMARY KEY, boot text NOT NULL, monotonic double precision NOT NULL,
+    wall_time text NOT NULL, kind text NOT NULL, body text NOT NULL, salt text NOT NULL,
+    digest text NOT NULL, previous text NOT NULL, chain text NOT NULL);
+"""
+COLUMNS = "number, boot, monotonic, wall_time, kind, body, salt, digest, previous, chain"
+LOCK = 0x70746E
+"""The lock under which two halls that start together make the tables once."""
+
+
+class NoPostgres(TableError, OSError):
+    """The library or the server is missing."""
+
+
+class PostgresStore:
+    """The night of one database."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            import psycopg
+        except ImportError as missing:
+            raise NoPostgres(
+                "PostgreSQL needs its library: pip install 'pharaohs-table[postgres]', or "
+                "apt-get install python3-psycopg"
+            ) from missing
+        self._psycopg, self._url = psycopg, url
+        self._lock = threading.RLock()
+        self._connection: Any = None
+        self._boot, self._clock = secrets.token_hex(8), SystemClock()
+        self._known: list[Entry] = []
+        name, secret = self._do(self._begin)
+        self._name, self.secret = str(name), bytes.fromhex(secret)
+
+    @property
+    def night(self) -> str:
+        return self._name[:12]
+
+    def entries(self, after: int = 0) -> Sequence[Entry]:
+        """The entries after a number, each checked as it is read."""
+        with self._lock:
+            self._do(self._read_on)
+            return self._known[after:]
+
+    def append(self, kind: str, body: dict[str, Any], after: int) -> Entry:
+        with self._lock:
+            if len(self._known) != after:
+                raise Overtaken(f"entry {after + 1} is taken")
+            entry = seal(
+                number=after + 1, boot=self._boot, monotonic=self._clock.monotonic(),
+                wall_time=label(self._clock.wall()), kind=kind, body=body, private_to=None,
+                salt=secrets.token_hex(16), previous=self._head,
+            )  # fmt: skip
+            self._do(lambda connection: self._insert(connection, entry))
+            self._known.append(entry)
+            return entry
+
+    def close(self) -> None:
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    @property
+    def _head(self) -> str:
+        return self._known[-1].chain if self._known else self._name
+
+    def _do(self, act: Callable[[Any], Answer]) -> Answer:
+        """Do something with the database; a connection that was lost is made once more."""
+        with self._lock:
+            for last in (False, True):
+                try:
+                    if self._connection is None or self._connection.closed:
+                        self._connection = self._psycopg.connect(
+                            self._url, autocommit=True, connect_timeout=5
+                        )
+                    return act(self._connection)
+                except self._psycopg.errors.UniqueViolation as taken:
+                    raise Overtaken(str(taken).partition("\n")[0]) from taken
+                except self._psycopg.Error as wrong:
+                    self._forget()
+                    if last:
+                        raise CannotSave(f"PostgreSQL does not answer: {wrong}") from wrong
+        raise AssertionError("unreachable")
+
+    def _forget(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def _begin(self, connection: Any) -> tuple[str, str]:
+        with connection.transaction():
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+            connection.execute(SCHEMA)
+            connection.execute(
+                "INSERT INTO pharaoh_night (name, secret) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+                (secrets.token_hex(32), secrets.token_hex(32)),
+            )
+            row = connection.execute("SELECT name, secret FROM pharaoh_night").fetchone()
+        return str(row[0]), str(row[1])
+
+    def _read_on(self, connection: Any) -> None:
+        query = f"SELECT {COLUMNS} FROM pharaoh_entry WHERE number > %s ORDER BY number"
+        for row in connection.execute(query, (len(self._known),)).fetchall():
+            number, boot, monotonic, wall, kind, body, salt, digest, previous, chain = row
+            entry = Entry(
+                number, boot, monotonic, wall, kind, json.loads(body), None, salt, digest,
+                previous, chain,
+            )  # fmt: skip
+            check(entry, len(self._known) + 1, self._head)
+            self._known.append(entry)
+
+    def _insert(self, connection: Any, entry: Entry) -> None:
+        """An entry whose answer was lost with the line is found again by its chain."""
+        values = (
+            entry.number, entry.boot, entry.monotonic, entry.wall_time, entry.kind,
+            canonical(entry.body or {}), entry.salt, entry.digest, entry.previous, entry.chain,
+        )  # fmt: skip
+        done = connection.execute(
+            f"INSERT INTO pharaoh_entry ({COLUMNS}) "
+            "VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s,%s) ON CONFLICT DO NOTHING",
+            values,
+        )
+        if done.rowcount == 1:
+            return
+        query = "SELECT chain FROM pharaoh_entry WHERE number = %s"
+        if connection.execute(query, (entry.number,)).fetchone()[0] != entry.chain:
+            raise Overtaken(f"entry {entry.number} is taken")

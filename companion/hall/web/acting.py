@@ -1,0 +1,168 @@
+"""What people do on the pages of the hall: each becomes an entry, or a sentence says why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+from werkzeug.http import dump_cookie
+
+from companion.web.desk import body_of, language, offloaded
+
+from ..errors import HallError, Unknown
+from ..evening.acts import ACTS, NotYours
+from ..night.records import Person, Wanted
+from .board import say
+from .crew import COOKIE, ORGANISER, REFEREE, TABLE
+from .desk import hall_desk, only, who
+
+acting = Blueprint("acting", __name__)
+
+NIGHT_SECONDS = 24 * 3600
+ANSWER_SECONDS = 6.0
+ORDERS = ("answer", "take back", "pause", "go on", "end")
+"""What a referee may want of a table."""
+MOST_ROUNDS = 12
+
+
+class CodeBody(msgspec.Struct, forbid_unknown_fields=True):
+    code: str
+    name: str = ""
+
+
+class EnrolBody(msgspec.Struct, forbid_unknown_fields=True):
+    code: str
+    table: str
+
+
+class DrawBody(msgspec.Struct, forbid_unknown_fields=True):
+    rounds: int
+    seed: int = 1
+
+
+class OrderBody(msgspec.Struct, forbid_unknown_fields=True):
+    act: str
+    body: dict[str, Any] = {}
+
+
+@acting.post("/claim")
+def claim() -> Response:
+    """Become organiser or referee on this phone, with the code that is shown at the desk."""
+    here, address = hall_desk(), request.remote_addr or ""
+    if not here.patience.is_left(address):
+        abort(429, "page.error.slowly")
+    body = body_of(CodeBody)
+    admitted = here.crew.admit(body.code[:40], body.name[:80])
+    if admitted is None:
+        here.patience.wrong(address)
+        abort(403, "hall.desk.wrong_code")
+    found, cookie = admitted
+    answer = _json({"kind": "accepted", "role": found.role})
+    answer.headers.add(
+        "Set-Cookie",
+        dump_cookie(
+            COOKIE, cookie, max_age=NIGHT_SECONDS, sync_expires=False, secure=request.is_secure,
+            httponly=True, samesite="Lax",
+        ),
+    )  # fmt: skip
+    return answer
+
+
+@acting.post("/enrol")
+def enrol() -> Response:
+    """A house asks to take part: with the code of the desk it gets all it has to know."""
+    here, address = hall_desk(), request.remote_addr or ""
+    if not here.patience.is_left(address):
+        abort(429, "page.error.slowly")
+    body = body_of(EnrolBody)
+    if not here.crew.fits(TABLE, body.code[:40]):
+        here.patience.wrong(address)
+        abort(403, "hall.desk.wrong_code")
+    host = request.host.rpartition(":")[0] or request.host
+    try:
+        return _json(offloaded(here.enrol, body.table[:40], host))
+    except HallError as wrong:
+        return _refused(wrong)
+
+
+@acting.post("/act/<name>")
+def act(name: str) -> Response:
+    """One act of the evening; who may do it stands beside it in the table of acts."""
+    wanted = ACTS.get(name)
+    if wanted is None:
+        abort(404)
+    only(*(wanted.roles - {TABLE}))
+    body = body_of(dict[str, Any])
+    return _done(hall_desk().hall.act, name, body, who())
+
+
+@acting.post("/draw")
+def draw() -> Response:
+    """Seat the rounds that are not published yet; the same seed gives the same seating."""
+    only(ORGANISER)
+    body = body_of(DrawBody)
+    return _done(_drawn, hall_desk().hall, hall_desk().draw, body, who())
+
+
+def _drawn(hall: Any, drawing: Any, body: DrawBody, by: Any) -> None:
+    evening = hall.evening
+    people: list[Person] = [one for one in evening.people.values() if one.id not in evening.gone]
+    if len(people) < 2:
+        raise Unknown("desk.too_few_people")
+    if not evening.boxes:
+        raise Unknown("desk.no_boxes")
+    played = {one for each in evening.published for table in each.tables for one in table.people}
+    gone = [evening.people[one] for one in evening.gone if one in played]
+    later = tuple(range(len(evening.published) + 1, MOST_ROUNDS + 1))
+    rounds = max(min(body.rounds, MOST_ROUNDS), len(evening.published))
+    wanted = Wanted(
+        people=tuple([*people, *gone]),
+        boxes=tuple(evening.boxes.values()),
+        rounds=rounds,
+        seed=body.seed,
+        fixed=evening.published,
+        away={one.id: later for one in gone},
+    )
+    plan = drawing(wanted)
+    hall.act("plan", {"plan": msgspec.to_builtins(plan)}, by)
+
+
+@acting.post("/order/<table>")
+def order(table: str) -> Response:
+    """A referee's word to a table; the answer is the table's own."""
+    found = only(ORGANISER, REFEREE)
+    here, body = hall_desk(), body_of(OrderBody)
+    if table not in here.hall.floor.machines:
+        abort(404)
+    if body.act not in ORDERS:
+        abort(400, "page.error.malformed")
+    given = here.hall.order(table, body.act, {**body.body, "_by": found.name})
+    offloaded(given.done.wait, ANSWER_SECONDS)
+    words = here.words[language()]
+    if given.answer is None or given.answer.kind == "lost":
+        said = words.put("hall.desk.no_answer", {})
+        return _json({"kind": "lost", "say": said}, 504)
+    said = say(given.answer.say, words) if given.answer.say else ""
+    accepted = given.answer.kind in ("accepted", "unchanged")
+    if not accepted and not said:
+        said = words.put("hall.desk.table_refused", {})
+    return _json({"kind": given.answer.kind, "say": said}, 200 if accepted else 409)
+
+
+def _done(command: Any, *given: Any) -> Response:
+    try:
+        offloaded(command, *given)
+    except HallError as wrong:
+        return _refused(wrong)
+    return _json({"kind": "accepted"})
+
+
+def _refused(wrong: HallError) -> Response:
+    code = 403 if isinstance(wrong, NotYours) else 409
+    said = hall_desk().words[language()].say(wrong.say)
+    return _json({"kind": "refused", "say": said}, code)
+
+
+def _json(answer: dict[str, Any], code: int = 200) -> Response:
+    return Response(msgspec.json.encode(answer), code, mimetype="application/json")

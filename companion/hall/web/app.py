@@ -1,0 +1,97 @@
+"""The app of the hall and its site, put together from their parts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, cast
+
+from flask import Flask
+from werkzeug.http import parse_cookie
+
+from companion.web.bell import Bell
+from companion.web.codes import Patience
+from companion.web.desk import EXTENSION, Limits
+from companion.web.guards import guards, own_names
+from companion.web.packing import packing
+from companion.web.site import Answering, Environ, best
+from companion.web.sorry import Page, sorry
+from companion.words import Words
+
+from ..hall import Hall
+from .acting import acting
+from .board import Board
+from .crew import COOKIE, CREW, Crew
+from .desk import Draw, HallDesk
+from .pages import pages
+
+PARTS = (guards, packing, sorry, pages, acting)
+LIMITS = Limits(streams=2000, streams_per_address=2000, connections_per_address=3000,
+                body_bytes=600_000)  # fmt: skip
+"""A hall's people come through one access point, and a pasted list of five thousand names fits."""
+
+
+class HallSite:
+    """What the server serves for a hall."""
+
+    def __init__(self, bell: Bell) -> None:
+        self.bell, self.limits = bell, LIMITS
+        self._app: Flask | None = None
+
+    def furnish(self, app: Flask) -> None:
+        self._app = app
+
+    def __call__(self, environ: Environ, answer: Answering) -> Iterable[bytes]:
+        assert self._app is not None
+        return self._app(environ, answer)
+
+    def who(self, environ: Environ) -> str:
+        """The crew goes before strangers."""
+        text = environ.get("HTTP_COOKIE", "")
+        if COOKIE not in text:
+            return ""
+        member = self._desk().crew.member(parse_cookie(text).get(COOKIE, ""))
+        return f"{member.role} {member.name}" if member.role in CREW else ""
+
+    def words_for(self, languages: str) -> Words:
+        return best(self._desk().words, languages)
+
+    def _desk(self) -> HallDesk:
+        assert self._app is not None
+        return cast(HallDesk, self._app.extensions[EXTENSION])
+
+
+def create_hall_app(
+    hall: Hall,
+    site: HallSite,
+    *,
+    words: Mapping[str, Words],
+    crew: Crew,
+    enrol: Callable[[str, str], dict[str, Any]],
+    draw: Draw,
+    rooms: Mapping[str, tuple[int, int]],
+    addresses: Callable[[], tuple[str, ...]] = tuple,
+    hosts: Collection[str] = (),
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """Build the pages of a hall and hang them up in its site."""
+    app = Page("companion.web")
+    app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
+    app.extensions[EXTENSION] = HallDesk(
+        hall=hall,
+        crew=crew,
+        board=Board(hall),
+        words=words,
+        hosts=own_names() | {host.lower() for host in hosts},
+        limits=site.limits,
+        bell=site.bell,
+        patience=Patience(clock),
+        addresses=addresses,
+        enrol=enrol,
+        draw=draw,
+        rooms=rooms,
+    )
+    for part in PARTS:
+        app.register_blueprint(part)
+    site.furnish(app)
+    return app

@@ -1,0 +1,227 @@
+"""What everybody may see of the night, written once for each language and shared by all who look.
+
+Every table is a small sheet of its own with a number: a page is sent the sheets that are newer than
+what it has, so two thousand tables cost a page no more than those that have changed.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import msgspec
+
+from companion.core.verdict import Saying
+from companion.words import Words
+
+from ..evening import Evening, task_of
+from ..evening.state import Kept
+from ..floor import Machine, Thread
+from ..hall import Hall
+from ..night.records import Round
+
+MOST_NAMED = 400
+"""Results that are listed one by one; a night has fewer."""
+
+
+class Board:
+    """The public side of a hall."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._lock = threading.Lock()
+        self._marks: dict[str, tuple[Any, ...]] = {}
+        self._versions: dict[str, int] = {}
+        self._version = 0
+        self._sheets: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self._evening: dict[str, tuple[Any, bytes]] = {}
+
+    def fresh(self, seen: int, words: Words) -> tuple[int, list[bytes]]:
+        """The sheets of all tables that have changed since version *seen*."""
+        with self._lock:
+            self._look()
+            names = [name for name, version in self._versions.items() if version > seen]
+            return self._version, [self._sheet(name, words) for name in names]
+
+    def _look(self) -> None:
+        now, floor = self._hall._clock(), self._hall.floor
+        for name, machine in tuple(floor.machines.items()):
+            thread = machine.threads.get(machine.state.game) if machine.state else None
+            ended = None if thread is None else (thread.seq, thread.forked)
+            mark = (machine.lives(now), machine.state, ended, machine.clashes(now))
+            if self._marks.get(name) != mark:
+                self._marks[name] = mark
+                self._version += 1
+                self._versions[name] = self._version
+
+    def _sheet(self, name: str, words: Words) -> bytes:
+        version, known = self._versions[name], self._sheets.get((name, words.language))
+        if known is None or known[0] != version:
+            shown = table_of(self._hall, name, words)
+            known = (version, msgspec.json.encode(shown))
+            self._sheets[name, words.language] = known
+        return known[1]
+
+    def tables(self, words: Words) -> list[dict[str, Any]]:
+        return [table_of(self._hall, name, words) for name in sorted(self._hall.floor.machines)]
+
+    def evening(self, words: Words) -> bytes:
+        """The night without its tables: the round, results, the clock."""
+        evening, clock = self._hall.evening, self._hall.evening.clock
+        mark = (evening.number, clock)
+        known = self._evening.get(words.language)
+        if known is None or known[0] != mark:
+            known = (mark, msgspec.json.encode(evening_of(self._hall, words)))
+            self._evening[words.language] = known
+        return known[1]
+
+
+def title_of(room: str, words: Words) -> str:
+    return words.put(f"house.room.{room}.title", {}) if room else ""
+
+
+def table_of(hall: Hall, name: str, words: Words) -> dict[str, Any]:
+    """One table as everybody may see it."""
+    machine, now = hall.floor.machines[name], hall._clock()
+    state = machine.state
+    enrolled = hall.evening.machines.get(name)
+    box = hall.evening.boxes.get(enrolled.box) if enrolled else None
+    shown: dict[str, Any] = {
+        "table": name,
+        "place": box.place if box else name,
+        "lives": machine.lives(now),
+        "clash": machine.clashes(now),
+        "seats": [],
+        "task": "",
+        "room": "",
+        "said": "",
+    }
+    if state is None or not state.game:
+        return {**shown, "offered": state.offered if state else ""}
+    thread = machine.threads.get(state.game)
+    return {
+        **shown,
+        "task": state.task,
+        "room": state.room,
+        "title": title_of(state.room, words),
+        "turn": state.turn,
+        "seats": _seats(machine),
+        "asks": len(state.questions),
+        "paused": state.paused,
+        "over": _outcome(state.over, words),
+        "said": _last_said(machine, words),
+        "forked": bool(thread and thread.forked),
+    }
+
+
+def _seats(machine: Machine) -> list[dict[str, Any]]:
+    assert machine.state is not None
+    scores = {line["seat"]: line for line in machine.state.scores}
+    return [
+        {
+            "name": seat["name"],
+            "colour": seat["colour"],
+            "low": scores.get(number, {}).get("low"),
+            "high": scores.get(number, {}).get("high"),
+            "rank": scores.get(number, {}).get("rank"),
+        }
+        for number, seat in enumerate(machine.state.seats)
+    ]
+
+
+def _outcome(over: dict[str, Any] | None, words: Words) -> str:
+    if over is None:
+        return ""
+    if over.get("say"):
+        return say(over["say"], words)
+    return words.put("hall.desk.stopped_early", {"reason": str(over.get("reason", ""))})
+
+
+def _last_said(machine: Machine, words: Words) -> str:
+    assert machine.state is not None
+    for ruling in machine.state.rulings:
+        sentences = [say(one["say"], words) for one in ruling["sentences"]]
+        if sentences and not ruling["undone"]:
+            return " ".join(sentences)
+    return ""
+
+
+def say(saying: Any, words: Words) -> str:
+    """A sentence from a table, in the reader's words; nothing for what cannot be read."""
+    try:
+        return words.say(msgspec.convert(saying, Saying))
+    except (msgspec.ValidationError, ValueError, LookupError, TypeError, AttributeError):
+        return ""
+
+
+def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
+    """The night as everybody may see it. Needs, notes and who must sit apart are not in it."""
+    evening = hall.evening
+    left = hall.seconds_left()
+    return {
+        "title": evening.title or words.put("hall.desk.night", {}),
+        "round": _round(evening, evening.round, words),
+        "rounds": len(evening.published),
+        "planned": len(evening.plan.rounds) if evening.plan else 0,
+        "left": left,
+        "running": evening.clock.running,
+        "extra": evening.clock.extra,
+        "results": [
+            _result(evening, task, kept, words)
+            for task, kept in list(evening.results.items())[-MOST_NAMED:]
+        ],
+        "missing": len(evening.missing()),
+        "names": {person.id: person.name for person in evening.people.values()},
+        "screens": msgspec.to_builtins(evening.screens),
+    }
+
+
+def _round(evening: Evening, current: Round | None, words: Words) -> dict[str, Any] | None:
+    if current is None:
+        return None
+    names = evening.people
+    tables = []
+    for sitting in current.tables:
+        box, machine = evening.boxes.get(sitting.box), evening.machine_at(sitting.box)
+        tables.append(
+            {
+                "box": sitting.box,
+                "place": box.place if box else sitting.box,
+                "table": machine.table if machine else "",
+                "room": sitting.game,
+                "title": title_of(sitting.game, words),
+                "task": task_of(current.number, sitting.box),
+                "people": [{"id": one, "name": names[one].name} for one in sitting.people],
+            }
+        )
+    waiting = [{"id": one, "name": names[one].name} for one in current.waiting]
+    return {"number": current.number, "tables": tables, "waiting": waiting}
+
+
+def _result(evening: Evening, task: str, kept: Kept, words: Words) -> dict[str, Any]:
+    box = evening.boxes.get(kept.result.box)
+    sitting = next(
+        (
+            table
+            for one in evening.published
+            if one.number == kept.result.round
+            for table in one.tables
+            if table.box == kept.result.box
+        ),
+        None,
+    )
+    return {
+        "task": task,
+        "round": kept.result.round,
+        "place": box.place if box else kept.result.box,
+        "title": title_of(sitting.game, words) if sitting else "",
+        "status": kept.status,
+        "places": [
+            {"name": evening.people[one.person].name, "place": one.place, "score": one.score}
+            for one in sorted(kept.result.places, key=lambda one: one.place)
+        ],
+    }
+
+
+def thread_of(machine: Machine) -> Thread | None:
+    return machine.threads.get(machine.state.game) if machine.state else None

@@ -1,0 +1,69 @@
+"""The crew: who is organiser, who is referee. A code at the desk, then a signed cookie.
+
+Everything is made from the secret of the night: two halls that share it know the same people, and
+nothing has to be kept.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from hashlib import sha256
+from typing import NamedTuple
+
+from companion.web.codes import LENGTH, LETTERS
+
+ORGANISER, REFEREE, TABLE = "organiser", "referee", "table"
+NOBODY = "spectator"
+COOKIE = "pharaohs-hall"
+CREW = (ORGANISER, REFEREE)
+MOST_NAME = 24
+
+
+class Member(NamedTuple):
+    """Who asks."""
+
+    role: str
+    name: str = ""
+
+
+class Crew:
+    """The codes of the night, and the cookies they turned into."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def code(self, role: str) -> str:
+        """What whoever is to be organiser or referee types; for a table, what enrols it."""
+        mark = hmac.new(self._secret, f"code {role}".encode(), sha256).digest()
+        return "".join(LETTERS[byte % len(LETTERS)] for byte in mark[:LENGTH])
+
+    def fits(self, role: str, typed: str) -> bool:
+        given = "".join(typed.split()).upper().encode()
+        return hmac.compare_digest(given, self.code(role).encode())
+
+    def admit(self, typed: str, name: str) -> tuple[Member, str] | None:
+        """The member and the cookie for whoever knows a code; None for everybody else."""
+        said = "".join(c for c in name if c.isprintable()).strip()[:MOST_NAME]
+        for role in CREW:
+            if self.fits(role, typed):
+                member = Member(role, said or role)
+                return member, self.cookie(member)
+        return None
+
+    def cookie(self, member: Member) -> str:
+        name = urlsafe_b64encode(member.name.encode()).decode()
+        told = f"{member.role}.{name}.{secrets.token_hex(4)}"
+        return f"{told}.{self._mark(told)}"
+
+    def member(self, cookie: str) -> Member:
+        """Whose cookie this is; a spectator's for any that is not ours."""
+        told, _, mark = cookie.rpartition(".")
+        if not told or not hmac.compare_digest(self._mark(told).encode(), mark.encode()):
+            return Member(NOBODY)
+        role, name, _ = told.split(".")
+        return Member(role, urlsafe_b64decode(name).decode())
+
+    def _mark(self, told: str) -> str:
+        return hmac.new(self._secret, f"crew {told}".encode(), sha256).hexdigest()[:32]

@@ -1,0 +1,263 @@
+"""Pages of the hall and the data they are drawn from, each for whoever may see it."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import segno
+from flask import Blueprint, Response, abort, render_template, request
+from gevent.event import Event
+
+from companion.web.desk import language, tongues
+from companion.web.preloads import scripts_for
+from companion.web.stream import HEADERS
+
+from ..evening.state import CONFIRMING, SHOWS
+from .board import say, title_of
+from .crew import CREW, ORGANISER, REFEREE, TABLE
+from .desk import HallDesk, hall_desk, member, only
+
+pages = Blueprint("hall", __name__)
+
+ORDER = ("dispute", "help", "rules", "part", "silent", "again", "changed", "unfinished")
+"""What is most urgent first."""
+
+
+@pages.get("/")
+def follow_page() -> str:
+    """Everybody's page: the tables, the round, one's own place."""
+    return page("follow")
+
+
+@pages.get("/desk")
+def desk_page() -> str:
+    return page("desk")
+
+
+@pages.get("/referee")
+def referee_page() -> str:
+    return page("referee")
+
+
+@pages.get("/screen")
+def screen_page() -> str:
+    return page("screen")
+
+
+@pages.get("/enrol/<code>")
+def enrol_page(code: str) -> str:
+    """Where the picture on the desk leads: it sends the owner of a house on to that house."""
+    return page("enrol")
+
+
+def page(name: str) -> str:
+    words = hall_desk().words[language()]
+    return render_template(
+        "hall.html",
+        name=name,
+        language=language(),
+        words=words.under("hall.page"),
+        tongues=tongues(),
+        title=hall_desk().hall.evening.title or words.put("hall.desk.night", {}),
+        scripts=scripts_for(f"hall/{name}.js"),
+    )
+
+
+@pages.get("/words.json")
+def words_json() -> Response:
+    chosen = hall_desk().words[language()]
+    return json({"page": chosen.under("hall.page"), "nouns": chosen.nouns, "grammar": chosen.small})
+
+
+@pages.get("/hall.json")
+def hall_json() -> Response:
+    """The night and every table, as everybody may see them."""
+    here, words = hall_desk(), hall_desk().words[language()]
+    return json(
+        {
+            "evening": msgspec.Raw(here.board.evening(words)),
+            "tables": here.board.tables(words),
+            "role": member().role,
+            "addresses": list(here.addresses()),
+        }
+    )
+
+
+@pages.get("/desk.json")
+def desk_json() -> Response:
+    """All the organiser plans with; nobody else sees it."""
+    only(ORGANISER)
+    here, words = hall_desk(), hall_desk().words[language()]
+    evening = here.hall.evening
+    boxes = [
+        {
+            **msgspec.to_builtins(box),
+            "title": title_of(box.game, words),
+            "machine": getattr(evening.machine_at(box.id), "table", ""),
+        }
+        for box in evening.boxes.values()
+    ]
+    return json(
+        {
+            "people": [
+                {**msgspec.to_builtins(one), "gone": one.id in evening.gone}
+                for one in evening.people.values()
+            ],
+            "boxes": boxes,
+            "rooms": [
+                {"name": room, "title": title_of(room, words), "least": least, "most": most}
+                for room, (least, most) in here.rooms.items()
+            ],
+            "machines": msgspec.to_builtins(list(evening.machines.values())),
+            "plan": msgspec.to_builtins(evening.plan),
+            "confirming": evening.confirming,
+            "confirmings": list(CONFIRMING),
+            "shows": list(SHOWS),
+            "codes": {role: here.crew.code(role) for role in (*CREW, TABLE)},
+            "trouble": here.hall.trouble,
+            "line": here.hall.line.up,
+        }
+    )
+
+
+@pages.get("/referee.json")
+def referee_json() -> Response:
+    """The queue: what is open, most urgent and longest waiting first, and what was done."""
+    only(ORGANISER, REFEREE)
+    here, words = hall_desk(), hall_desk().words[language()]
+    evening, now = here.hall.evening, here.hall._clock()
+    calls = [
+        {
+            **msgspec.to_builtins(call),
+            "said": words.put(f"hall.desk.call.{call.why}", {})
+            if f"hall.desk.call.{call.why}" in words.texts
+            else call.why,
+            "place": _place(call.table),
+            "waiting": max(0.0, now - call.at),
+        }
+        for call in evening.calls.values()
+    ]
+    is_open = [call for call in calls if call["answer"] is None]
+    is_open.sort(key=lambda call: (_urgency(call["why"]), call["at"]))
+    done = [call for call in calls if call["answer"] is not None][-20:]
+    return json({"open": is_open, "done": done[::-1], "me": member().name})
+
+
+def _urgency(why: str) -> int:
+    return ORDER.index(why) if why in ORDER else len(ORDER)
+
+
+def _place(table: str) -> str:
+    evening = hall_desk().hall.evening
+    machine = evening.machines.get(table)
+    box = evening.boxes.get(machine.box) if machine else None
+    return box.place if box else table
+
+
+@pages.get("/referee/<table>.json")
+def table_json(table: str) -> Response:
+    """One table as its referee sees it: what it asks, and what it has ruled."""
+    only(ORGANISER, REFEREE)
+    here, words = hall_desk(), hall_desk().words[language()]
+    machine = here.hall.floor.machines.get(table)
+    if machine is None:
+        abort(404)
+    state, birth = machine.state, machine.birth
+    return json(
+        {
+            "table": table,
+            "place": _place(table),
+            "page": birth.page if birth else "",
+            "lives": machine.lives(here.hall._clock()),
+            "seats": list(state.seats) if state else [],
+            "scores": list(state.scores) if state else [],
+            "number": state.seq if state else 0,
+            "paused": bool(state and state.paused),
+            "playing": bool(state and state.game and state.over is None),
+            "questions": [
+                {
+                    "id": one["id"],
+                    "ask": say(one["ask"], words),
+                    "options": [
+                        {"name": option["name"], "say": say(option["say"], words)}
+                        for option in (one["options"] if one["style"] == "choice" else [])
+                    ],
+                }
+                for one in (state.questions if state else ())
+            ],
+            "rulings": [
+                {
+                    "number": one["number"],
+                    "undone": one["undone"],
+                    "said": [say(each["say"], words) for each in one["sentences"]],
+                    "because": sorted({c for each in one["sentences"] for c in each["because"]}),
+                }
+                for one in (state.rulings if state else ())
+            ],
+        }
+    )
+
+
+@pages.get("/code.svg")
+def code() -> Response:
+    """A picture to scan: the hall's own page, or for the organiser the way to enrol a table."""
+    here = hall_desk()
+    address = next(iter(here.addresses()), "http://localhost/")
+    if request.args.get("for") == TABLE:
+        only(ORGANISER)
+        address = f"{address}enrol/{here.crew.code(TABLE)}"
+    drawn = io.BytesIO()
+    segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=3, light="#fff")
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+@pages.get("/events")
+def events() -> Response:
+    """Server-sent events: the night, and every table that has changed."""
+    here, tongue = hall_desk(), language()
+    if here.open_streams.get("all", 0) >= here.limits.streams * 2:
+        abort(503, "page.error.crowded")
+    crew = member().role in CREW
+    return Response(_follow(here, tongue, crew), mimetype="text/event-stream", headers=HEADERS)
+
+
+def _follow(here: HallDesk, tongue: str, crew: bool) -> Iterator[bytes]:
+    here.open_streams["all"] = here.open_streams.get("all", 0) + 1
+    flag = here.bell.sleeper(stranger=not crew)
+    try:
+        yield b"retry: 2000\n\n"
+        yield from _news(here, tongue, flag, crew)
+    finally:
+        here.bell.rouse(flag)
+        here.open_streams["all"] -= 1
+
+
+def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[bytes]:
+    words, seen, shown, number = here.words[tongue], 0, b"", -1
+    beat = time.monotonic() + here.limits.heartbeat_seconds
+    while not here.bell.silenced:
+        flag.clear()
+        seen, sheets = here.board.fresh(seen, words)
+        evening = here.board.evening(words)
+        news = [b"event: table\ndata: %s\n\n" % sheet for sheet in sheets]
+        if evening != shown:
+            shown = evening
+            news.append(b"event: evening\ndata: %s\n\n" % evening)
+        if crew and number != here.hall.evening.number:
+            number = here.hall.evening.number  # a need or a note is no news for anybody else
+            news.append(b"event: desk\ndata: %d\n\n" % number)
+        if news:
+            yield b"".join(news)
+        elif time.monotonic() >= beat:
+            beat = time.monotonic() + here.limits.heartbeat_seconds
+            yield b": still here\nevent: clock\ndata: \n\n"
+        else:
+            flag.wait(beat - time.monotonic())
+
+
+def json(data: dict[str, Any]) -> Response:
+    return Response(msgspec.json.encode(data), mimetype="application/json")

@@ -1,0 +1,147 @@
+"""A line to the broker: connects, comes back by itself, and says what it has to say once more.
+
+Anything may ring off at any moment. Whoever holds a line hears when it is up again, and sends what
+has to be known then; nothing waits in it for hours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import msgspec
+
+KEEPALIVE_SECONDS = 4
+BACK_SECONDS = (1, 8)
+"""The shortest and the longest wait before connecting again."""
+MOST_WAITING = 2000
+"""Messages on their way to the broker; more are dropped, and asked for again."""
+
+Hear = Callable[[str, bytes], None]
+
+
+class Broker(msgspec.Struct, frozen=True):
+    """Where the broker is, and who we are there."""
+
+    host: str = "127.0.0.1"
+    port: int = 1883
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+    authority: str = ""
+    """The file with the certificate the broker's own is checked by; nothing for the system's."""
+
+
+@dataclass(frozen=True)
+class Will:
+    """What the broker says for us when we are gone without a word."""
+
+    topic: str
+    payload: bytes
+
+
+class Line(Protocol):
+    """What both ends need of a broker; tests may use one without a network."""
+
+    @property
+    def up(self) -> bool: ...
+
+    def open(self, hear: Hear, on_up: Callable[[], None]) -> None: ...
+
+    def subscribe(self, topics: Sequence[str]) -> None: ...
+
+    def say(self, topic: str, payload: bytes, *, keep: bool = False, sure: bool = True) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class MqttLine:
+    """A line over MQTT 3.1.1."""
+
+    def __init__(self, broker: Broker, client: str, will: Callable[[], Will]) -> None:
+        """*will* is asked before each connection: every one of them has a session of its own."""
+        self.trouble = ""
+        """Why the line is down; nothing while it is up."""
+        self._broker, self._will = broker, will
+        self._client = _client(client)
+        self._hear: Hear = lambda topic, payload: None
+        self._on_up: Callable[[], None] = lambda: None
+
+    @property
+    def up(self) -> bool:
+        return bool(self._client.is_connected())
+
+    def open(self, hear: Hear, on_up: Callable[[], None]) -> None:
+        """Connect in the background, now and whenever the line was lost."""
+        self._hear, self._on_up = hear, on_up
+        client, broker = self._client, self._broker
+        if broker.user:
+            client.username_pw_set(broker.user, broker.password)
+        if broker.tls:
+            client.tls_set_context(ssl.create_default_context(cafile=broker.authority or None))
+        client.max_queued_messages_set(MOST_WAITING)
+        client.max_inflight_messages_set(100)
+        client.reconnect_delay_set(*BACK_SECONDS)
+        client.on_connect, client.on_message = self._connected, self._heard
+        client.on_disconnect = self._lost
+        self._make_will()
+        client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS)
+        client.loop_start()
+
+    def subscribe(self, topics: Sequence[str]) -> None:
+        self._client.subscribe([(topic, 1) for topic in topics])
+
+    def say(self, topic: str, payload: bytes, *, keep: bool = False, sure: bool = True) -> None:
+        """Send a message; *keep* leaves it for whoever comes later, *sure* has it confirmed.
+
+        While the line is down nothing is sent and nothing waits: what matters is sent when it is
+        up again, or asked for.
+        """
+        if self.up:
+            self._client.publish(topic, payload, qos=int(sure), retain=keep)
+
+    def close(self) -> None:
+        """Go with a word: whoever wants the will said has said it before."""
+        with contextlib.suppress(Exception):
+            self._client.disconnect()
+        self._client.loop_stop()
+
+    def _make_will(self) -> None:
+        will = self._will()
+        self._client.will_set(will.topic, will.payload, qos=1, retain=True)
+
+    def _connected(self, client: Any, data: Any, flags: Any, reason: Any, *more: Any) -> None:
+        refused = getattr(reason, "is_failure", bool(reason))
+        self.trouble = str(reason) if refused else ""
+        if not refused:
+            self._safely(self._on_up)
+
+    def _lost(self, *told: Any) -> None:
+        self.trouble = self.trouble or "lost"
+        self._safely(self._make_will)
+
+    def _heard(self, client: Any, data: Any, message: Any) -> None:
+        self._safely(lambda: self._hear(message.topic, message.payload))
+
+    def _safely(self, act: Callable[[], object]) -> None:
+        """A message that cannot be worked with must not end the thread that listens."""
+        try:
+            act()
+        except Exception as wrong:
+            with contextlib.suppress(Exception):
+                sys.stderr.write(f"A message was passed over: {type(wrong).__name__}: {wrong}\n")
+
+
+def _client(name: str) -> Any:
+    """Debian 12 brings version 1 of the library, Debian 13 and the lock version 2."""
+    from paho.mqtt import client as mqtt
+
+    versions = getattr(mqtt, "CallbackAPIVersion", None)
+    given: dict[str, Any] = {"client_id": name, "clean_session": True, "protocol": mqtt.MQTTv311}
+    if versions is None:
+        return mqtt.Client(**given)
+    return mqtt.Client(versions.VERSION2, **given)

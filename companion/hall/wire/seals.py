@@ -1,0 +1,47 @@
+"""Seals: what proves that a command is the hall's, and that an event follows the one before."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from .messages import Command, Event
+
+
+def key_of(master: bytes, table: str, purpose: str = "key") -> str:
+    """The secret of one table, made from the night's: nothing else has to be kept."""
+    return hmac.new(master, f"{purpose} {table}".encode(), sha256).hexdigest()
+
+
+def sealed(command: Command, key: str) -> Command:
+    """The command with the seal of the table it goes to."""
+    return msgspec.structs.replace(command, seal=_seal(command, key))
+
+
+def is_sealed(command: Command, key: str) -> bool:
+    return hmac.compare_digest(_seal(command, key).encode(), command.seal.encode())
+
+
+def _seal(command: Command, key: str) -> str:
+    said = [command.id, command.session, command.until, command.act, command.body]
+    return hmac.new(bytes.fromhex(key), _canonical(said), sha256).hexdigest()
+
+
+def chained(event: Event) -> Event:
+    """The event with its hash."""
+    return msgspec.structs.replace(event, hash=link(event))
+
+
+def link(event: Event) -> str:
+    """What the next event has to begin with."""
+    said: dict[str, Any] = msgspec.to_builtins(event)
+    del said["hash"], said["task"]
+    return sha256(_canonical(said)).hexdigest()[:32]
+
+
+def _canonical(said: Any) -> bytes:
+    return json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()

@@ -1,0 +1,64 @@
+"""Topics: which message goes where. The version comes first, so that two may live side by side.
+
+``pharaoh/1/<night>/t/<table>/<what>`` belongs to one table, ``pharaoh/1/<night>/hall`` to the hall.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+VERSION = 1
+ROOT = f"pharaoh/{VERSION}"
+
+BIRTH, BEAT, STATE, EVENT = "birth", "beat", "state", "event"
+CALL, ANSWER = "call", "answer"
+COMMAND, NEED = "command", "need"
+UP = (BIRTH, BEAT, STATE, EVENT, CALL, ANSWER)
+"""What a table says."""
+DOWN = (COMMAND, NEED)
+"""What the hall says to one table."""
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+"""What nights and tables may be called in a topic."""
+
+
+class Address(NamedTuple):
+    """Whose topic it is, and what about."""
+
+    table: str
+    what: str
+
+
+def of_table(night: str, table: str, what: str) -> str:
+    return f"{ROOT}/{night}/t/{table}/{what}"
+
+
+def of_hall(night: str) -> str:
+    """Retained: that the hall is there, and the clock of the round."""
+    return f"{ROOT}/{night}/hall"
+
+
+def every(night: str, what: str) -> str:
+    """One kind of message, from every table."""
+    return of_table(night, "+", what)
+
+
+def parse(topic: str, night: str) -> Address | None:
+    """Whose topic this is; None for anything that is no table of this night."""
+    start = f"{ROOT}/{night}/t/"
+    if not topic.startswith(start):
+        return None
+    table, _, what = topic[len(start) :].partition("/")
+    if NAME.fullmatch(table) is None or what not in (*UP, *DOWN):
+        return None
+    return Address(table, what)
+
+
+def slug(text: str) -> str:
+    """A name for topics, made of what people call a thing.
+
+    >>> slug("By the Window!"), slug("7")
+    ('by-the-window', '7')
+    """
+    tame = re.sub(r"[^a-z0-9]+", "-", text.casefold()).strip("-")[:32].strip("-")
+    return tame or "table"

@@ -1,0 +1,163 @@
+"""Orders from the hall: checked, carried out once, and answered by the table itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.core.observation import Answered, Reply, TookBack
+from companion.core.roles import REFEREE
+from companion.core.shapes import convert
+from companion.core.verdict import Saying
+from companion.hall.wire.messages import Answer, Command
+from companion.hall.wire.seals import is_sealed
+from companion.table import Answer as TableAnswer
+from companion.table import Table, hosting
+
+from .enrolment import Enrolment
+
+DEVICE = "hall"
+ACCEPTED, UNCHANGED, REFUSED = "accepted", "unchanged", "refused"
+EXPIRED, FORGED, UNKNOWN = "expired", "forged", "unknown"
+OPEN, CLOSE, ANSWER, TAKE_BACK = "seat", "withdraw", "answer", "take back"
+PAUSE, GO_ON, END = "pause", "go on", "end"
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """A game the hall wants played at this table: people in the order of their seats."""
+
+    task: str
+    room: str
+    people: tuple[dict[str, str], ...]
+    round: int = 0
+    label: str = ""
+    rules: dict[str, Any] = {}
+    manner: str = ""
+    language: str = ""
+
+
+class Replied(msgspec.Struct, frozen=True):
+    """The referee's answer to an open question."""
+
+    question: str
+    option: str | None = None
+    base: int | None = None
+
+
+class Back(msgspec.Struct, frozen=True):
+    number: int
+    base: int | None = None
+
+
+class Reason(msgspec.Struct, frozen=True):
+    reason: str = ""
+
+
+class Task(msgspec.Struct, frozen=True):
+    task: str
+
+
+class NothingOpen(LookupError):
+    """No game of the night is open here."""
+
+
+class Orders:
+    """What the hall may want of a table."""
+
+    def __init__(self, enrolment: Enrolment, table: Callable[[], Table | None]) -> None:
+        """*table* gives the open game where it is one of this night."""
+        self._enrolment, self._table = enrolment, table
+        self.forged = 0
+        """How many commands came that were not the hall's."""
+
+    def obey(self, command: Command, session: int, beat: int) -> Answer:
+        """Carry a command out, unless it is forged, too late, or was carried out before."""
+        enrolled = self._enrolment.enrolled
+        if enrolled is None or not is_sealed(command, enrolled.key):
+            self.forged += 1
+            return Answer(command.id, FORGED)
+        known = self._enrolment.kept.answers.get(command.id)
+        if known is not None:
+            return convert(known, Answer)
+        if command.session != session or beat > command.until:
+            return Answer(command.id, EXPIRED)
+        answer = self._carried_out(command)
+        self._enrolment.answered(command.id, msgspec.to_builtins(answer))
+        return answer
+
+    def _carried_out(self, command: Command) -> Answer:
+        act = ACTS.get(command.act)
+        if act is None:
+            return Answer(command.id, UNKNOWN)
+        try:
+            done = act(self, command.body)
+        except NothingOpen:
+            done = TableAnswer(REFUSED, 0, Saying("house.no_game_open", {}))
+        except (msgspec.ValidationError, ValueError, LookupError):
+            return Answer(command.id, UNKNOWN)
+        kind = done.kind if done.kind in (ACCEPTED, UNCHANGED) else REFUSED
+        said = None if done.say is None else msgspec.to_builtins(done.say)
+        return Answer(command.id, kind, said)
+
+    def _seat(self, body: Mapping[str, Any]) -> TableAnswer:
+        """Keep a sitting ready; people open it with one tap."""
+        sitting = convert(body, Sitting)
+        if sitting.task in self._enrolment.kept.tasks.values():
+            return TableAnswer(UNCHANGED, 0)
+        self._enrolment.change(offer=msgspec.to_builtins(sitting))
+        return TableAnswer(ACCEPTED, 0)
+
+    def _withdraw(self, body: Mapping[str, Any]) -> TableAnswer:
+        offer, task = self._enrolment.kept.offer, convert(body, Task).task
+        if offer is None or offer.get("task") != task:
+            return TableAnswer(UNCHANGED, 0)
+        self._enrolment.change(offer=None)
+        return TableAnswer(ACCEPTED, 0)
+
+    def _answer(self, body: Mapping[str, Any]) -> TableAnswer:
+        table, wanted = self._open(), convert(body, Replied)
+        said = Answered(
+            by=REFEREE,
+            question=wanted.question,
+            reply=Reply(option=wanted.option),
+            at=table.clock(),
+            base=wanted.base,
+            device=DEVICE,
+        )
+        return table.submit(said)
+
+    def _take_back(self, body: Mapping[str, Any]) -> TableAnswer:
+        table, wanted = self._open(), convert(body, Back)
+        return table.submit(
+            TookBack(
+                by=REFEREE, at=table.clock(), number=wanted.number, base=wanted.base, device=DEVICE
+            )
+        )
+
+    def _pause(self, body: Mapping[str, Any]) -> TableAnswer:
+        return hosting.pause(self._open(), REFEREE, DEVICE)
+
+    def _go_on(self, body: Mapping[str, Any]) -> TableAnswer:
+        return hosting.go_on(self._open(), REFEREE, DEVICE)
+
+    def _end(self, body: Mapping[str, Any]) -> TableAnswer:
+        return hosting.end(self._open(), REFEREE, convert(body, Reason).reason, DEVICE)
+
+    def _open(self) -> Table:
+        table = self._table()
+        if table is None:
+            raise NothingOpen
+        return table
+
+
+ACTS: Mapping[str, Callable[[Orders, Mapping[str, Any]], TableAnswer]] = {
+    OPEN: Orders._seat,
+    CLOSE: Orders._withdraw,
+    ANSWER: Orders._answer,
+    TAKE_BACK: Orders._take_back,
+    PAUSE: Orders._pause,
+    GO_ON: Orders._go_on,
+    END: Orders._end,
+}

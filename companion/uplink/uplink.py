@@ -1,0 +1,329 @@
+"""The uplink of one house: beats, state and events go up; commands and the clock come down.
+
+Everything is sent from one thread, at its own pace; the table is only looked at. What the broker
+loses is asked for again by its number, and what comes twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from companion.hall.wire import topics
+from companion.hall.wire.line import Line, Will
+from companion.hall.wire.messages import (
+    BEAT_SECONDS,
+    STALE_SECONDS,
+    Beat,
+    Birth,
+    Call,
+    Command,
+    Event,
+    Hall,
+    Need,
+    State,
+    pack,
+    unpack,
+)
+from companion.supervised import Supervised
+from companion.table import Table
+
+from .enrolment import Enrolled, Enrolment
+from .events import Follower, events_of
+from .orders import Orders
+from .picture import state_of
+from .watch import Watch
+
+MOST_REPLAYED = 400
+"""Events sent for one request; the hall asks on from there."""
+CALL_AGAIN_SECONDS = 4.0
+
+
+class Port(Protocol):
+    """What the uplink asks of its house."""
+
+    @property
+    def name(self) -> str: ...
+
+    def table(self) -> Table | None:
+        """The open game."""
+
+    def path_of(self, file: str) -> Path | None:
+        """Where a game of the shelf lies."""
+
+    def page(self) -> str:
+        """Where phones find this house."""
+
+
+Lines = Callable[[Enrolled, Callable[[], Will]], Line]
+"""Makes the line to the broker of a hall."""
+
+
+class Uplink:
+    """Takes part in the night for one house, from :meth:`start` to :meth:`stop`."""
+
+    def __init__(
+        self,
+        enrolment: Enrolment,
+        port: Port,
+        lines: Lines,
+        *,
+        changed: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        beat_seconds: float = BEAT_SECONDS,
+    ) -> None:
+        assert enrolment.enrolled is not None
+        self.enrolment, self._port = enrolment, port
+        self._enrolled = enrolment.enrolled
+        self._changed, self._clock, self._every = changed, clock, beat_seconds
+        self.session = enrolment.begin()
+        self.beat = 0
+        self._line = lines(self._enrolled, self._will)
+        self._orders = Orders(enrolment, self._of_night)
+        self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
+        self._follower: Follower | None = None
+        self._followed: Table | None = None
+        self._watch = Watch()
+        self._calls: dict[str, Call] = {}
+        self._shown = b""
+        self._named: tuple[str, ...] = ()
+        """The games our last birth named."""
+        self._due = 0.0
+        self._again = 0.0
+        self._hall: tuple[Hall, float] | None = None
+        self._stops: list[Callable[[], None]] = []
+        self._listened: Table | None = None
+        self._loop = Supervised("uplink", self._step)
+        self._mutex = threading.Lock()
+
+    # What the house asks
+
+    @property
+    def up(self) -> bool:
+        return self._line.up
+
+    def hall(self) -> Hall | None:
+        """What the hall last said of itself, while it is there."""
+        if self._hall is None or not self._hall[0].here:
+            return None
+        return self._hall[0] if self._clock() - self._hall[1] < 3 * STALE_SECONDS else None
+
+    def seconds_left(self) -> float | None:
+        """How long this table's round still lasts; None while no clock runs."""
+        if self._hall is None or self._hall[0].left is None:
+            return None
+        said, at = self._hall
+        assert said.left is not None
+        gone = self._clock() - at if said.running else 0.0
+        return said.left + said.extra.get(self._enrolled.table, 0.0) - gone
+
+    def call(self, call: Call) -> None:
+        """Ask for the referee; it is said again until the hall has it."""
+        with self._mutex:
+            self._calls.setdefault(call.id, call)
+        self.wake()
+
+    def waiting_calls(self) -> tuple[Call, ...]:
+        """Calls the hall has not confirmed yet."""
+        with self._mutex:
+            return tuple(self._calls.values())
+
+    def wake(self) -> None:
+        """Something has changed at the table."""
+        self._heard.put(None)
+
+    def start(self) -> None:
+        self._line.open(self._arrived, self._on_up)
+        self._loop.start()
+
+    def stop(self) -> None:
+        """Say goodbye and ring off."""
+        self._loop.stopping.set()
+        self.wake()
+        self._loop.join(3.0)
+        self._unlisten()
+        self._say(topics.BIRTH, self._birth(here=False), keep=True)
+        self._line.close()
+
+    # The line
+
+    def _will(self) -> Will:
+        """Each connection is a session of its own: the will of an old one says so."""
+        self.session += 1
+        topic = topics.of_table(self._enrolled.night, self._enrolled.table, topics.BIRTH)
+        return Will(topic, pack(self._birth(here=False)))
+
+    def _birth(self, *, here: bool) -> Birth:
+        return Birth(
+            session=self.session,
+            here=here,
+            house=self._port.name,
+            name=self._enrolled.table,
+            page=self._port.page() if here else "",
+            games=tuple(self.enrolment.kept.tasks) if here else (),
+        )
+
+    def _arrived(self, topic: str, payload: bytes) -> None:
+        self._heard.put((topic, payload))
+
+    def _on_up(self) -> None:
+        night, table = self._enrolled.night, self._enrolled.table
+        own = (topics.COMMAND, topics.NEED, topics.BIRTH)
+        wanted = [topics.of_table(night, table, what) for what in own]
+        self._line.subscribe([*wanted, topics.of_hall(night)])
+        self._shown = b""
+        self._be_born()
+        self.wake()
+
+    def _be_born(self) -> None:
+        birth = self._birth(here=True)
+        self._named = birth.games
+        self._say(topics.BIRTH, birth, keep=True)
+
+    def _say(
+        self, what: str, record: msgspec.Struct, *, keep: bool = False, sure: bool = True
+    ) -> None:
+        topic = topics.of_table(self._enrolled.night, self._enrolled.table, what)
+        self._line.say(topic, pack(record), keep=keep, sure=sure)
+
+    # The loop
+
+    def _step(self) -> None:
+        """Wait for something to happen, at most until the next beat; then say what is due."""
+        try:
+            heard = self._heard.get(timeout=max(0.0, self._due - self._clock()))
+            while True:
+                if heard is not None:
+                    self._hear(*heard)
+                heard = self._heard.get_nowait()
+        except queue.Empty:
+            pass
+        if not self._loop.stopping.is_set():
+            self.report()
+
+    def report(self) -> None:
+        """Send what the hall does not know yet."""
+        fresh = self._follow()
+        for event in fresh:
+            self._tell(event)
+        state = self._state()
+        for call in self._watch.over(fresh, state):
+            with self._mutex:
+                self._calls.setdefault(call.id, call)
+        if self._line.up and self._named != tuple(self.enrolment.kept.tasks):
+            self._be_born()
+        shown = pack(state)
+        if shown != self._shown and self._line.up:
+            self._shown = shown
+            self._say(topics.STATE, state, keep=True)
+        now = self._clock()
+        if now >= self._again and self._calls:
+            self._again = now + CALL_AGAIN_SECONDS
+            for call in self.waiting_calls():
+                self._say(topics.CALL, call)
+        if now >= self._due:
+            self._due = now + self._every
+            self.beat += 1
+            seq, link = self._follower.head if self._follower else (0, "")
+            game = self._follower.game if self._follower else ""
+            self._say(
+                topics.BEAT,
+                Beat(self.session, self.beat, game, seq, link, self._port.name),
+                sure=False,
+            )
+
+    def _tell(self, event: Event) -> None:
+        task = self.enrolment.kept.tasks.get(event.game, "")
+        self._say(topics.EVENT, msgspec.structs.replace(event, task=task))
+
+    def _follow(self) -> list[Event]:
+        """Take in what was written since; games that are not of the night stay at home."""
+        table = self._of_night()
+        if table is not self._followed:
+            self._unlisten()
+            self._followed, self._follower, self._watch = table, None, Watch()
+            if table is not None:
+                self._follower = Follower(table.ledger.journal.game)
+                self._stops.append(table.on_publish(lambda number: self.wake()))
+        if table is None or self._follower is None:
+            return []
+        entries = table.ledger.journal.entries(self._follower.seen)
+        return self._follower.follow(table.ledger.vault.opened(entries))
+
+    def _unlisten(self) -> None:
+        for stop in self._stops:
+            stop()
+        self._stops.clear()
+
+    def _of_night(self) -> Table | None:
+        """The open game, where it was opened for the hall."""
+        table = self._port.table()
+        if table is None:
+            return None
+        if table is self._followed:
+            return table
+        return table if table.ledger.journal.game in self.enrolment.kept.tasks else None
+
+    def _state(self) -> State:
+        offer = self.enrolment.kept.offer
+        offered = str(offer["task"]) if offer else ""
+        if self._followed is None or self._follower is None:
+            return State(session=self.session, offered=offered)
+        task = self.enrolment.kept.tasks.get(self._follower.game, "")
+        return state_of(self._followed, self._follower, self.session, task, offered)
+
+    # What comes down
+
+    def _hear(self, topic: str, payload: bytes) -> None:
+        if topic == topics.of_hall(self._enrolled.night):
+            self._hear_hall(payload)
+            return
+        address = topics.parse(topic, self._enrolled.night)
+        if address is None or address.table != self._enrolled.table:
+            return
+        if address.what == topics.COMMAND and (command := unpack(payload, Command)):
+            answer = self._orders.obey(command, self.session, self.beat)
+            self._say(topics.ANSWER, answer)
+            self._changed()
+        elif address.what == topics.NEED and (need := unpack(payload, Need)):
+            self._replay(need)
+        elif address.what == topics.BIRTH and (birth := unpack(payload, Birth)):
+            self._rise(birth)
+
+    def _hear_hall(self, payload: bytes) -> None:
+        said = unpack(payload, Hall)
+        if said is None:
+            return
+        with self._mutex:
+            for got in said.got:
+                self._calls.pop(got, None)
+        self._hall = (said, self._clock())
+        self._changed()
+
+    def _rise(self, birth: Birth) -> None:
+        """A late will of ours has arrived after our birth: we are still here."""
+        if not birth.here and birth.house == self._port.name and self._line.up:
+            self._be_born()
+
+    def _replay(self, need: Need) -> None:
+        """Send events again, out of the journal of any game of this night; without a game, say
+        which there are."""
+        if not need.game:
+            self._be_born()
+        if need.game not in self.enrolment.kept.tasks:
+            return
+        if self._follower is not None and self._follower.game == need.game:
+            events = self._follower.events
+        else:
+            path = self._port.path_of(self.enrolment.kept.files.get(need.game, ""))
+            events = events_of(path) if path else []
+        last = min(need.last, need.first + MOST_REPLAYED - 1)
+        for event in events:
+            if need.first <= event.seq <= last:
+                self._tell(event)

@@ -1,0 +1,157 @@
+"""Walking on: all the states a game may have come to since, as far as a picture allows them.
+
+A photograph may come several moves late. From the state that stands, every legal move is tried,
+those that show and those that nobody sees; a way ends where its state shows what the picture
+shows. Each state is walked through once, however many ways lead there.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .core.cells import Cells
+from .core.verdict import Move, Refused
+from .referee import HARDLY, Sighting, after, differing, likeliest
+
+MOST_SHOWN = 6
+"""How many moves that show something one picture may explain."""
+MOST_SILENT = 4
+"""How many moves in a row may show nothing."""
+MOST_STATES = 400
+"""How many states are looked into before it is too much."""
+LONGER = 1
+"""How many moves more than the shortest way takes are tried, to see whether they fit as well."""
+
+
+@dataclass(eq=False)
+class Place:
+    """One state on the way."""
+
+    state: Any
+    shown: int
+    """How many moves have shown something so far."""
+    silent: int
+    """How many in a row have not."""
+    wrong: frozenset[str]
+    """The cells that do not look like the picture."""
+    ways: list[tuple[Move, Place]] = field(default_factory=list)
+
+    @property
+    def is_there(self) -> bool:
+        return not self.wrong
+
+
+@dataclass(frozen=True)
+class Walked:
+    """Where the walk has come: the start, the places that look like the picture, and how sure
+    it is that there are no others."""
+
+    start: Place
+    ends: tuple[Place, ...]
+    whole: bool
+    """Nothing was left out because it was too much."""
+    blind: frozenset[str] = frozenset()
+    """Cells nobody can read, where something may have been done."""
+    places: tuple[Place, ...] = ()
+
+
+def walk(sighting: Sighting, seat: int | None = None) -> Walked:
+    """Walk as far as it takes; *seat* is who is on turn in the picture, where somebody says it."""
+    least = max(1, sighting.game.looking.least(sighting.state, sighting.different))
+    walked = Walked(Place(sighting.state, 0, 0, sighting.different), (), whole=False)
+    for most in range(least, MOST_SHOWN + 1):
+        walked = Walk(sighting, seat, most).done()
+        if walked.ends or not walked.whole:
+            break
+    if not walked.ends:
+        return walked
+    shortest = min(end.shown for end in walked.ends)
+    return Walk(sighting, seat, min(MOST_SHOWN, shortest + LONGER)).done()
+
+
+class Walk:
+    """One walk of at most so many moves that show something."""
+
+    def __init__(self, sighting: Sighting, seat: int | None, most: int) -> None:
+        self._sighting, self._seat, self._most = sighting, seat, most
+        self._game, self._readings = sighting.game, sighting.readings
+        self._likely = {c: likeliest(reading) for c, reading in self._readings.items()}
+        self._found: dict[Any, Place] = {}
+        self._next: deque[Place] = deque()
+        self._blind: set[str] = set()
+
+    def done(self) -> Walked:
+        start = self._place(self._sighting.state, 0, 0)
+        assert start is not None
+        whole = True
+        while self._next:
+            if len(self._found) > MOST_STATES:
+                whole = False
+                break
+            place = self._next.popleft()
+            if not self._is_end(place):
+                self._step(place)
+        places = tuple(self._found.values())
+        ends = tuple(filter(self._is_end, places))
+        return Walked(start, ends, whole, frozenset(self._blind), places)
+
+    def _is_end(self, place: Place) -> bool:
+        return place.is_there and self._seat in (None, place.state.turn)
+
+    def _step(self, place: Place) -> None:
+        for move, shows in self._open(place):
+            ruling = self._game.decide(place.state, move)
+            if isinstance(ruling, Refused):
+                continue
+            silent = 0 if shows else place.silent + 1
+            then = after(self._game, place.state, ruling)
+            there = self._place(then, place.shown + bool(shows), silent)
+            if there is not None:
+                place.ways.append((move, there))
+
+    def _open(self, place: Place) -> Iterator[tuple[Move, Cells]]:
+        """The moves that may belong to the way."""
+        for move in self._game.legal_moves(place.state):
+            if self._is_own_word(place.state, move):
+                continue
+            shows = self._game.shown_by(place.state, move)
+            if not shows and place.silent >= MOST_SILENT:
+                continue
+            if shows and not self._fits(place, shows):
+                continue
+            yield move, shows
+
+    def _is_own_word(self, state: Any, move: Move) -> bool:
+        """Whether somebody has to say a move in person, or keeps it secret."""
+        concern = self._game.rights.concerns(state, move)
+        return concern is not None or self._game.private_to(move) is not None
+
+    def _fits(self, place: Place, shows: Cells) -> bool:
+        """Whether a move shows what the picture shows, or what later moves may cover."""
+        if place.shown >= self._most:
+            return False
+        read = {cell: label for cell, label in shows.items() if cell in self._readings}
+        if not read:
+            self._blind |= shows.keys()
+            return False
+        becomes = self._game.looking.becomes
+        return all(
+            self._sighting.chance(cell, label) > HARDLY or becomes(label, self._likely[cell])
+            for cell, label in read.items()
+        )
+
+    def _place(self, state: Any, shown: int, silent: int) -> Place | None:
+        """The place of a state; None where the picture is out of reach from there."""
+        known = self._found.get(state)
+        if known is not None:
+            return known
+        wrong = differing(self._game.visible(state), self._readings)
+        if self._game.looking.least(state, wrong) > self._most - shown:
+            return None
+        place = Place(state, shown, silent, wrong)
+        self._found[state] = place
+        self._next.append(place)
+        return place

@@ -1,0 +1,103 @@
+"""A house as the guest of a hall: its part in an event night, on its own pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from companion.core.manners import LIVING_ROOM
+from companion.core.roles import parse_role
+
+from ..desk import body_of, language
+from .answers import owner_only
+from .commands import done
+from .desk import house_desk, is_owner
+from .pages import json, page, title_of
+from .visiting import Guest
+
+guest = Blueprint("guest", __name__)
+
+
+class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
+    address: str
+    code: str
+    table: str
+
+
+class CallBody(msgspec.Struct, forbid_unknown_fields=True):
+    why: str = "help"
+
+
+class AgreedBody(msgspec.Struct, forbid_unknown_fields=True):
+    agreed: bool
+
+
+@guest.get("/house/hall")
+def hall_page() -> str:
+    return page("hall")
+
+
+@guest.get("/house/hall.json")
+def hall_state() -> Response:
+    """The night, this table's part in it, and the sitting that waits; nothing private."""
+    here, words = house_desk(), house_desk().words[language()]
+    shown: dict[str, Any] = {"joined": False} if here.guest is None else here.guest.shown()
+    offer = shown.get("offer")
+    if offer:
+        shown["offer"] = {**offer, "title": title_of(offer["room"], words)}
+    return json({**shown, "owner": is_owner(), "may_judge": _may_judge()})
+
+
+@guest.post("/house/hall/join")
+def join() -> Response:
+    owner_only()
+    body = body_of(JoinBody)
+    return done(
+        _guest().join, body.address[:200], body.code[:40], body.table[:40], to="/house/hall"
+    )
+
+
+@guest.post("/house/hall/leave")
+def leave() -> Response:
+    owner_only()
+    return done(_guest().leave, to="/house/hall")
+
+
+@guest.post("/house/hall/open")
+def open_sitting() -> Response:
+    """One tap: the game the hall has chosen for these people."""
+    return done(_guest().open)
+
+
+@guest.post("/house/hall/call")
+def call() -> Response:
+    """Ask for a referee, from the table's page or from a seat's phone."""
+    joined = house_desk().joined(request.environ)
+    role = parse_role(joined) if joined else None
+    return done(_guest().call, body_of(CallBody).why[:40], role.seat if role else None)
+
+
+@guest.post("/house/hall/result")
+def judge() -> Response:
+    """The people at the table agree with the result, or dispute it."""
+    if not _may_judge():
+        abort(403, "page.error.not_yours")
+    return done(_guest().judge, body_of(AgreedBody).agreed)
+
+
+def _may_judge() -> bool:
+    """Whoever sits there; at home whoever stands at the table's page speaks for all."""
+    running = house_desk().house.open
+    if running is None:
+        return False
+    joined = house_desk().joined(request.environ)
+    return bool(joined) or is_owner() or running.table.manner == LIVING_ROOM
+
+
+def _guest() -> Guest:
+    found = house_desk().guest
+    if found is None:
+        abort(404)
+    return found

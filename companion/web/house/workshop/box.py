@@ -1,0 +1,213 @@
+"""The bench of the box: what is assumed about each box, and what the owner says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort
+
+from companion.core.game import ROOMS
+from companion.words import Words
+from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of
+from companion.workshop.boxes.showing import board, box_data, drawing
+from companion.workshop.boxes.store import contradictions
+
+from ...desk import body_of, language, offloaded, say
+from ..answers import accepted, owner_only
+from ..desk import house_desk, is_owner
+from ..pages import json, title_of
+from .frame import bench, insiders_only
+
+box_facts = Blueprint("box_facts", __name__)
+
+
+class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
+    fact: str
+    values: dict[str, Any] = {}
+
+
+class GroupBody(msgspec.Struct, forbid_unknown_fields=True):
+    group: str
+
+
+class VersionBody(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+
+
+class FileBody(msgspec.Struct, forbid_unknown_fields=True):
+    text: str
+
+
+class NothingBody(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+@box_facts.get("/workshop/box")
+def box_page() -> str:
+    return bench("box")
+
+
+@box_facts.get("/workshop/box.json")
+def rooms() -> Response:
+    """How much is left to ask, room by room."""
+    insiders_only()
+    words = house_desk().words[language()]
+    found = [{"name": room, "title": title_of(room, words), **_left(room)} for room in ROOMS]
+    return json({"rooms": found, "owner": is_owner()})
+
+
+def _left(room: str) -> dict[str, Any]:
+    facts = asking_of(room).facts(_boxes().draft(room))
+    return {
+        "left": sum(fact.assumed for fact in facts),
+        "facts": len(facts),
+        "own": _boxes().path_of(room) is not None,
+    }
+
+
+@box_facts.get("/workshop/box/<room>.json")
+def facts(room: str) -> Response:
+    """Every question of a room with what the file says now."""
+    insiders_only()
+    _known(room)
+    words = house_desk().words[language()]
+    return json({**offloaded(_state, room, _boxes(), words), "owner": is_owner()})
+
+
+def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
+    asking, data = asking_of(room), boxes.draft(room)
+    asked = words.under(f"workshop.fact.{room}")
+    counts = [
+        words.put("workshop.box.counted", {"count": have, "expected": expected})
+        for have, expected in asking.counted(data).values()
+        if have != expected
+    ]
+    return {
+        "room": room,
+        "title": title_of(room, words),
+        "facts": [msgspec.to_builtins(fact) for fact in asking.facts(data)],
+        "asked": asked,
+        "values": words.under("workshop.value"),
+        "wrong": contradictions(room, data),
+        "counted": counts,
+        "board": board(box_data(boxes, room), room),
+        "versions": boxes.versions(room),
+        "own": boxes.path_of(room) is not None,
+    }
+
+
+@box_facts.get("/workshop/box/<room>/<title>-<int:number>.svg")
+@box_facts.get("/workshop/box/<room>/<title>.svg", defaults={"number": -1})
+def shown(room: str, title: str, number: int) -> Response:
+    """The piece a question is about, drawn by our own hand."""
+    insiders_only()
+    _known(room)
+    boxes = _boxes()
+    drawn = offloaded(lambda: drawing(box_data(boxes, room), room, title, number))
+    if drawn is None:
+        abort(404)
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+@box_facts.get("/workshop/box/<room>/box.toml")
+def exported(room: str) -> Response:
+    """The box in force, to help the next owner: facts only, no picture of anybody."""
+    insiders_only()
+    _known(room)
+    name = f'attachment; filename="{room}-box.toml"'
+    return Response(
+        _boxes().text(room), mimetype="application/toml", headers={"Content-Disposition": name}
+    )
+
+
+@box_facts.post("/workshop/box/<room>/answer")
+def answer(room: str) -> Response:
+    owner_only()
+    body = body_of(AnswerBody)
+    return _changed(room, lambda data: asking_of(room).answered(data, body.fact, body.values))
+
+
+@box_facts.post("/workshop/box/<room>/confirm")
+def confirm(room: str) -> Response:
+    """All of a group is as it stands there."""
+    owner_only()
+    body = body_of(GroupBody)
+    return _changed(room, lambda data: asking_of(room).confirmed(data, body.group))
+
+
+@box_facts.post("/workshop/box/<room>/grow")
+def grow(room: str) -> Response:
+    owner_only()
+    body = body_of(AnswerBody)
+    return _changed(room, lambda data: asking_of(room).grown(data, body.fact))
+
+
+@box_facts.post("/workshop/box/<room>/shrink")
+def shrink(room: str) -> Response:
+    owner_only()
+    body = body_of(AnswerBody)
+    return _changed(room, lambda data: asking_of(room).shrunk(data, body.fact))
+
+
+@box_facts.post("/workshop/box/<room>/restore")
+def restore(room: str) -> Response:
+    """A version that was in force before."""
+    owner_only()
+    body = body_of(VersionBody)
+    boxes = _boxes()
+    return _changed(room, lambda data: boxes.version(room, body.number))
+
+
+@box_facts.post("/workshop/box/<room>/forget")
+def forget(room: str) -> Response:
+    """Back to the box that comes with the room."""
+    owner_only()
+    body_of(NothingBody)
+    _known(room)
+    offloaded(_boxes().forget, room)
+    house_desk().bell.ring()
+    return accepted("workshop.box.forgotten")
+
+
+@box_facts.post("/workshop/box/import")
+def imported() -> Response:
+    """A box file of another house; it says itself of which room it is."""
+    owner_only()
+    text = body_of(FileBody).text
+    try:
+        room, wrong = offloaded(_boxes().take, text)
+    except NotABox as no_box:
+        return _refused("workshop.box.no_box", str(no_box))
+    if wrong:
+        return _refused("workshop.box.not_taken", "; ".join(wrong[:5]))
+    house_desk().bell.ring()
+    return accepted("workshop.box.taken", room=room)
+
+
+def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Response:
+    _known(room)
+    boxes = _boxes()
+    try:
+        wrong = offloaded(lambda: boxes.keep(room, change(boxes.draft(room))))
+    except BadFact as bad:
+        return _refused(f"workshop.box.bad.{bad}", "")
+    except NotABox as gone:
+        return _refused("workshop.box.no_box", str(gone))
+    house_desk().bell.ring()
+    return accepted("workshop.box.draft" if wrong else "workshop.box.kept", wrong=wrong)
+
+
+def _refused(key: str, why: str) -> Response:
+    told = {"kind": "refused", "say": say(key, why=why)}
+    return Response(msgspec.json.encode(told), 409, mimetype="application/json")
+
+
+def _known(room: str) -> None:
+    if room not in ROOMS:
+        abort(404)
+
+
+def _boxes() -> Boxes:
+    return Boxes(house_desk().house.folder)

@@ -1,0 +1,77 @@
+"""The workshop's door: which benches there are, who may come in, and the words of all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from ...desk import language
+from ..desk import house_desk, is_owner
+from ..pages import json, page
+
+frame = Blueprint("workshop", __name__)
+
+BENCHES: tuple[tuple[str, str], ...] = (
+    ("print", "workshop"),
+    ("box", "workshop"),
+    ("check", "checking"),
+    ("weigh", "checking"),
+)
+"""Where each bench stands: the name of its page, and the part of the words that names it."""
+PARTS = ("workshop", "camera", "teaching", "checking")
+"""The parts of the words that pages of the workshop say."""
+
+
+def may_enter() -> bool:
+    """The owner, and the referee of the game that is open."""
+    return is_owner() or house_desk().joined(request.environ) == "referee"
+
+
+def insiders_only() -> None:
+    """Refuse everybody else, before anything they sent is read."""
+    if not may_enter():
+        abort(403, "page.error.not_yours")
+
+
+def bench(name: str, **more: Any) -> str:
+    """The page of one bench: its script is ``static/house/workshop/<name>.js``."""
+    return page(f"workshop/{name}", **more)
+
+
+@frame.get("/workshop")
+def door() -> str:
+    return bench("index")
+
+
+@frame.get("/workshop/state.json")
+def state() -> Response:
+    """The benches, for whoever may work at them."""
+    here, words = house_desk(), house_desk().words[language()]
+    running = here.house.open
+    benches = [
+        {
+            "name": name,
+            "title": words.put(f"{part}.bench.{name}.title", {}),
+            "about": words.put(f"{part}.bench.{name}.about", {}),
+        }
+        for name, part in BENCHES
+    ]
+    return json(
+        {
+            "may": may_enter(),
+            "owner": is_owner(),
+            "playing": "" if running is None else running.table.game.name,
+            "benches": benches if may_enter() else [],
+        }
+    )
+
+
+@frame.get("/workshop/words.json")
+def page_words() -> Response:
+    """What the pages of the workshop say, beside what every page of the house says."""
+    words = house_desk().words[language()]
+    said = words.under("house.page")
+    for part in PARTS:
+        said |= words.under(f"{part}.page")
+    return json({"page": said, "nouns": words.nouns, "grammar": words.small, "clauses": {}})

@@ -1,0 +1,84 @@
+// Tables, rounds and results as everybody sees them.
+
+import { classes, el } from "../draw/elements.js";
+import { points, t } from "./hall.js";
+
+/** One table: what is played there, who sits there, how it stands. */
+export function tableCard(table, more = []) {
+  const seats = table.seats.map((seat) =>
+    el(
+      "li",
+      { data: { colour: seat.colour } },
+      el("span", { class: "swatch", "aria-hidden": "true" }),
+      el("span", { class: seat.rank === 1 ? "winner" : "", dir: "auto" }, seat.name),
+      el("strong", {}, points(seat)),
+    ),
+  );
+  return el(
+    "li",
+    { class: classes("table", !table.lives && "gone"), data: { table: table.table } },
+    el("h3", {}, t("table", { place: table.place }), " ", el("small", {}, table.title ?? "")),
+    ...marks(table).map((text) => el("p", { class: "wrong" }, text)),
+    el("ul", { class: "seats" }, ...seats),
+    el("p", { class: "said" }, table.over || table.said || (table.room ? "" : t("table_free"))),
+    ...more,
+  );
+}
+
+function marks(table) {
+  const found = [];
+  if (!table.lives) found.push(t("table_lost"));
+  if (table.clash) found.push(t("table_clash"));
+  if (table.forked) found.push(t("table_forked"));
+  if (table.paused) found.push(t("table_paused"));
+  return found;
+}
+
+/** Who sits where in the round. */
+export function seatingList(round, mine = "") {
+  const rows = round.tables.map((table) =>
+    el(
+      "li",
+      { class: classes("sitting", table.people.some((one) => one.id === mine) && "mine") },
+      el("strong", {}, t("table", { place: table.place })),
+      el("span", {}, table.title),
+      el("span", { dir: "auto" }, table.people.map((one) => one.name).join(", ")),
+    ),
+  );
+  const waiting = round.waiting.length
+    ? [el("li", { class: "sitting" }, t("waiting", { names: round.waiting.map((one) => one.name).join(", ") }))]
+    : [];
+  return el("ol", { class: "sittings" }, ...rows, ...waiting);
+}
+
+/** Results, newest first. */
+export function resultList(results, more = () => []) {
+  const rows = [...results]
+    .reverse()
+    .map((result) =>
+      el(
+        "li",
+        { class: classes("result", result.status), data: { task: result.task } },
+        el(
+          "strong",
+          {},
+          t("result_of", { number: result.round, place: result.place }),
+          " ",
+          el("small", {}, result.title),
+        ),
+        el(
+          "ol",
+          { class: "places" },
+          ...result.places.map((one) =>
+            el("li", { dir: "auto" }, `${one.place}. ${one.name}${one.score === null ? "" : ` (${one.score})`}`),
+          ),
+        ),
+        el("small", {}, t(`status_${result.status}`)),
+        ...more(result),
+      ),
+    );
+  return rows.length ? el("ol", { class: "results" }, ...rows) : el("p", {}, t("no_results"));
+}
+
+export const byPlace = (tables) =>
+  [...tables].sort((a, b) => a.place.localeCompare(b.place, undefined, { numeric: true }));

@@ -1,0 +1,68 @@
+// Everybody's page: the clock, the round, one's own place, every table as it goes.
+
+import { el } from "../draw/elements.js";
+import { byPlace, resultList, seatingList, tableCard } from "./cards.js";
+import { clockNode, follow, loadWords, t } from "./hall.js";
+
+const main = document.getElementById("main");
+const ME = "hall-me";
+const parts = {
+  top: el("section", { class: "row" }),
+  mine: el("section", { "aria-live": "polite" }),
+  round: el("section"),
+  tables: el("section"),
+  results: el("section"),
+};
+let night = null;
+
+const me = () => {
+  try {
+    return localStorage.getItem(ME) ?? "";
+  } catch {
+    return "";
+  }
+};
+
+function chooseMe(id) {
+  try {
+    localStorage.setItem(ME, id);
+  } catch {
+    /* a private window forgets, and that is its right */
+  }
+  show(night);
+}
+
+function whoAmI(evening) {
+  const names = Object.entries(evening.names).sort((a, b) => a[1].localeCompare(b[1]));
+  const options = [["", t("me_nobody")], ...names].map(([id, name]) =>
+    el("option", { value: id, selected: id === me() }, name),
+  );
+  const select = el("select", { id: "me", on: { change: (event) => chooseMe(event.target.value) } }, ...options);
+  return el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select);
+}
+
+function myTable(evening) {
+  const round = evening.round;
+  const table = round?.tables.find((one) => one.people.some((person) => person.id === me()));
+  if (!me() || !round) return [];
+  if (!table) return [el("p", { class: "note" }, t("me_waiting"))];
+  const number = table.people.findIndex((person) => person.id === me()) + 1;
+  return [el("p", { class: "note mine" }, t("my_table", { place: table.place, game: table.title, number }))];
+}
+
+function show(now) {
+  night = now;
+  const { evening, tables } = now;
+  document.title = evening.title;
+  const heading = evening.round ? t("round_of", { number: evening.round.number, all: evening.planned }) : t("not_yet");
+  parts.top.replaceChildren(el("h2", {}, heading), clockNode(now, { role: "timer" }));
+  if (!parts.mine.contains(document.activeElement)) parts.mine.replaceChildren(...myTable(evening), whoAmI(evening));
+  parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
+  const cards = byPlace(tables.values()).map((table) => tableCard(table));
+  parts.tables.replaceChildren(el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards));
+  parts.results.replaceChildren(el("h2", {}, t("results")), resultList(evening.results));
+}
+
+await loadWords();
+main.replaceChildren(...Object.values(parts));
+follow(show);

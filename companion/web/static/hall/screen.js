@@ -1,0 +1,67 @@
+// A screen of the hall: its number in the address, what it shows told from the desk.
+
+import { el } from "../draw/elements.js";
+import { byPlace, resultList, seatingList, tableCard } from "./cards.js";
+import { clockNode, follow, loadWords, t } from "./hall.js";
+
+const main = document.getElementById("main");
+const number = new URLSearchParams(location.search).get("n") ?? "1";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const PIXELS_A_SECOND = 28;
+let shows = "";
+let forwards = 1;
+
+const views = {
+  seating: ({ evening }) =>
+    evening.round
+      ? [
+          el("h2", {}, t("round_of", { number: evening.round.number, all: evening.planned })),
+          seatingList(evening.round),
+        ]
+      : [el("h2", {}, evening.title), el("p", {}, t("not_yet"))],
+  clock: (night) => [
+    el("h2", {}, night.evening.round ? t("round", { number: night.evening.round.number }) : night.evening.title),
+    clockNode(night, { class: "clock huge", role: "timer" }),
+  ],
+  standings: ({ evening }) => [el("h2", {}, t("results")), resultList(evening.results)],
+  results: ({ evening }) => [el("h2", {}, t("results")), resultList(evening.results.slice(-12))],
+  table: ({ evening, tables }) => {
+    const wanted = evening.screens[number]?.table;
+    const found = byPlace(tables.values()).find((one) => !wanted || one.table === wanted);
+    return found ? [el("ul", { class: "tables one" }, tableCard(found))] : [el("h2", {}, evening.title)];
+  },
+  follow: ({ evening }) => [
+    el("h2", {}, evening.title),
+    el("p", {}, t("follow_how")),
+    el("img", { class: "code", src: "/code.svg", alt: t("follow_code") }),
+  ],
+};
+
+function show(night) {
+  const now = night.evening.screens[number]?.shows ?? "seating";
+  document.documentElement.dataset.shows = now;
+  const badge = el("small", { class: "badge" }, t("screen", { number }));
+  const above = main.scrollTop;
+  main.replaceChildren(...(views[now] ?? views.seating)(night), badge);
+  main.scrollTop = now === shows ? above : 0;
+  shows = now;
+}
+
+/** Long lists go up and down by themselves, at the pace people read. */
+let before = performance.now();
+let at = 0;
+function roll(now) {
+  const most = main.scrollHeight - main.clientHeight;
+  if (most > 4 && !still.matches) {
+    at = Math.min(most, Math.max(0, at + (forwards * PIXELS_A_SECOND * (now - before)) / 1000));
+    if (at >= most) forwards = -1;
+    if (at <= 0) forwards = 1;
+    main.scrollTop = at;
+  }
+  before = now;
+  requestAnimationFrame(roll);
+}
+
+await loadWords();
+follow(show);
+requestAnimationFrame(roll);

@@ -1,0 +1,105 @@
+// The house at an event night: join, open the game of the round, call a referee, agree on the result.
+
+import { el } from "../draw/elements.js";
+import { follow, get, loadWords, post, t } from "./house.js";
+
+const main = document.getElementById("main");
+const given = new URLSearchParams(location.search);
+let shown = "";
+
+const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
+
+function field(id, label, value) {
+  const input = el("input", { id, value, autocomplete: "off" });
+  return { input, node: el("p", { class: "field" }, el("label", { for: id }, label), input) };
+}
+
+function joinForm() {
+  const at = field("at", t("hall_address"), given.get("at") ?? "");
+  const code = field("hall-code", t("hall_code"), given.get("code") ?? "");
+  const table = field("table", t("hall_table"), "");
+  const submit = async (event) => {
+    event.preventDefault();
+    const body = { address: at.input.value, code: code.input.value, table: table.input.value };
+    const answer = await post("/house/hall/join", body);
+    if (answer.kind === "accepted") location.replace("/house/hall");
+  };
+  return el(
+    "form",
+    { class: "plan", on: { submit } },
+    at.node,
+    code.node,
+    table.node,
+    el("button", { class: "big" }, t("hall_join")),
+  );
+}
+
+function offerNode(offer) {
+  const names = offer.people.map((person) => person.name).join(", ");
+  const open = async () => {
+    const answer = await post("/house/hall/open");
+    if (answer.kind === "accepted") location.assign(answer.to);
+  };
+  return el(
+    "div",
+    { class: "step" },
+    el("h3", {}, t("hall_round", { number: offer.round, title: offer.title })),
+    el("p", { dir: "auto" }, names),
+    button(t("hall_open"), open, { class: "big" }),
+  );
+}
+
+function judgeNode() {
+  const judge = (agreed) => post("/house/hall/result", { agreed });
+  return el(
+    "div",
+    { class: "step" },
+    el("p", {}, t("hall_agree")),
+    el(
+      "p",
+      { class: "row" },
+      button(t("hall_yes"), () => judge(true)),
+      button(t("hall_no"), () => judge(false)),
+    ),
+  );
+}
+
+function minutes(seconds) {
+  return t("hall_left", { minutes: Math.max(0, Math.ceil(seconds / 60)) });
+}
+
+function joinedNodes(state) {
+  const call = (why) => post("/house/hall/call", { why });
+  return [
+    el("p", {}, t("hall_part", { title: state.title, table: state.table })),
+    state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
+    state.left === null ? null : el("p", {}, minutes(state.left)),
+    state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
+    state.game === "over" && state.may_judge ? judgeNode() : null,
+    el(
+      "p",
+      { class: "row" },
+      button(t("hall_call_help"), () => call("help")),
+      button(t("hall_call_rules"), () => call("rules")),
+      button(t("hall_call_part"), () => call("part")),
+    ),
+    state.waiting ? el("p", { role: "status" }, t("hall_calling")) : null,
+    state.owner ? button(t("hall_leave"), () => post("/house/hall/leave"), { class: "quiet" }) : null,
+  ];
+}
+
+async function refresh() {
+  const state = await get("/house/hall.json");
+  const now = JSON.stringify({ ...state, left: state.left === null ? null : Math.ceil((state.left ?? 0) / 60) });
+  if (now === shown) return;
+  shown = now;
+  const nodes = state.joined
+    ? joinedNodes(state)
+    : [state.owner ? joinForm() : el("p", { class: "note" }, t("settings_owner_only"))];
+  main.replaceChildren(el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean));
+}
+
+await loadWords();
+document.title = t("hall_heading");
+follow(refresh);
+setInterval(refresh, 3000);

@@ -1,0 +1,177 @@
+// The bench of the box: which facts are assumed, asked one after the other with a picture.
+
+import { el } from "../../draw/elements.js";
+import { address, get, post, say, t } from "../house.js";
+import { fill } from "../../sentence.js";
+import { boxField } from "./boxfields.js";
+import { open } from "./workshop.js";
+
+const place = el("div", { class: "bench" });
+let at = 0; // which of the questions is shown
+let all = false; // whether confirmed ones are shown too
+
+const roomNow = () => decodeURIComponent(location.hash.slice(1));
+
+async function everyRoom() {
+  const { rooms, owner } = await get("/workshop/box.json");
+  const cards = rooms.map(({ name, title, left, facts, own }) =>
+    el(
+      "li",
+      {},
+      el(
+        "a",
+        { class: "room", href: `#${name}` },
+        el("strong", {}, title),
+        el("span", {}, left ? t("box_left", { left, facts }) : t("box_done")),
+        el("progress", { max: facts, value: facts - left, "aria-label": title }),
+        own ? el("small", {}, t("box_own")) : "",
+      ),
+    ),
+  );
+  return [el("p", {}, t("box_about")), el("ul", { class: "boxes" }, ...cards), owner ? taking() : ""];
+}
+
+/** Take the box file of another owner. */
+function taking() {
+  const input = el("input", { type: "file", id: "box-file", accept: ".toml,text/plain" });
+  input.addEventListener("change", async () => {
+    if (!input.files.length) return;
+    const answer = await post("/workshop/box/import", { text: await input.files[0].text() });
+    if (answer.room) location.hash = answer.room;
+  });
+  return el("p", { class: "field" }, el("label", { for: "box-file" }, t("box_import")), input);
+}
+
+async function oneRoom(room) {
+  const state = await get(`/workshop/box/${room}.json`);
+  const waiting = state.facts.filter((fact) => all || fact.assumed);
+  at = Math.max(0, Math.min(at, waiting.length - 1));
+  const left = state.facts.filter((fact) => fact.assumed).length;
+  return [
+    el("p", {}, el("a", { href: "#" }, t("box_rooms"))),
+    el("h3", {}, state.title),
+    el("p", { role: "status" }, left ? t("box_left", { left, facts: state.facts.length }) : t("box_done")),
+    el("progress", { max: state.facts.length, value: state.facts.length - left, "aria-label": state.title }),
+    ...trouble(state),
+    waiting.length ? question(state, waiting) : "",
+    tools(state),
+  ];
+}
+
+function trouble({ wrong, counted }) {
+  const said = counted.map((text) => el("p", { class: "note" }, text));
+  if (!wrong.length) return said;
+  const list = wrong.map((text) => el("li", { lang: "en" }, text));
+  return [...said, el("div", { class: "note", role: "alert" }, el("p", {}, t("box_wrong")), el("ul", {}, ...list))];
+}
+
+/** One question: its picture, its fields, and what to do with them. */
+function question(state, waiting) {
+  const fact = waiting[at];
+  const inputs = fact.inputs.map((input) => boxField(input, fact, state));
+  const picture = pictureOf(state.room, fact);
+  const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state) });
+  const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.value()]));
+  const save = async (event) => {
+    event.preventDefault();
+    const answer = await post(`/workshop/box/${state.room}/answer`, { fact: fact.id, values: values() });
+    if (answer.kind === "accepted") await move(all ? 1 : 0);
+  };
+  const like = waiting.filter(({ group, assumed }) => group === fact.group && assumed).length;
+  return el(
+    "form",
+    { class: "step fact", on: { submit: save } },
+    el("small", {}, t("box_number", { number: at + 1, of: waiting.length })),
+    el("p", { id: "asked" }, asked),
+    fact.assumed ? el("small", { class: "assumed" }, t("box_assumed")) : "",
+    picture,
+    ...inputs.map((input) => input.node),
+    state.owner
+      ? el(
+          "p",
+          { class: "row" },
+          el("button", { class: "big" }, t("box_right")),
+          like > 1 ? button("box_all_right", () => act(state, "confirm", { group: fact.group }), { count: like }) : "",
+          fact.grows ? button("box_more", () => act(state, "grow", { fact: fact.id })) : "",
+          fact.grows ? button("box_less", () => act(state, "shrink", { fact: fact.id })) : "",
+        )
+      : el("p", { class: "note" }, t("settings_owner_only")),
+    el(
+      "p",
+      { class: "row" },
+      button("box_before", () => move(-1)),
+      button("box_later", () => move(1)),
+    ),
+  );
+}
+
+const named = (name, { values }) =>
+  name
+    .split(" ")
+    .map((word) => values[word] ?? word)
+    .join(" ");
+
+function pictureOf(room, { picture, number, group }) {
+  if (!picture || picture === "board") return "";
+  const src = address(`/workshop/box/${room}/${picture}${number < 0 ? "" : `-${number}`}.svg`);
+  const img = el("img", { class: "piece", src: `${src}${src.includes("?") ? "&" : "?"}at=${Date.now()}`, alt: group });
+  img.addEventListener("error", () => (img.hidden = true));
+  return img;
+}
+
+const button = (key, tap, values = {}) => el("button", { type: "button", on: { click: tap } }, t(key, values));
+
+async function act(state, what, body) {
+  const answer = await post(`/workshop/box/${state.room}/${what}`, body);
+  if (answer.kind === "accepted") await show();
+}
+
+async function move(by) {
+  at += by;
+  await show();
+  document.getElementById("asked")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Versions, the file itself, and the way back to the shipped box. */
+function tools(state) {
+  const { room, versions, own, owner } = state;
+  const every = el("input", { type: "checkbox", checked: all });
+  every.addEventListener("change", () => {
+    all = every.checked;
+    at = 0;
+    show();
+  });
+  const before = versions
+    .toReversed()
+    .slice(0, 8)
+    .map((number) => button("box_version", () => act(state, "restore", { number }), { number }));
+  return el(
+    "fieldset",
+    { class: "machine" },
+    el("legend", {}, t("box_file")),
+    el("label", { class: "switch" }, every, el("span", {}, t("box_all"))),
+    el("p", {}, el("a", { href: address(`/workshop/box/${room}/box.toml`), download: "" }, t("box_export"))),
+    owner && before.length ? el("p", { class: "row" }, el("span", {}, t("box_versions")), ...before) : "",
+    owner && own
+      ? el(
+          "p",
+          { class: "row" },
+          button("box_forget", () => act(state, "forget", {})),
+        )
+      : "",
+  );
+}
+
+async function show() {
+  const drawn = roomNow() ? await oneRoom(roomNow()) : await everyRoom();
+  place.replaceChildren(...drawn.filter(Boolean));
+}
+
+addEventListener("hashchange", () => {
+  at = 0;
+  show().catch(() => say(t("not_sent")));
+});
+await open("box_heading", async () => {
+  await show();
+  return [place];
+});

@@ -1,0 +1,201 @@
+"""A house takes part in a night: what goes up, what comes down, and what a cut line costs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.hall.floor import Floor
+from companion.hall.wire import topics
+from companion.hall.wire.messages import Call, Event, Hall, State, pack, unpack
+from companion.rooms import room_of
+from companion.uplink.events import events_of
+from tests.house.played import step
+from tests.uplink.tables import NIGHT, Night
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Night:
+    return Night(tmp_path)
+
+
+def test_a_game_reaches_the_hall_whole_and_in_order(night: Night) -> None:
+    table = night.play()
+    night.turn(2)
+    machine = night.floor.machines["7"]
+    [thread] = machine.threads.values()
+    assert thread.seq == table.number
+    assert thread.over == machine.state.over if machine.state else False
+    assert night.ended[-1][0] is thread
+    assert thread.task == "1.b7"
+
+
+def test_what_was_lost_on_the_way_is_asked_for_and_sent_again(night: Night) -> None:
+    night.play(steps=5)
+    night.turn(2)
+    night.line.cut()
+    table = night.home.open
+    assert table is not None
+    people = room_of("wall").people(3)
+    for _ in range(20):
+        step(table, people)
+    night.turn(2)  # sent, and nobody heard it
+    night.line.mend()
+    night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
+    night.turn(2)
+    [thread] = night.floor.machines["7"].threads.values()
+    assert thread.seq == table.number
+    assert not thread.forked
+
+
+def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path: Path) -> None:
+    night.play()
+    night.turn(2)
+    night.home.leave()
+    night.turn(2)
+    night.post.kept.clear()  # and the broker has lost what it kept
+    night.floor = Floor(NIGHT, night.clock)
+    night.floor.expect("7")
+    night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
+    night.turn(2)  # it hears which games there were
+    night.turn(2)  # and asks for them
+    [thread] = night.floor.machines["7"].threads.values()
+    assert thread.over is not None
+    assert thread.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
+
+
+def test_a_game_played_for_oneself_stays_at_home(night: Night) -> None:
+    night.home.begin("wall", ("Anna", "Ben"))
+    night.turn(2)
+    assert night.post.said(topics.EVENT) == []
+    assert all(b"Anna" not in payload for _, payload in night.post.sent)
+
+
+# ---- birth and death ---------------------------------------------------------------------------
+
+
+def test_a_table_that_goes_silent_is_lost_after_six_seconds(night: Night) -> None:
+    night.turn(2)
+    machine = night.floor.machines["7"]
+    assert machine.lives(night.clock())
+    night.clock.now += 5.9
+    assert machine.lives(night.clock())
+    night.clock.now += 0.2
+    assert not machine.lives(night.clock())
+
+
+def test_the_late_will_of_an_old_connection_buries_no_living_table(night: Night) -> None:
+    night.turn(2)
+    line = night.uplink._line
+    for _ in range(500):
+        will = line.cut(late=True)  # type: ignore[attr-defined]
+        line.mend()  # type: ignore[attr-defined]
+        night.turn(0.1)
+        assert will is not None
+        night.post.carry(will.topic, will.payload, keep=True)
+        assert night.floor.machines["7"].lives(night.clock())
+    night.turn(0.1)
+    kept = night.post.kept[topics.of_table(NIGHT, "7", topics.BIRTH)]
+    assert msgspec.json.decode(kept)["here"] is True  # it has said again that it is here
+
+
+def test_two_machines_under_one_name_are_noticed(night: Night) -> None:
+    night.turn(2)
+    night.home.name = "house-8"
+    night.uplink = night.linked()
+    night.turn(2)
+    assert night.floor.machines["7"].clashes(night.clock())
+
+
+# ---- commands ----------------------------------------------------------------------------------
+
+
+SITTING = {"task": "1.b7", "room": "wall", "people": [{"name": "Anna"}, {"name": "Ben"}]}
+
+
+def test_a_sitting_waits_at_its_table_until_people_open_it(night: Night) -> None:
+    night.turn(2)
+    assert night.send(night.command("seat", SITTING)).kind == "accepted"
+    assert night.enrolment.kept.offer is not None
+    assert night.floor.machines["7"].state.offered == "1.b7"  # type: ignore[union-attr]
+
+
+def test_forged_replayed_late_and_strange_commands_change_nothing(night: Night) -> None:
+    night.turn(2)
+    good = night.command("seat", SITTING)
+    forged = msgspec.structs.replace(good, body={**SITTING, "room": "bowl"})
+    assert night.send(forged).kind == "forged"
+    assert night.send(msgspec.structs.replace(good, seal="")).kind == "forged"
+    assert night.send(night.command("seat", SITTING, until=0)).kind == "expired"
+    assert night.send(night.command("seat", SITTING, session=1)).kind == "expired"
+    assert night.send(night.command("dance")).kind == "unknown"
+    assert night.send(night.command("seat", {"task": 3})).kind == "unknown"
+    assert night.enrolment.kept.offer is None
+    assert night.send(good).kind == "accepted"
+    night.enrolment.change(offer=None)
+    assert night.send(good).kind == "accepted"  # the same answer again
+    assert night.enrolment.kept.offer is None  # and nothing done twice
+
+
+def test_a_restarted_house_refuses_what_was_sent_to_the_last_one(night: Night) -> None:
+    night.turn(2)
+    old = night.command("seat", SITTING)
+    night.uplink = night.linked()
+    night.turn(2)
+    assert night.send(old).kind == "expired"
+
+
+def test_the_referee_answers_and_pauses_from_the_hall(night: Night) -> None:
+    table = night.play(steps=4)
+    night.turn(2)
+    assert night.send(night.command("pause")).kind == "accepted"
+    assert table.ledger.record.paused
+    assert night.send(night.command("pause")).kind == "unchanged"
+    assert night.send(night.command("go on")).kind == "accepted"
+    answer = night.send(night.command("answer", {"question": "nothing", "option": "x"}))
+    assert answer.kind == "refused"
+    assert night.send(night.command("end", {"reason": "fire alarm"})).kind == "accepted"
+    assert night.floor.machines["7"].state.over["reason"] == "fire alarm"  # type: ignore[union-attr, index]
+
+
+# ---- calls and the clock -----------------------------------------------------------------------
+
+
+def test_a_call_is_said_again_until_the_hall_has_it(night: Night) -> None:
+    night.turn(2)
+    night.line.cut()
+    night.uplink.call(Call("k1", "help", seat=1))
+    night.turn(5)
+    assert night.calls == []
+    night.line.mend()
+    night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
+    night.turn(5)
+    assert night.calls[-1].id == "k1"
+    night.line.say(topics.of_hall(NIGHT), pack(Hall(1, True, got=("k1",))))
+    night.turn(0.1)
+    assert night.uplink.waiting_calls() == ()
+
+
+def test_the_clock_of_the_round_runs_on_at_the_table(night: Night) -> None:
+    night.line.say(
+        topics.of_hall(NIGHT),
+        pack(Hall(1, True, round=2, running=True, left=600.0, extra={"7": 60.0})),
+    )
+    night.turn(0)
+    night.clock.now += 10
+    assert night.uplink.seconds_left() == 650.0
+
+
+# ---- secrets -----------------------------------------------------------------------------------
+
+
+def test_everything_that_is_sent_can_be_read_back(night: Night) -> None:
+    night.play()
+    night.turn(2)
+    events = [unpack(payload, Event) for payload in night.post.said(topics.EVENT)]
+    states = [unpack(payload, State) for payload in night.post.said(topics.STATE)]
+    assert events
+    assert all(events)
+    assert all(states)

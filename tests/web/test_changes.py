@@ -1,0 +1,91 @@
+"""Changes: who listens gets what is different, and comes to the very same table by it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.core.roles import TABLE, seat
+from companion.games.wall import moves as m
+from companion.web.board import Board
+from companion.web.changes import change
+from tests.web.scenes import Stream, a_table, do, play, served, the_words
+
+MOST_BYTES = 5_000
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=2), inner),
+    max_leaves=24,
+)
+
+
+def changed(old: Any, made: list[Any]) -> Any:
+    """What static/table/changes.js does."""
+    how, what, *rest = made
+    if how == "be":
+        return what
+    if how == "with":
+        kept = {key: value for key, value in old.items() if key not in rest[0]}
+        return {**kept, **{key: changed(old.get(key), one) for key, one in what.items()}}
+    return [item for part in what for item in items(old, part)]
+
+
+def items(old: list[Any], part: list[Any]) -> list[Any]:
+    if part[0] == "keep":
+        return old[part[1] : part[2]]
+    return [changed(old[part[1]], part[2]) if part[0] == "alter" else part[1]]
+
+
+@given(PLAIN, PLAIN)
+def test_whatever_was_shown_becomes_what_is_shown_now(old: Any, new: Any) -> None:
+    assert json.dumps(changed(old, change(old, new)), sort_keys=True) == json.dumps(
+        new, sort_keys=True
+    )
+
+
+def test_a_game_is_followed_by_small_changes_alone(tmp_path: Path) -> None:
+    """The newest ruling on top pushes the oldest out: that must not look like a new list."""
+    table = a_table(tmp_path)
+    board = Board(table, {"en": the_words()["en"]})
+    shown, held, sizes = board.sheet(TABLE, "en"), None, []
+    held = shown.plain()
+    for turn in range(1, 20):
+        play(table, 5, lambda table, turn=turn: table.state.turns >= turn)  # type: ignore[misc]
+        board.stir()
+        sheet = board.sheet(TABLE, "en")
+        _, event, data = sheet.since(shown).split(b"\n")[:3]
+        assert event == b"event: change"
+        sizes.append(len(data))
+        held = changed(held, json.loads(data.removeprefix(b"data: ")))
+        assert held == sheet.plain()
+        shown = sheet
+    assert max(sizes) <= MOST_BYTES < len(shown.json)
+
+
+def test_who_asks_for_changes_gets_the_whole_table_first(tmp_path: Path) -> None:
+    table = a_table(tmp_path)
+    with served(table) as server:
+        stream = Stream(server, "/events?changes=1")
+        whole = stream.snapshot()
+        do(table, m.Begin())
+        event = stream.event("change")
+        shown = changed(whole, json.loads(event["data"]))
+        assert (event["id"], shown["view"]["phase"]) == (str(table.number), "play")
+        assert b"event: table" not in stream.raw.partition(b"event: table")[2]
+        stream.close()
+
+
+def test_a_private_note_is_no_change_for_the_others(tmp_path: Path) -> None:
+    """Not even an empty one: the sheet stays the same sheet."""
+    table = a_table(tmp_path)
+    do(table, m.Begin())
+    board = Board(table, {"en": the_words()["en"]})
+    public, own = board.sheet(TABLE, "en"), board.sheet(seat(0), "en")
+    do(table, m.NotePharaoh(0, "cat"))
+    board.stir()
+    assert board.sheet(TABLE, "en") is public
+    assert b"event: change" in board.sheet(seat(0), "en").since(own)

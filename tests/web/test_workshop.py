@@ -1,0 +1,119 @@
+"""The workshop's door: the owner and the referee come in, a seat and a stranger do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.web.house.workshop.frame import BENCHES
+
+from .test_house import PLAN, Here, Phone, here
+
+__all__ = ["here"]
+
+
+def entered(here: Here, token: str) -> Phone:
+    """A phone beside an open game: a stranger's, a seat's, the referee's or the owner's."""
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    if token == "owner":
+        phone.post("/house/claim", {"code": here.owner.code})
+    elif token:
+        phone.get(f"/join/{token}")
+    return phone
+
+
+@pytest.mark.parametrize(
+    ("token", "may"), [("", False), ("anna", False), ("ref", True), ("owner", True)]
+)
+def test_only_the_owner_and_the_referee_see_the_benches(here: Here, token: str, may: bool) -> None:
+    phone = entered(here, token)
+    assert phone.get("/workshop").status_code == 200
+    state = phone.get("/workshop/state.json").get_json()
+    assert state["may"] is may
+    assert len(state["benches"]) == (len(BENCHES) if may else 0)
+
+
+@pytest.mark.parametrize(("token", "code"), [("", 403), ("anna", 403), ("ref", 200)])
+def test_parts_are_shown_and_tried_for_owner_and_referee_alone(
+    here: Here, token: str, code: int
+) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    if token:
+        phone.get(f"/join/{token}")
+    for name in ("check/parts", "check/header", "check/history", "weigh/walk"):
+        assert phone.get(f"/workshop/{name}.json").status_code == code
+    assert phone.post("/workshop/weigh/back").status_code == code
+    for name in ("check/try", "check/found", "weigh/begin", "weigh/take"):
+        answer = phone.post(f"/workshop/{name}", {})
+        assert answer.status_code == (403 if code == 403 else 400)
+
+
+def test_a_game_keeps_its_parts_while_somebody_looks_at_the_check(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    phone.get("/join/ref")
+    assert phone.get("/workshop/check/parts.json").get_json() == {"playing": True, "parts": []}
+    answer = phone.post("/workshop/check/try", {"part": "lamp 1"})
+    assert answer.status_code == 409
+    assert "when it's over" in answer.get_json()["say"]
+
+
+@pytest.mark.parametrize(
+    ("token", "code"), [("", 403), ("anna", 403), ("ref", 200), ("owner", 200)]
+)
+def test_only_the_owner_and_the_referee_print(here: Here, token: str, code: int) -> None:
+    phone = entered(here, token)
+    assert phone.get("/workshop/print.json").status_code == code
+    sheet = phone.get("/workshop/print/house-plates.pdf?kind=plates&paper=letter")
+    assert sheet.status_code == code
+    if code == 200:
+        assert sheet.data.startswith(b"%PDF")
+
+
+def test_a_sheet_nobody_knows_is_not_there(here: Here) -> None:
+    phone = entered(here, "owner")
+    for asked in ("kind=camels", "kind=play", "kind=play&room=moon", "kind=camels&room=wall", ""):
+        assert phone.get(f"/workshop/print/x.pdf?{asked}").status_code == 404
+
+
+BOX_ACTS = {
+    "answer": {"fact": "pharaoh", "values": {"bonus": 9}},
+    "confirm": {"group": "card"},
+    "grow": {"fact": "card:0"},
+    "shrink": {"fact": "card:0"},
+    "restore": {"number": 1},
+    "forget": {},
+}
+
+
+@pytest.mark.parametrize("token", ["", "anna", "ref"])
+def test_nobody_but_the_owner_changes_a_box(here: Here, token: str) -> None:
+    phone = entered(here, token)
+    may = 200 if token == "ref" else 403
+    for path in (".json", "/wall.json", "/wall/cards-0.svg", "/wall/box.toml"):
+        assert phone.get(f"/workshop/box{path}").status_code == may
+    for act, body in BOX_ACTS.items():
+        assert phone.post(f"/workshop/box/wall/{act}", body).status_code == 403
+    assert phone.post("/workshop/box/import", {"text": "x"}).status_code == 403
+    assert not (here.house.folder / "boxes").exists()
+
+
+def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: Here) -> None:
+    phone = entered(here, "owner")
+    asked = phone.get("/workshop/box/wall.json").get_json()
+    assert asked["wrong"] == []
+    assert asked["asked"]["card"] == "What does card {name} show?"
+    for act, body in BOX_ACTS.items():
+        answer = phone.post(f"/workshop/box/wall/{act}", body)
+        assert answer.status_code in (200, 409)
+        assert answer.get_json()["say"]
+    bad = {"fact": "curse_card:0", "values": {"animals": ["camel"]}}
+    assert phone.post("/workshop/box/wall/answer", bad).get_json()["wrong"]
+    again = phone.get("/workshop/box/wall.json").get_json()
+    assert again["wrong"]
+    worse = {"fact": "wall", "values": {"slots": "x"}}
+    refused = phone.post("/workshop/box/wall/answer", worse)
+    assert (refused.status_code, refused.get_json()["say"]) == (409, "Type a number.")
+    assert phone.post("/workshop/box/import", {"text": "[["}).status_code == 409
+    assert phone.get("/workshop/box/moon.json").status_code == 404

@@ -1,0 +1,205 @@
+"""The facts of a box: asked one by one, kept whole, and never against the rules of the room."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.core.game import ROOMS, load_room
+from companion.house import House
+from companion.words import LANGUAGES, load
+from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of, room_of_box
+from companion.workshop.boxes.showing import board, drawing
+from companion.workshop.boxes.store import contradictions, shipped
+from companion.workshop.boxes.writing import dumped
+from tests.house.evenings import ANNA_AND_BEN, Tables
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_box_says_the_same_after_it_was_written_and_read(room: str) -> None:
+    data = shipped(room)
+    assert tomllib.loads(dumped(data)) == data
+    assert room_of_box(data) == room
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_assumed_fact_is_asked_and_can_be_confirmed(room: str) -> None:
+    asking, data = asking_of(room), shipped(room)
+    assert load_room(room).load_box.read(data).assumed
+    for asked in asking.asked:
+        data = asking.confirmed(data, asked.id)
+    assert not any(fact.assumed for fact in asking.facts(data))
+    assert contradictions(room, data) == []
+    assert load_room(room).load_box.read(data).assumed == ()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_saying_what_is_assumed_already_changes_nothing_else(room: str) -> None:
+    asking, data = asking_of(room), shipped(room)
+    for fact in asking.facts(data):
+        values = {one.name: one.value for one in fact.inputs}
+        said = asking.answered(data, fact.id, values)
+        assert contradictions(room, said) == []
+        before, after = (asking.facts(each) for each in (data, said))
+        (changed,) = [one for one in after if one.id == fact.id]
+        assert not changed.assumed
+        assert changed.inputs == fact.inputs
+        assert [one for one in after if one.id != fact.id] == [
+            one for one in before if one.id != fact.id
+        ]
+
+
+def test_every_question_and_field_has_words_in_every_language() -> None:
+    for language in LANGUAGES:
+        words = load(language, strict=True)
+        for room in ROOMS:
+            asking = asking_of(room)
+            asked = {one.id for one in asking.asked}
+            assert set(words.under(f"workshop.fact.{room}")) == asked
+            for fact in asking.facts(shipped(room)):
+                assert words.put(f"workshop.fact.{room}.{fact.group}", {"name": fact.name})
+                labels = words.under("workshop.page")
+                assert all(f"fact_{one.name}" in labels for one in fact.inputs)
+
+
+def test_an_animal_that_is_called_otherwise_changes_on_every_card() -> None:
+    asking, data = asking_of("wall"), shipped("wall")
+    names = ["hippo" if name == "camel" else name for name in data["animals"]["names"]]
+    said = asking.answered(data, "animals", {"names": names})
+    assert contradictions("wall", said) == []
+    assert said["cards"][0]["cells"] == [["hippo_L", "hippo_R"]]
+    assert said["pharaoh"]["cards"][0] == "hippo"
+    assert data["cards"][0]["cells"] == [["camel_L", "camel_R"]]
+
+
+def test_a_door_to_nowhere_is_named_and_games_keep_the_last_box_that_fits(tmp_path: Path) -> None:
+    boxes, asking = Boxes(tmp_path), asking_of("sphinx")
+    doors = shipped("sphinx")["doors"]["squares"]
+    good = asking.answered(boxes.draft("sphinx"), "doors", {"doors": doors[:-1]})
+    assert boxes.keep("sphinx", good) == []
+    bad = asking.answered(boxes.draft("sphinx"), "doors", {"doors": [*doors[:-1], [3, 70]]})
+    wrong = boxes.keep("sphinx", bad)
+    assert wrong == ["the door 3-70 does not join squares that are side by side"]
+    assert boxes.draft("sphinx")["doors"]["squares"][-1] == [3, 70]
+    path = boxes.path_of("sphinx")
+    assert path is not None
+    assert len(load_room("sphinx").load_box(path).doors) == len(doors) - 1
+
+
+def test_a_card_too_many_is_counted_and_can_be_taken_away_again() -> None:
+    asking, data = asking_of("wall"), shipped("wall")
+    more = asking.grown(data, "card:3")
+    assert asking.counted(more)["card"] == (50, 49)
+    assert len({card["id"] for card in more["cards"]}) == 50
+    assert contradictions("wall", more) == []
+    assert asking.shrunk(more, "card:4") == data
+
+
+def test_tiles_that_look_alike_are_counted_and_get_ids_of_their_own() -> None:
+    asking, data = asking_of("kheops"), shipped("kheops")
+    said = asking.answered(data, "tile:0", {"count": 5, "openings": 3})
+    assert asking.counted(said)["tile"] == (52, 50)
+    assert contradictions("kheops", said) == []
+    assert [fact.number for fact in asking.facts(said) if fact.group == "tile"][:3] == [0, 5, 8]
+
+
+@pytest.mark.parametrize(
+    ("room", "fact", "values", "why"),
+    [
+        ("wall", "wall", {"slots": "many"}, "number"),
+        ("wall", "wall", {"slots": 7.5}, "whole"),
+        ("wall", "wall", {"slots": True}, "number"),
+        ("wall", "wall", {"slots": float("nan")}, "number"),
+        ("wall", "wall", {"block": [2]}, "number"),
+        ("wall", "wall", {"camels": 1}, "unknown_field"),
+        ("wall", "card:999", {}, "unknown_fact"),
+        ("wall", "moon", {}, "unknown_fact"),
+        ("wall", "animals", {"names": ["x" * 99]}, "text"),
+        ("sphinx", "doors", {"doors": [[1]]}, "list"),
+        ("bowl", "field:3", {"scarab": 1}, "flag"),
+        ("kheops", "tile:0", {"count": 0}, "number"),
+    ],
+)
+def test_what_is_no_answer_is_refused(
+    room: str, fact: str, values: dict[str, object], why: str
+) -> None:
+    with pytest.raises(BadFact, match=f"^{why}$"):
+        asking_of(room).answered(shipped(room), fact, values)
+    for language in LANGUAGES:
+        assert load(language, strict=True).put(f"workshop.box.bad.{why}", {})
+
+
+def test_old_versions_stay_and_can_be_brought_back(tmp_path: Path) -> None:
+    boxes, asking = Boxes(tmp_path), asking_of("dig")
+    first = asking.answered(boxes.draft("dig"), "card:1", {"value": 7})
+    boxes.keep("dig", first)
+    boxes.keep("dig", asking.answered(first, "card:1", {"value": 8}))
+    boxes.keep("dig", boxes.draft("dig"))  # the same again is no new version
+    assert boxes.versions("dig") == [1]
+    assert boxes.version("dig", 1) == first
+    boxes.forget("dig")
+    assert boxes.path_of("dig") is None
+    assert boxes.draft("dig") == shipped("dig")
+    assert boxes.versions("dig") == [1, 2]
+
+
+def test_a_box_file_somebody_broke_by_hand_is_passed_over(tmp_path: Path) -> None:
+    boxes = Boxes(tmp_path)
+    boxes.keep("wall", shipped("wall"))
+    path = boxes.path_of("wall")
+    assert path is not None
+    path.write_text("slots = [")
+    assert Boxes(tmp_path).path_of("wall") is None
+    assert boxes.draft("wall") == shipped("wall")
+
+
+def test_a_game_keeps_the_box_it_was_opened_with(tmp_path: Path) -> None:
+    boxes, asking = Boxes(tmp_path), asking_of("wall")
+    house = House(tmp_path, Tables(), boxes=boxes.path_of)
+    house.start()
+    boxes.keep("wall", asking.answered(boxes.draft("wall"), "pharaoh", {"bonus": 9}))
+    house.begin(ANNA_AND_BEN)
+    assert house.open is not None
+    assert house.open.table.state.box.bonus == 9
+    boxes.keep("wall", asking.answered(boxes.draft("wall"), "pharaoh", {"bonus": 5}))
+    game = house.place.game
+    house.leave()
+    house.resume(str(game))
+    assert house.open.table.state.box.bonus == 9
+    house.leave()
+    house.begin(ANNA_AND_BEN)
+    assert house.open.table.state.box.bonus == 5
+    house.stop()
+
+
+def test_a_question_shows_its_piece_and_its_board() -> None:
+    drawn = drawing(shipped("kheops"), "kheops", "tiles", 3)
+    assert drawn is not None
+    assert drawn.startswith("<svg")
+    assert drawing(shipped("kheops"), "kheops", "tiles", 99) is None
+    assert drawing(shipped("kheops"), "kheops", "camels", 0) is None
+    shown = board(shipped("kheops"), "kheops")
+    assert set(shipped("kheops")["pyramid"]["base"]) <= set(shown["cells"])
+    assert board(shipped("sphinx"), "sphinx")["grid"][0][0] == 0
+
+
+def test_box_files_are_checked_given_away_and_taken_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, state = tmp_path / "mine.toml", tmp_path / "state"
+    assert main(["box", "export", "bowl", "-o", str(file), "--state", str(state)]) == 0
+    assert main(["box", "check", str(file)]) == 0
+    assert "a box of bowl, 44 of 44 facts are assumed" in capsys.readouterr().out
+    assert main(["box", "import", str(file), "--state", str(state)]) == 0
+    assert Boxes(state).path_of("bowl") is not None
+    file.write_text(file.read_text().replace("scarabs = 24", "scarabs = 2"))
+    assert main(["box", "check", str(file)]) == 1
+    assert "2 scarabs for 6 players" in capsys.readouterr().err
+    assert main(["box", "import", str(file), "--state", str(state)]) == 1
+    file.write_text("name = 'nothing'")
+    assert main(["box", "check", str(file)]) == 1
+    with pytest.raises(NotABox):
+        Boxes(state).take("[[[")
