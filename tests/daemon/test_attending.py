@@ -193,7 +193,7 @@ def test_a_table_whose_parts_fail_opens_all_the_same_and_says_so(evening: Evenin
         running.stop()
     told = [load(strict=True).put(each["key"], each["values"]) for each in notices]
     assert len(told) == 1
-    assert told[0].startswith("The scale isn't working: no scale on /dev/tty-nowhere")
+    assert told[0].startswith("The scale isn't working: There's no scale on /dev/tty-nowhere")
     assert told[0].endswith("You can play on without it.")
 
 
