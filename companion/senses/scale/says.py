@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from companion.core.verdict import Saying
 from .health import Fault
 from .outcomes import Finding
 from .replay import Replay, cut
+from .rules import ScaleRules
 from .verdict import OVERRULE_SECONDS, Verdict
 from .weighing import plausible
 
@@ -25,7 +25,7 @@ BEFORE_SECONDS, AFTER_SECONDS = 30.0, 3.0
 def says(
     verdict: Verdict,
     at: float,
-    clauses: Mapping[Finding, tuple[str, ...]],
+    rules: ScaleRules,
     overruled: Finding | None = None,
 ) -> dict[str, Any]:
     """A verdict as the page shows it at a moment, with the clauses it rests on."""
@@ -41,10 +41,15 @@ def says(
         "final": verdict.final,
         "why": None if verdict.why is None else str(verdict.why),
         "choices": [
-            {"finding": str(each.finding), "taken": each.taken, "fell": each.fell}
+            {
+                "finding": str(each.finding),
+                "taken": each.taken,
+                "fell": each.fell,
+                "answers": list(rules.answers(each)),
+            }
             for each in verdict.choices
         ],
-        "because": list(clauses[verdict.finding]),
+        "because": list(rules.clauses[verdict.finding]),
         "overrule_seconds": round(max(0.0, left), 1),
         "overruled": None if overruled is None else str(overruled),
     }
