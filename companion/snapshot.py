@@ -54,7 +54,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[Saying, ...]
     lamps: dict[str, str]
     seeing: str
-    complaints: tuple[str, ...]
+    complaints: tuple[Saying, ...]
     archive: Archive = msgspec.field(default_factory=Archive)
 
 
@@ -76,7 +76,10 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "rulings": _rulings(shown),
         "refusal": msgspec.to_builtins(shown.refusal),
         "lamps": shown.lamps,
-        "seeing": {"state": shown.seeing, "complaints": list(shown.complaints)},
+        "seeing": {
+            "state": shown.seeing,
+            "complaints": list(msgspec.to_builtins(shown.complaints)),
+        },
         "notices": [msgspec.to_builtins(notice) for notice in shown.notices],
         "take_back": number(last.number) if last else None,
         "moves": [

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..boards.board import UPSIDE_DOWN, Board
+from ..errors import Complaint
 from ..read.judge import judge
 from ..read.pictures import Levels
 from ..read.reading import places_of
@@ -19,11 +20,7 @@ LEAST_SHARE = 0.85
 WELL = 2.5
 LEAST_LEAD = 0.04
 """The best place must explain this many more cells than any really different place."""
-NOT_FOUND = (
-    "the board has no markers and cannot be made out by its shape; "
-    "put markers on it, or click its corners"
-)
-AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its corners"
+NOT_FOUND, AMBIGUOUS = Complaint("eye.no_corners"), Complaint("eye.two_ways")
 
 
 def best_sight(

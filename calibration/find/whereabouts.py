@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import Board
+from ..errors import Complaint
 from ..read.pictures import Levels
 from ..teach.taught import Taught
 from .finding import (
@@ -76,15 +77,16 @@ def may_have_moved(board: Board, changed: frozenset[str] | None) -> bool:
     return len(changed) > len(board.cells) / 3
 
 
-def covered_markers(board: Board, sight: Sight) -> tuple[str, ...]:
-    return tuple(f"marker {key} covered" for key in sorted(set(board.markers) - set(sight.markers)))
+def covered_markers(board: Board, sight: Sight) -> tuple[Complaint, ...]:
+    gone = sorted(set(board.markers) - set(sight.markers))
+    return (Complaint("eye.corner", {"markers": gone}),) if gone else ()
 
 
-def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[str, ...]]:
+def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[Complaint, ...]]:
     """Which of two sights to go by, and what to say of it."""
     covered, moved = covered_markers(board, now), apart_px(board, now.pose, before.pose)
     if len(now.markers) < len(before.markers) and moved < UNSEEN_MOVE_PX:
         return before, covered
     if moved > STAYED_PX:
-        return now, (*covered, f"camera moved {moved:.0f} px")
+        return now, (*covered, Complaint("eye.moved", {"pixels": round(moved)}))
     return before, covered

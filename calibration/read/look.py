@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import PAWN, Board, Cell
+from ..errors import Complaint
 from ..find.finding import NotFound, Sight
 from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
@@ -103,7 +104,7 @@ class Looker:
 
     def _found(
         self, levels: Levels, changed: frozenset[str] | None
-    ) -> tuple[Sight | NotFound, tuple[str, ...]]:
+    ) -> tuple[Sight | NotFound, tuple[Complaint, ...]]:
         before = self._sight
         if before is not None and not may_have_moved(self.board, changed):
             return before, self._look.complaints if self._look else ()
@@ -171,12 +172,12 @@ class Looker:
     def _looked(
         self,
         cells: Mapping[str, CellReading],
-        complaints: tuple[str, ...],
+        complaints: tuple[Complaint, ...],
         fresh: tuple[Cell, ...],
         picture: NDArray[np.uint8],
     ) -> Look:
         changed = frozenset(cell.id for cell in fresh)
-        return Look("found", "", cells, complaints, changed, self._shower(picture))
+        return Look("found", None, cells, complaints, changed, self._shower(picture))
 
     def shown(self, picture: NDArray[np.uint8]) -> bytes:
         """A picture for people: the board alone, or all of it, small, where no board is found."""

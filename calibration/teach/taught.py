@@ -70,8 +70,7 @@ class Taught:
         if kind not in self.banks:
             known = ", ".join(self.banks) or "nothing"
             raise BadTeaching(
-                f"edition {self.edition!r} was taught {known}, not cells of kind {kind!r}; "
-                "teach this board first"
+                "fault.teach.other_kind", edition=self.edition, known=known, kind=kind
             )
         return self.banks[kind]
 

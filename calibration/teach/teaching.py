@@ -31,7 +31,7 @@ def teach(
         x for picture, labels in shown for x in lessons_of(board, picture, labels, corners_px)
     )
     if not lessons:
-        raise BadTeaching("nothing was shown; show every face at least once")
+        raise BadTeaching("fault.teach.nothing")
     return Taught(edition or board.name, date or now(), thinned(lessons))
 
 
@@ -54,11 +54,11 @@ def lessons_of(
         else find_by_corners(levels, board, corners_px)
     )
     if isinstance(sight, NotFound):
-        raise BadTeaching(f"the board is not to be seen in a teaching picture: {sight.reason}")
+        raise BadTeaching("fault.teach.not_seen", why=sight.reason)
     known = {cell.id: cell for cell in board.cells}
     for cell_id, label in labels.items():
         if cell_id not in known:
-            raise BadTeaching(f"board {board.name!r} has no cell {cell_id!r} to teach {label!r} in")
+            raise BadTeaching("fault.teach.no_cell", board=board.name, cell=cell_id, label=label)
     # where nobody stands there is nothing to learn of pawns
     cells = [
         known[key] for key, label in labels.items() if known[key].kind != PAWN or label != EMPTY

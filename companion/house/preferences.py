@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from companion.core.errors import TableError
+from companion.core.faults import why
 from companion.core.verdict import Saying
 from companion.files import write_whole
 from companion.settings import Settings, read_plain, read_settings
@@ -58,7 +59,7 @@ class Preferences:
                 found.settings = read_settings(merged(found._base, read_plain(file)), file.name)
                 return found
             except TableError as wrong:
-                found.trouble = Saying("house.settings_ignored", {"why": str(wrong)})
+                found.trouble = Saying("house.settings_ignored", {"why": why(wrong)})
         return found
 
     @property
@@ -96,9 +97,9 @@ class Preferences:
                 write_whole(good(file), before.encode(), 0o640)
             write_whole(file, after.encode(), _mode(file))
         except (CannotEdit, tomllib.TOMLDecodeError, TableError) as wrong:
-            raise NotNow("settings_not_changed", why=str(wrong)) from wrong
+            raise NotNow("settings_not_changed", why=why(wrong)) from wrong
         except OSError as wrong:
-            raise NotNow("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+            raise NotNow("cannot_save", why=why(wrong)) from wrong
         self.settings, self.trouble = settings, None
 
     def _settings_with(self, data: dict[str, Any], file: Path) -> Settings:

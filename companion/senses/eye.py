@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.observation import Reading, Seen
+from companion.core.verdict import Saying
 
 from .steady import Stillness, asked, sighted, watched
 from .viewing import View, viewed
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from hardware.ports import Camera, Frame
 
 COVERED = "covered"
-BLANK = "the picture is blank: is the lens covered, is there light?"
-REPEATS = "the camera repeats one picture; unplug it and plug it in again"
+BLANK, REPEATS = Saying("eye.blank"), Saying("eye.repeats")
 
 
 class Reader(Protocol):
@@ -72,8 +72,8 @@ class Eye:
         self._waiting_since: float | None = None
         self._fresh = False
         self._said: tuple[object, ...] | None = None
-        self.complaints: tuple[str, ...] = ()
-        """What disturbs the eye right now, in words a person can act on."""
+        self.complaints: tuple[Saying, ...] = ()
+        """What disturbs the eye right now, as a person can act on it."""
 
     def look_again(self) -> None:
         """Read everything again, and report it at the next rest."""
@@ -133,7 +133,7 @@ class Eye:
         if self._fresh:
             self._looker.forget()
         look = self._looker.look(frame.picture)
-        self.complaints = look.complaints
+        self.complaints = _said(look)
         if not look.found or self._hands(look, frame.at):
             return None
         self._fresh = False
@@ -150,7 +150,7 @@ class Eye:
             self._waiting_since = at
         if at - self._waiting_since >= self._patience:
             return False
-        self.complaints = (*look.complaints, f"something covers {', '.join(covered[:4])}")
+        self.complaints = (*_said(look), Saying("eye.hand", {"cells": covered[:4]}))
         return True
 
     def _said_once(self, seen: Seen) -> Seen | None:
@@ -176,5 +176,9 @@ def _seen(look: Look, at: float, pictured: bool) -> Seen:
         },
         at=at,
         picture=look.jpeg() if pictured else b"",
-        complaints=look.complaints,
+        complaints=_said(look),
     )
+
+
+def _said(look: Look) -> tuple[Saying, ...]:
+    return tuple(Saying(each.key, each.values) for each in look.complaints)

@@ -15,7 +15,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.core.faults import why
 from companion.core.observation import Seen
+from companion.core.verdict import Saying
 from companion.supervised import Supervised
 
 from .eye import Eye
@@ -45,7 +47,7 @@ class Watcher(Protocol):
 
     def submit(self, observation: Seen) -> object: ...
 
-    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None: ...
+    def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None: ...
 
 
 class Window:
@@ -69,8 +71,8 @@ class EyeReport(msgspec.Struct, tag=True):
     """What the eye sends: a sighting, or merely how it is doing."""
 
     seen: Seen | None = None
-    complaints: tuple[str, ...] = ()
-    trouble: str = ""
+    complaints: tuple[Saying, ...] = ()
+    trouble: Saying | str = ""
     view: bytes = b""
     """What the camera sees just now, where somebody watches; for the referee, never kept."""
     aimed: View | None = None
@@ -126,20 +128,20 @@ class Watch:
     def _keep_watch(self) -> None:
         """Run one eye to its end, say why it ended, and wait a while before the next."""
         began = time.monotonic()
-        why = self._watch_once()
-        if self._stopping.is_set():
+        ended = self._watch_once()
+        if self._stopping.is_set() or ended is None:
             return
         self._failures = 0 if time.monotonic() - began > 60 else self._failures + 1
-        self._table.seeing("paused", (why,))
+        self._table.seeing("paused", (ended,))
         self._stopping.wait(PAUSES[min(self._failures, len(PAUSES)) - 1])
 
-    def _watch_once(self) -> str:
+    def _watch_once(self) -> Saying | None:
         """Run one eye until it fails or is not wanted any more; say why it ended."""
         with contextlib.ExitStack() as ends:
             try:
                 self._begin(ends)
             except OSError as error:
-                return f"the eye cannot be started ({error.strerror}); trying again"
+                return Saying("eye.not_started", {"why": why(error)})
             assert self._pipe is not None
             return self._listen(self._pipe)
 
@@ -160,7 +162,7 @@ class Watch:
     def _forget_pipe(self) -> None:
         self._pipe = None
 
-    def _listen(self, pipe: Connection) -> str:
+    def _listen(self, pipe: Connection) -> Saying | None:
         patience = Patience(SILENT_SECONDS, START_SECONDS, time.monotonic())
         heard: float | None = None
         while not self._stopping.is_set():
@@ -168,17 +170,17 @@ class Watch:
                 try:
                     news = msgspec.msgpack.decode(pipe.recv_bytes(), type=EyeReport)
                 except (EOFError, OSError):
-                    return "the eye has stopped; starting it again"
+                    return Saying("eye.restarting")
                 heard = time.monotonic()
                 patience.heard(heard)
                 if news.trouble:
-                    return news.trouble
+                    return Saying("eye.trouble", {"what": news.trouble})
                 self._tell(news)
             elif patience.is_over(time.monotonic(), worked_seconds(self._process.pid)):
-                return "the eye hangs; starting it again"
+                return Saying("eye.restarting")
             elif heard is not None and time.monotonic() - heard > LATE_SECONDS:
-                self._table.seeing("waiting", ("the eye is slow to answer",))
-        return ""
+                self._table.seeing("waiting", (Saying("eye.slow"),))
+        return None
 
     def _tell(self, news: EyeReport) -> None:
         if news.aimed is not None:
@@ -218,6 +220,4 @@ def _look_on(pipe: Connection, build: Build) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:  # whatever broke, the table has to hear of it
-        pipe.send_bytes(
-            msgspec.msgpack.encode(EyeReport(trouble=str(error) or type(error).__name__))
-        )
+        pipe.send_bytes(msgspec.msgpack.encode(EyeReport(trouble=why(error))))

@@ -107,7 +107,7 @@ class Table(Window):
     def start_clock(self) -> None:
         self._time.go_on()
 
-    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
+    def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None:
         """Say how the eye is doing: watching, waiting, paused or by hand."""
         with self._lock:
             if (state, complaints) == self._seeing:

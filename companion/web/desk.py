@@ -174,6 +174,11 @@ def offloaded(work: Callable[..., Any], *given: Any) -> Any:
     return offload(work, *given) if offload else work(*given)
 
 
+def wrong_said(wrong: BaseException) -> str:
+    """What an error says, in the reader's language."""
+    return reception().words[language()].wrong(wrong)
+
+
 def say(key: str, **values: Any) -> str:
     """A sentence in the reader's language."""
     return reception().words[language()].put(key, values)

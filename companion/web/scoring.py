@@ -15,7 +15,7 @@ from companion.core.observation import SOMETHING_ELSE
 from companion.core.roles import TABLE
 from companion.core.shapes import decode
 
-from .desk import desk, language, offloaded, role
+from .desk import desk, language, offloaded, role, wrong_said
 from .door import household
 from .photographs import Looked, Scoring, trouble_with
 from .telling import worded
@@ -83,7 +83,7 @@ def _read(how: Scoring, data: bytes) -> Looked:
     try:
         looked: Looked = offloaded(how.read, data)
     except ValueError as wrong:
-        body = msgspec.json.encode({"kind": "error", "say": str(wrong)})
+        body = msgspec.json.encode({"kind": "error", "say": wrong_said(wrong)})
         abort(Response(body, 422, mimetype="application/json"))
     return looked
 

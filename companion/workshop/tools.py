@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.verdict import Saying
 from companion.wiring import Wiring
 
 from .bench import Bench
@@ -16,7 +17,7 @@ from .parts import Opened
 class Nothing:
     """A house without parts, as in a test."""
 
-    faults: dict[str, str]
+    faults: dict[str, Saying | str]
 
     def close(self) -> None: ...
 

@@ -49,7 +49,7 @@ SAYS is::
 
     {"boulder_g": {"red": 5.7, ...}, "staff_g": 4.2, "bowl_g": 200.0,
      "twins": [{"one": ["red"], "other": ["blue", "blue"], "grams": 0.06}, ...],
-     "problem": null | "no weights are stored; weigh everything with: companion weigh-in"}
+     "problem": null | {"key": "fault.weights.none", "values": {}}}
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from calibration.teach.weights import Weights
+from companion.core.verdict import Saying
 
 from .health import Fault
 from .outcomes import Finding
@@ -99,7 +100,7 @@ class Gauges:
         self.said: deque[Verdict] = deque(maxlen=KEPT_VERDICTS)
         """The last things said, the newest last."""
 
-    def show_weights(self, problem: str | None) -> None:
+    def show_weights(self, problem: Saying | str | None) -> None:
         self._table.gauge("weights", shown_weights(self._weights, problem))
 
     def draw(self, sample: Sample) -> None:

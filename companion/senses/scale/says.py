@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from calibration.teach.twins import twins
 from calibration.teach.weights import Weights
+from companion.core.verdict import Saying
 
 from .health import Fault
 from .outcomes import Finding
@@ -66,7 +69,11 @@ def is_named(verdict: Verdict) -> bool:
 def shown_faults(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
     """The faults by name; the page has the words."""
     return [
-        {"name": str(fault.ailment), "detail": fault.detail, "blind": fault.blind}
+        {
+            "name": str(fault.ailment),
+            "detail": msgspec.to_builtins(fault.detail),
+            "blind": fault.blind,
+        }
         for fault in faults
     ]
 
@@ -101,10 +108,16 @@ def _stretches(switch: list[tuple[float, bool]]) -> list[list[float]]:
     return found
 
 
-def shown_weights(weights: Weights | None, problem: str | None) -> dict[str, Any]:
+def shown_weights(weights: Weights | None, problem: Saying | str | None) -> dict[str, Any]:
     """What was weighed, and what the scale cannot tell apart."""
     if weights is None:
-        return {"boulder_g": {}, "staff_g": None, "bowl_g": None, "twins": [], "problem": problem}
+        return {
+            "boulder_g": {},
+            "staff_g": None,
+            "bowl_g": None,
+            "twins": [],
+            "problem": msgspec.to_builtins(problem),
+        }
     return {
         "boulder_g": dict(weights.boulders),
         "staff_g": weights.staff_g,
