@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.core.observation import Reading
+from companion.core.verdict import Saying
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -22,7 +23,7 @@ class TableSeen:
     """What a photograph shows of the table."""
 
     readings: Mapping[str, Reading] = field(default_factory=dict)
-    refused: str = ""
+    refused: Saying | str = ""
     """Why nothing can be read: a word for it, or what the eye says."""
     jpeg: bytes = field(default=b"", repr=False)
     """The board from above."""
@@ -38,7 +39,7 @@ def read_table(raw: bytes, board: Board, taught: Taught, corners: Corners = ()) 
     try:
         picture = within(decoded(raw, "the picture"))
     except BadPicture as wrong:
-        return TableSeen(refused=str(wrong))
+        return TableSeen(refused=Saying(wrong.key, wrong.values))
     faults = faults_of(picture)
     if DARK in faults:
         return TableSeen(refused=DARK)
@@ -46,6 +47,8 @@ def read_table(raw: bytes, board: Board, taught: Taught, corners: Corners = ()) 
     pixels = [(x * wide, y * high) for x, y in corners] or None
     look = Looker(board, taught, pixels).look(picture)
     if not look.found:
-        return TableSeen(refused=faults[0] if faults else look.reason)
+        assert look.reason is not None
+        said = Saying(look.reason.key, look.reason.values)
+        return TableSeen(refused=faults[0] if faults else said)
     readings = {key: Reading(cell.chances, cell.disturbed) for key, cell in look.cells.items()}
     return TableSeen(readings, jpeg=look.jpeg())

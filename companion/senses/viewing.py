@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.core.faults import why
+from companion.core.verdict import Saying
+
 if TYPE_CHECKING:
     from calibration.boards.board import Board
     from calibration.teach.taught import Taught
@@ -37,7 +40,7 @@ class View(msgspec.Struct, frozen=True):
     """``calibration.find.aim.Aim`` as plain data."""
     cells: dict[str, tuple[str, float]] = {}
     """What each cell is read as, and how surely; nothing where nobody taught the eye."""
-    trouble: str = ""
+    trouble: Saying | str = ""
     """Why there is no picture."""
 
 
@@ -140,7 +143,7 @@ def _show_on(pipe: Connection, build: Build) -> None:
             viewer = build()
         except (OSError, ImportError, ValueError) as wrong:
             pipe.recv_bytes()
-            pipe.send_bytes(msgspec.msgpack.encode(View(trouble=str(wrong) or "no_picture")))
+            pipe.send_bytes(msgspec.msgpack.encode(View(trouble=why(wrong) or "no_picture")))
             return
         while pipe.poll(IDLE_SECONDS):
             corners = msgspec.msgpack.decode(pipe.recv_bytes(), type=list[tuple[float, float]])
@@ -151,4 +154,4 @@ def _safely(viewer: Viewer, corners: Corners) -> View:
     try:
         return viewer.view(corners)
     except (OSError, ValueError) as wrong:
-        return View(trouble=str(wrong) or "no_picture")
+        return View(trouble=why(wrong) or "no_picture")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from companion.core.verdict import Saying
 from companion.words import Words
 
 HAND = "eye.hand"
@@ -31,9 +32,9 @@ def _worded(complaint: dict[str, Any], words: Words) -> str:
     return words.put(complaint["key"], complaint["values"])
 
 
-def mended(complaint: str, words: Words) -> str:
+def mended(complaint: Saying, words: Words) -> str:
     """What somebody has to mend before anything can be seen, in words."""
-    return _worded(complaint, words)[0]
+    return _worded({"key": complaint.key, "values": complaint.values}, words)
 
 
 def _covered(cell: str, words: Words) -> str:

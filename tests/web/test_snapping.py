@@ -16,6 +16,7 @@ from calibration.paint.wall.lesson import learn_painted
 from calibration.teach.taught import Taught
 from companion.core.manners import EVENT, LIVING_ROOM, SEATS
 from companion.core.observation import Reading
+from companion.core.verdict import Saying
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.rooms import board_of, labels_of
@@ -173,5 +174,7 @@ def test_a_black_a_blurred_a_foreign_and_a_torn_picture_are_refused_for_what_the
     blurred = cv2.GaussianBlur(picture, (0, 0), 14)
     assert read_table(as_jpeg(black), BOARD, taught).refused == "dark"
     assert read_table(as_jpeg(blurred), BOARD, taught).refused == "blurred"
-    assert "marker" in read_table(as_jpeg(noise), BOARD, taught).refused
-    assert "cut short" in read_table(as_jpeg(picture)[:-9000], BOARD, taught).refused
+    assert read_table(as_jpeg(noise), BOARD, taught).refused == Saying("eye.no_marker")
+    torn = read_table(as_jpeg(picture)[:-9000], BOARD, taught).refused
+    assert isinstance(torn, Saying)
+    assert torn.key == "fault.picture.cut_short"

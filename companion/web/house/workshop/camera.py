@@ -12,6 +12,7 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.game import ROOMS
+from companion.core.verdict import Saying
 from companion.house.errors import HouseError
 from companion.words import Words
 
@@ -84,8 +85,10 @@ def keep_corners() -> Response:
     return accepted(f"camera.kept.{'corners' if pixels else 'markers'}")
 
 
-def _trouble(why: str, words: Words) -> str:
-    return words.put(f"camera.trouble.{why}", {}) if why in TROUBLES else mended(why, words)
+def _trouble(why: Saying | str, words: Words) -> str:
+    if isinstance(why, Saying):
+        return mended(why, words)
+    return words.put(f"camera.trouble.{why if why in TROUBLES else 'no_picture'}", {})
 
 
 def _shown(seen: Any, words: Words) -> dict[str, Any]:
@@ -115,7 +118,7 @@ def _cell(name: str, read: Any, glaring: Any) -> dict[str, Any]:
 def _advice(fault: str, aim: Any, words: Words) -> str:
     """The one thing to do next."""
     if fault == "not_found":
-        return mended(aim["reason"], words)
+        return mended(Saying(**aim["reason"]), words)
     centimetres = max(5, 5 * round(aim["nearer_cm"] / 5))
     cell = aim["glaring"][0] if aim["glaring"] else ""
     return words.put(f"camera.do.{fault}", {"centimetres": centimetres, "cell": cell})
