@@ -76,6 +76,7 @@ def test_a_move_struck_out_too_late_stands(page: Page, tmp_path: Path) -> None:
     do(table, m.InsertCard(2, "H33"))
     with opened(page, table):
         page.locator(".ruling .correct").first.click()
+        page.wait_for_selector("dialog[open]")
         do(table, m.InsertCard(5, "H12"))
         shows(page, table)
         page.get_by_role("button", name=re.compile("didn't happen")).click()

@@ -51,6 +51,7 @@ class Menu {
     this.button = button(label, () => this.open(), "quiet", { id: "game-menu", dir: "auto" });
     this.after = el("nav", { id: "after", class: "choices", hidden: true, "aria-label": m("game") });
     this.here = null;
+    this.found = found;
   }
 
   /** A newer table: say who has come, and offer what comes next when it is over. */
@@ -62,14 +63,19 @@ class Menu {
     this.here = hosted.here;
     const over = Boolean(view.outcome) || hosted.ended;
     this.after.hidden = !over;
-    once(this.after, over, () => (over ? [el("span", { class: "unseen" }, m("game"))] : []));
     if (over && !this.offered) this.offer();
   }
 
+  /** Offer at once what was known when the page came, so that nothing moves a moment later; then what is true now. */
   async offer() {
     this.offered = true;
-    const found = await get("/house/menu.json");
-    this.after.replaceChildren(...this.waysOn(found));
+    this.fill(this.found);
+    this.fill(await get("/house/menu.json"));
+  }
+
+  fill(found) {
+    const { game, may, next } = found;
+    if (found.open) once(this.after, { game, may, next }, () => this.waysOn(found));
   }
 
   /** What comes after a game. */
