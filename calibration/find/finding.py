@@ -19,7 +19,7 @@ from .edges import Fitted, fit_edges
 from .leeway import open_poses
 from .markers import ENOUGH, Found, find_markers
 from .outline import guess_quads
-from .pose import Pose, fit_pose
+from .pose import Pose, fit_outline, fit_pose
 
 MARKER_SPREAD_PX = 1.5
 LEAST_EDGES = 0.38
@@ -147,7 +147,7 @@ def sights_by_corners(
     given: list[Pose] = []
     for way in ways:
         corners = np.asarray(corners_px, float) + moved_px * np.array(way)
-        pose = fit_pose(np.array(board.outline_mm), corners, levels.size)
+        pose = fit_outline(np.array(board.outline_mm), corners, levels.size)
         if pose is None:
             return NotFound(NOT_THERE)
         given.append(pose)

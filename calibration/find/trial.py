@@ -9,8 +9,10 @@ import numpy as np
 from ..boards.board import UPSIDE_DOWN, Board
 from ..errors import Complaint
 from ..read.judge import judge
+from ..read.looked import CellReading
 from ..read.pictures import Levels
 from ..read.reading import places_of
+from ..read.voices import read_learnt
 from ..teach.taught import Taught
 from .finding import NotFound, Sight, apart_px
 from .settle import seen_at, settled
@@ -43,6 +45,31 @@ def best_sight(
     if any(_differs(board, best, sights[number]) for number in nearly):
         return NotFound(AMBIGUOUS)
     return settled(levels, board, taught, sights[min(nearly)]) or NotFound(NOT_FOUND)
+
+
+READABLE = 0.5
+"""The share of the cells that must be read for a place to be believed, by what was learnt."""
+
+
+def most_readable(
+    levels: Levels, board: Board, taught: Taught, sights: Sequence[Sight]
+) -> Sight | NotFound:
+    """The place at which the learnt reader is sure of the most cells; the first fits edges best."""
+    best, most = None, READABLE
+    for sight in sights:
+        readings: dict[str, CellReading] = {}
+        for kind, learnt in taught.learnt.items():
+            readings |= read_learnt(levels, board, sight, kind, learnt)
+        share = sum(cell.label is not None for cell in readings.values()) / max(len(readings), 1)
+        if share >= READ_WELL:
+            return sight
+        if share > most:
+            best, most = sight, share
+    return best or NotFound(NOT_FOUND)
+
+
+READ_WELL = 0.93
+"""A place at which so many cells are read need not be compared with others."""
 
 
 def _differs(board: Board, one: Sight, other: Sight) -> bool:

@@ -21,7 +21,7 @@ from .finding import (
     sights_by_markers,
 )
 from .markers import ENOUGH
-from .trial import best_sight
+from .trial import best_sight, most_readable
 
 NUDGE = 0.016
 """How far a nudged camera moves the picture, as a share of its width."""
@@ -53,7 +53,10 @@ def _by_corners(
         sights = sights_by_corners(levels, board, corners_px, moved_px)
         if isinstance(sights, NotFound):
             continue
-        sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+        if taught.learnt:
+            sight = most_readable(levels, board, taught, sights)
+        else:
+            sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
         if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
             return sight
     return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)

@@ -26,6 +26,7 @@ from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels, jpeg
 from .reading import Examined, examine
 from .telling import read
+from .voices import read_learnt
 
 __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
 
@@ -125,7 +126,7 @@ class Looker:
         return tuple(cell for cell in self.board.cells if cell.id in changed)
 
     def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
-        for kind in sorted({cell.kind for cell in fresh} - {PAWN}):
+        for kind in sorted({cell.kind for cell in fresh} - {PAWN} - set(self.taught.learnt)):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
             if whole:
@@ -150,6 +151,8 @@ class Looker:
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
             tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
             readings |= tiles | pawn_readings(standing, pawns, tiles)
+        for kind, learnt in self.taught.learnt.items():
+            readings |= read_learnt(levels, self.board, sight, kind, learnt)
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 
     def _standing_on(self, kind: str) -> tuple[Cell, ...]:
