@@ -34,7 +34,7 @@ function nextStep(evening) {
       disabled: evening.missing > 0,
     });
   }
-  if (evening.drawn) {
+  if (desk.drawn.length) {
     return button(t("publish", { number: next }), () => act("publish", {}), { class: "big" });
   }
   if (evening.rounds && evening.rounds === evening.planned) {
