@@ -45,12 +45,10 @@ function chosen(texts, value) {
 
 const amount = (value) => (Array.isArray(value) ? value.length : Number(value));
 
-const worded = (value, form, grammar) =>
-  typeof value === "number"
-    ? String(value).replace(".", grammar.decimal ?? ".")
-    : typeof value !== "string" || !form
-      ? String(value)
-      : nounForm(value, form, grammar);
+function worded(value, form, grammar) {
+  if (typeof value === "number") return String(value).replace(".", grammar.decimal ?? ".");
+  return typeof value === "string" && form ? nounForm(value, form, grammar) : String(value);
+}
 
 /** One, two and three. */
 function several(texts, link, before) {
