@@ -175,10 +175,7 @@ def read_back(entries: Iterable[Entry]) -> Record:
     numbered = iter(entries)
     first = next(numbered, None)
     if first is None or first.kind != "opened":
-        raise TableError(
-            "this journal does not begin with the opening of a game; "
-            "name the journal of a game, or begin a new one"
-        )
+        raise TableError("fault.journal.no_opening")
     record = begun(first)
     for entry in numbered:
         record = followed(record, entry)
@@ -187,10 +184,7 @@ def read_back(entries: Iterable[Entry]) -> Record:
 
 def _body(entry: Entry) -> dict[str, Any]:
     if entry.body is None:
-        raise Withheld(
-            f"entry {entry.number} belongs to {entry.private_to} and was left out of this export; "
-            "ask for one with the private entries, or wait until the game is over"
-        )
+        raise Withheld("fault.journal.withheld", number=entry.number, whose=entry.private_to)
     return entry.body
 
 
@@ -214,9 +208,7 @@ def followed(record: Record, entry: Entry) -> Record:
     body = _body(entry)
     reader = READERS.get(entry.kind)
     if reader is None:
-        raise TableError(
-            f"entry {entry.number} is of unknown kind {entry.kind!r}; update and retry"
-        )
+        raise TableError("fault.journal.unknown_kind", number=entry.number, kind=entry.kind)
     clock = max(record.clock, _moment(entry, body))
     number = entry.number if entry.private_to is None else record.number
     return msgspec.structs.replace(reader(record, entry, body), clock=clock, number=number)
@@ -322,7 +314,7 @@ def _known(record: Record, number: int) -> Waiting:
         for wait in timeline.left:
             if wait.number == number:
                 return wait
-    raise TableError(f"entry {number} is referenced but missing; the journal is incomplete")
+    raise TableError("fault.journal.incomplete", number=number)
 
 
 def _doubted(record: Record, entry: Entry, body: dict[str, Any]) -> Record:

@@ -12,7 +12,7 @@ import msgspec
 
 from companion.core.shapes import convert
 
-from .core.errors import TableError, nearest
+from .core.errors import TableError, nearest, said
 from .core.game import ROOMS
 from .core.manners import LIVING_ROOM, UnknownManner, check_manner
 from .core.seats import Seat
@@ -27,9 +27,6 @@ LEAST_PERCENT, MOST_PERCENT = 85.0, 110.0
 
 class UnknownSetting(TableError, KeyError):
     """A key nobody knows."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 class EyeSettings(msgspec.Struct, frozen=True):
@@ -98,9 +95,9 @@ def read_plain(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise BadSetting(f"{path} cannot be read ({error.strerror}); name another file") from error
+        raise BadSetting("fault.settings.unreadable", path=path, why=error) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSetting(f"{path} is not TOML: {error}") from error
+        raise BadSetting("fault.settings.not_toml", path=path, why=error) from error
 
 
 def named_in(path: Path | None) -> frozenset[str]:
@@ -119,36 +116,38 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
             _check_names(data[part], kind, where, f"[{part}] ")
     wiring = data.get("wiring", {})
     if not isinstance(wiring, dict):
-        raise BadSetting(f"{where}: wiring is a table; write [wiring] on a line of its own")
+        raise BadSetting("fault.settings.wiring_table", where=where)
     plain = {name: value for name, value in data.items() if name != "wiring"}
     try:
         settings = convert(plain, Settings)
     except msgspec.ValidationError as error:
-        raise BadSetting(f"{where}: {error}") from error
+        raise BadSetting("fault.settings.misshapen", where=where, why=error) from error
     if len(settings.eye.corners) not in (0, 4):
-        raise BadSetting(
-            f"{where}: [eye] corners has {len(settings.eye.corners)} corners; name all four in "
-            "pixels, from the upper left round to the lower left, or none for a board with markers"
-        )
+        raise BadSetting("fault.settings.corners", where=where, corners=len(settings.eye.corners))
     _check_print(settings.eye, where)
     try:
         check_manner(settings.manner)
     except UnknownManner as error:
-        raise BadSetting(f"{where}: {error}") from error
+        raise BadSetting("fault.settings.wrong", where=where, why=error) from error
     try:
         check_web(settings.web)
     except BadSetting as error:
-        raise BadSetting(f"{where}: [web] {error}") from error
+        raise BadSetting("fault.settings.wrong_web", where=where, why=error) from error
     return msgspec.structs.replace(settings, wiring=read_wiring(wiring, where))
 
 
 def _check_print(eye: EyeSettings, where: str) -> None:
     if eye.paper not in PAPERS:
-        raise BadSetting(f"{where}: [eye] paper is {eye.paper!r}; {nearest(eye.paper, PAPERS)}")
+        hint = nearest(eye.paper, PAPERS)
+        raise BadSetting("fault.settings.paper", where=where, paper=eye.paper, hint=hint)
     if not LEAST_PERCENT <= eye.printed_percent <= MOST_PERCENT:
+        percent = eye.printed_percent
         raise BadSetting(
-            f"{where}: [eye] printed_percent is {eye.printed_percent:g}; expected "
-            f"{LEAST_PERCENT:g} to {MOST_PERCENT:g}, or print the markers again at 100 %"
+            "fault.settings.percent",
+            where=where,
+            percent=percent,
+            least=LEAST_PERCENT,
+            most=MOST_PERCENT,
         )
 
 
@@ -156,7 +155,13 @@ def _check_names(data: dict[str, Any], kind: type[msgspec.Struct], where: str, p
     known = [field.name for field in msgspec.structs.fields(kind)]
     for name in data:
         if name not in known:
-            raise UnknownSetting(f"{where} has {part}{name}; {nearest(name, known)}")
+            raise UnknownSetting(
+                "fault.settings.unknown",
+                where=where,
+                part=part,
+                name=name,
+                hint=nearest(name, known),
+            )
 
 
 KEPT = "companion.toml.good"
@@ -196,7 +201,7 @@ def chosen_settings(named: Path | None) -> Path | None:
     return named or (INSTALLED if INSTALLED.exists() else None)
 
 
-def who_may_write(folder: Path) -> str:
+def who_may_write(folder: Path) -> dict[str, Any]:
     """What somebody can do who may not write to a folder."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
@@ -204,8 +209,8 @@ def who_may_write(folder: Path) -> str:
     except KeyError:
         owner = ""
     if owner in ("", "root") or there.stat().st_uid == os.geteuid():
-        return "Set state = ... to a folder this user may write to"
-    return f"It belongs to {owner}; try the same with sudo -u {owner} before it"
+        return said("fault.settings.state")
+    return said("fault.settings.owner", owner=owner)
 
 
 def state_folder(settings: Settings) -> Path:

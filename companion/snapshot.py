@@ -54,7 +54,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[Saying, ...]
     lamps: dict[str, str]
     seeing: str
-    complaints: tuple[str, ...]
+    complaints: tuple[Saying, ...]
     archive: Archive = msgspec.field(default_factory=Archive)
 
 
@@ -76,7 +76,10 @@ def for_role(shown: Shown, role: Role) -> dict[str, Any]:
         "rulings": _rulings(shown),
         "refusal": msgspec.to_builtins(shown.refusal),
         "lamps": shown.lamps,
-        "seeing": {"state": shown.seeing, "complaints": list(shown.complaints)},
+        "seeing": {
+            "state": shown.seeing,
+            "complaints": list(msgspec.to_builtins(shown.complaints)),
+        },
         "notices": [msgspec.to_builtins(notice) for notice in shown.notices],
         "take_back": number(last.number) if last else None,
         "moves": [
@@ -104,15 +107,20 @@ def _question(game: Game, state: Any, question: Question) -> dict[str, Any]:
         "fields": [dict(field) for field in question.fields],
         "seconds": question.seconds,
         "options": [
-            {
-                "name": o.name,
-                "say": msgspec.to_builtins(o.say),
-                **({"advised": True} if o.advised else {}),
-                **_shows(game, state, question, o),
-            }
+            {**_option(o), **_shows(game, state, question, o)}
             for o in (question.options[:1] if hidden else question.options)
         ],
     }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    """An answer without its move; how it is tapped on the board only where it can be."""
+    shown = {"name": option.name, "say": msgspec.to_builtins(option.say)}
+    if option.advised:
+        shown["advised"] = True
+    if option.cells:
+        shown |= {"cells": list(option.cells), "fields": dict(option.fields)}
+    return shown
 
 
 def _shows(game: Game, state: Any, question: Question, option: Option) -> dict[str, Any]:
@@ -146,15 +154,17 @@ def _ruling(shown: Shown, past: Past, undone: bool) -> dict[str, Any]:
 
 
 def _sentences(game: Game, past: Past) -> list[dict[str, Any]]:
-    sentences = []
+    """What followed from a move; where it went step by step, each with the number of its step."""
+    sentences, step = [], 0
     for event in past.made.events:
+        step += isinstance(event, game.telling.steps)
         say = game.telling.describe(past.after, event)
         if say is not None:
-            sentences.append(
-                {
-                    "say": msgspec.to_builtins(say),
-                    "because": list(clauses(event)),
-                    "cells": list(game.telling.cells_of(past.after, event)),
-                }
-            )
+            sentence = {
+                "say": msgspec.to_builtins(say),
+                "because": list(clauses(event)),
+                "cells": list(game.telling.cells_of(past.after, event)),
+            }
+            within = step and not isinstance(event, game.telling.beside)
+            sentences.append(sentence | ({"step": step} if within else {}))
     return sentences

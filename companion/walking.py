@@ -20,6 +20,8 @@ MOST_SHOWN = 6
 """How many moves that show something one picture may explain."""
 MOST_SILENT = 4
 """How many moves in a row may show nothing."""
+MOST_UNSEEN = 24
+"""Where more things than this may have happened unseen, such as a throw of dice, it is too much."""
 MOST_STATES = 400
 """How many states are looked into before it is too much."""
 LONGER = 1
@@ -82,47 +84,55 @@ class Walk:
         self._found: dict[Any, Place] = {}
         self._next: deque[Place] = deque()
         self._blind: set[str] = set()
+        self._whole = True
 
     def done(self) -> Walked:
-        start = self._place(self._sighting.state, 0, 0)
-        assert start is not None
-        whole = True
+        start = self._place(self._sighting.state, 0, 0, self._sighting.different)
         while self._next:
             if len(self._found) > MOST_STATES:
-                whole = False
+                self._whole = False
                 break
             place = self._next.popleft()
             if not self._is_end(place):
                 self._step(place)
         places = tuple(self._found.values())
         ends = tuple(filter(self._is_end, places))
-        return Walked(start, ends, whole, frozenset(self._blind), places)
+        return Walked(start, ends, self._whole, frozenset(self._blind), places)
 
     def _is_end(self, place: Place) -> bool:
         return place.is_there and self._seat in (None, place.state.turn)
 
     def _step(self, place: Place) -> None:
         for move, shows in self._open(place):
+            shown = place.shown + bool(shows)
+            wrong = self._wrong_after(place, shows)
+            if self._game.looking.least(place.state, wrong) > self._most - shown:
+                continue
             ruling = self._game.decide(place.state, move)
             if isinstance(ruling, Refused):
                 continue
-            silent = 0 if shows else place.silent + 1
             then = after(self._game, place.state, ruling)
-            there = self._place(then, place.shown + bool(shows), silent)
-            if there is not None:
-                place.ways.append((move, there))
+            silent = 0 if shows else place.silent + 1
+            place.ways.append((move, self._place(then, shown, silent, wrong)))
+
+    def _wrong_after(self, place: Place, shows: Cells) -> frozenset[str]:
+        return place.wrong - shows.keys() | differing(shows, self._readings)
 
     def _open(self, place: Place) -> Iterator[tuple[Move, Cells]]:
         """The moves that may belong to the way."""
+        unseen = list[Move]()
         for move in self._game.legal_moves(place.state):
             if self._is_own_word(place.state, move):
                 continue
             shows = self._game.shown_by(place.state, move)
-            if not shows and place.silent >= MOST_SILENT:
-                continue
-            if shows and not self._fits(place, shows):
-                continue
-            yield move, shows
+            if not shows:
+                unseen.append(move)
+            elif self._fits(place, shows):
+                yield move, shows
+        if len(unseen) > MOST_UNSEEN:
+            self._whole = False
+        elif place.silent < MOST_SILENT:
+            yield from ((move, {}) for move in unseen)
 
     def _is_own_word(self, state: Any, move: Move) -> bool:
         """Whether somebody has to say a move in person, or keeps it secret."""
@@ -143,15 +153,9 @@ class Walk:
             for cell, label in read.items()
         )
 
-    def _place(self, state: Any, shown: int, silent: int) -> Place | None:
-        """The place of a state; None where the picture is out of reach from there."""
-        known = self._found.get(state)
-        if known is not None:
-            return known
-        wrong = differing(self._game.visible(state), self._readings)
-        if self._game.looking.least(state, wrong) > self._most - shown:
-            return None
-        place = Place(state, shown, silent, wrong)
-        self._found[state] = place
-        self._next.append(place)
+    def _place(self, state: Any, shown: int, silent: int, wrong: frozenset[str]) -> Place:
+        place = self._found.get(state)
+        if place is None:
+            place = self._found[state] = Place(state, shown, silent, wrong)
+            self._next.append(place)
         return place

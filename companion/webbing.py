@@ -49,21 +49,15 @@ def check_web(web: Web) -> None:
 def check_address(host: str, port: int) -> None:
     """Refuse what cannot be served on; an empty host would open the page to the whole network."""
     if not host.strip():
-        raise BadSetting(
-            "host is empty; name an address of this machine, 127.0.0.1 for this machine alone, "
-            "or 0.0.0.0 for everybody in the network"
-        )
+        raise BadSetting("fault.web.no_host")
     if not 0 <= port <= 65535:
-        raise BadSetting(f"port {port} does not exist; choose one from 1024 to 65535")
+        raise BadSetting("fault.web.no_port", port=port)
 
 
 def _check_certificate(web: Web) -> None:
     if bool(web.certificate) != bool(web.key):
         named, missing = ("certificate", "key") if web.certificate else ("key", "certificate")
-        raise BadSetting(
-            f"{named} is set but {missing} is not; TLS needs both, or leave both out to serve "
-            "without it"
-        )
+        raise BadSetting("fault.web.half_tls", named=named, missing=missing)
 
 
 def _check_name(name: str) -> None:
@@ -72,20 +66,14 @@ def _check_name(name: str) -> None:
     except ValueError:
         plain = False
     if not plain or name != name.strip():
-        raise BadSetting(
-            f"hosts has {name!r}, which is no name of a machine; write it without http:// and "
-            'without a port, such as hosts = ["table.example.org"]'
-        )
+        raise BadSetting("fault.web.bad_host", name=name)
 
 
 def _check_proxy(proxy: str) -> None:
     try:
         ipaddress.ip_address(proxy)
     except ValueError as error:
-        raise BadSetting(
-            f"proxies has {proxy!r}, which is no address; name the number the proxy connects "
-            'from, such as proxies = ["127.0.0.1"]'
-        ) from error
+        raise BadSetting("fault.web.bad_proxy", proxy=proxy) from error
 
 
 def _check_found_at(address: str) -> None:
@@ -97,7 +85,4 @@ def _check_found_at(address: str) -> None:
     except ValueError:
         whole = False
     if not whole:
-        raise BadSetting(
-            f"address is {address!r}; write it as phones type it, with a slash at the end, such as "
-            'address = "https://table.example.org/"'
-        )
+        raise BadSetting("fault.web.bad_address", address=address)

@@ -17,7 +17,7 @@ import msgspec
 
 from companion.core.shapes import convert
 
-from .core.errors import TableError, nearest
+from .core.errors import TableError, nearest, said
 from .rooms import every_room
 
 
@@ -143,38 +143,58 @@ def read_wiring(data: Mapping[str, Any], where: str = "companion.toml") -> Wirin
     """Make a wiring of plain data; BadWiring names what is wrong and what to do."""
     for name in data:
         if name not in (known := msgspec.structs.asdict(Wiring()).keys()):
-            raise BadWiring(f"{where} has [wiring] {name}; {nearest(name, known)}")
+            raise BadWiring(
+                "fault.wiring.unknown", where=where, name=name, hint=nearest(name, known)
+            )
     raw = data.get("parts", [])
     if not isinstance(raw, list) or not all(isinstance(each, Mapping) for each in raw):
-        raise BadWiring(f'{where}: parts is a list such as [{{ part = "tilt", pin = 16 }}]')
-    parts = tuple(_read_part(each, f"{where}, part {n}") for n, each in enumerate(raw, 1))
+        raise BadWiring("fault.wiring.parts_list", where=where)
+    parts = tuple(
+        _read_part(each, said("fault.wiring.part", where=where, number=n))
+        for n, each in enumerate(raw, 1)
+    )
     try:
         rest = {name: value for name, value in data.items() if name != "parts"}
         wiring = msgspec.structs.replace(convert(rest, Wiring), parts=parts)
     except msgspec.ValidationError as error:
-        raise BadWiring(f"{where} [wiring]: {error}") from error
+        raise BadWiring("fault.wiring.misshapen", where=where, why=error) from error
     _check(wiring, where)
     return wiring
 
 
-def _read_part(raw: Mapping[str, Any], where: str) -> Part:
+def _read_part(raw: Mapping[str, Any], where: dict[str, Any]) -> Part:
     sort = raw.get("part", "")
     if sort not in SHAPES:
-        raise BadWiring(f"{where} is called {sort!r}; {nearest(str(sort), SHAPES)}")
+        raise BadWiring(
+            "fault.wiring.no_part", where=where, sort=sort, hint=nearest(str(sort), SHAPES)
+        )
     kind = raw.get("kind", next(iter(SHAPES[sort])))
     if kind not in SHAPES[sort]:
-        raise BadWiring(f"{where} is a {sort} of kind {kind!r}; {nearest(str(kind), SHAPES[sort])}")
+        raise BadWiring(
+            "fault.wiring.no_kind",
+            where=where,
+            sort=sort,
+            kind=kind,
+            hint=nearest(str(kind), SHAPES[sort]),
+        )
     needed, may = SHAPES[sort][kind]
     for name in raw:
         if name not in (known := ("part", "kind", *needed, *may)):
-            raise BadWiring(f"{where}, a {sort} of kind {kind}, has {name}; {nearest(name, known)}")
+            raise BadWiring(
+                "fault.wiring.no_field",
+                where=where,
+                sort=sort,
+                kind=kind,
+                name=name,
+                hint=nearest(name, known),
+            )
     for name in needed:
         if name not in raw:
-            raise BadWiring(f"{where}, a {sort} of kind {kind}, lacks {name}; add it")
+            raise BadWiring("fault.wiring.lacks", where=where, sort=sort, kind=kind, name=name)
     try:
         return convert({**raw, "kind": kind}, Part)
     except msgspec.ValidationError as error:
-        raise BadWiring(f"{where}, a {sort}: {error}") from error
+        raise BadWiring("fault.wiring.part_misshapen", where=where, sort=sort, why=error) from error
 
 
 def pins_of(part: Part) -> Iterator[tuple[int, str]]:
@@ -187,10 +207,15 @@ def pins_of(part: Part) -> Iterator[tuple[int, str]]:
 
 def _check(wiring: Wiring, where: str) -> None:
     if wiring.pins not in LIBRARIES:
-        raise BadWiring(f"{where} has pins = {wiring.pins!r}; {nearest(wiring.pins, LIBRARIES)}")
+        raise BadWiring(
+            "fault.wiring.no_library",
+            where=where,
+            pins=wiring.pins,
+            hint=nearest(wiring.pins, LIBRARIES),
+        )
     for bus in wiring.buses:
         if bus not in BUSES:
-            raise BadWiring(f"{where} has the bus {bus!r}; {nearest(bus, BUSES)}")
+            raise BadWiring("fault.wiring.no_bus", where=where, bus=bus, hint=nearest(bus, BUSES))
     for part in wiring.parts:
         _check_names(part, where)
     _check_once(wiring, where)
@@ -201,36 +226,41 @@ def _check(wiring: Wiring, where: str) -> None:
 def _check_names(part: Part, where: str) -> None:
     if part.language and part.language not in VOICES:
         raise BadWiring(
-            f"{where} has a speech in {part.language!r}; choose one of {', '.join(VOICES)}"
+            "fault.wiring.no_voice", where=where, language=part.language, known=list(VOICES)
         )
     if part.length and part.length not in LENGTHS:
         raise BadWiring(
-            f"{where} has a speech of length {part.length!r}; choose one of {', '.join(LENGTHS)}"
+            "fault.wiring.no_length", where=where, length=part.length, known=list(LENGTHS)
         )
     if part.speed and part.speed not in SPEEDS:
         raise BadWiring(
-            f"{where} has a speech at speed {part.speed}; "
-            f"choose {SPEEDS[0]} to {SPEEDS[-1]} words a minute"
+            "fault.wiring.no_speed", where=where, speed=part.speed, least=SPEEDS[0], most=SPEEDS[-1]
         )
     known = {"lamp": LAMPS, "strip": LAMPS, "button": BUTTONS}.get(part.part)
     if known is None:
         return
     for name in part.names if part.part == "strip" else (part.name,):
         if name not in known:
-            raise BadWiring(f"{where} has a {part.part} called {name!r}; {nearest(name, known)}")
+            raise BadWiring(
+                "fault.wiring.no_name",
+                where=where,
+                part=part.part,
+                name=name,
+                hint=nearest(name, known),
+            )
 
 
 def _check_once(wiring: Wiring, where: str) -> None:
     for sort in ONLY_ONE:
         if len(wiring.of(sort)) > 1:
-            raise BadWiring(f"{where} has two of {sort}; take one out, a table has a single one")
+            raise BadWiring("fault.wiring.two", where=where, sort=sort)
     lamps = [*(lamp.name for lamp in wiring.of("lamp"))]
     for strip in wiring.of("strip"):
         lamps += strip.names
     for names in (lamps, [button.name for button in wiring.of("button")]):
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            raise BadWiring(f"{where} wires {twice!r} twice; give each a name of its own")
+            raise BadWiring("fault.wiring.twice", where=where, name=twice)
 
 
 def _check_pins(wiring: Wiring, where: str) -> None:
@@ -239,22 +269,19 @@ def _check_pins(wiring: Wiring, where: str) -> None:
         for pin, use in pins_of(part):
             name = f"{part} ({use})" if use else str(part)
             if pin < 0 or not wiring.chip and pin not in HEADER_PINS:
-                raise BadWiring(
-                    f"{where} puts {name} on pin {pin}; the header has GPIO 2 to 27, as printed on "
-                    "pinout charts (not the place on the connector)"
-                )
+                raise BadWiring("fault.wiring.no_pin", where=where, name=name, pin=pin)
             if pin in taken:
                 raise BadWiring(
-                    f"{where} puts {name} on pin {pin}, which {taken[pin]} has; choose another pin"
+                    "fault.wiring.pin_taken", where=where, name=name, pin=pin, taken=taken[pin]
                 )
             taken[pin] = name
 
 
-def _reserved(wiring: Wiring) -> dict[int, str]:
+def _reserved(wiring: Wiring) -> dict[int, Any]:
     """The pins nothing may hang on; another chip than the header has none."""
     if wiring.chip:
         return {}
-    taken = dict.fromkeys(EEPROM, "the identification chip of add-on boards")
+    taken = dict.fromkeys(EEPROM, said("fault.wiring.eeprom"))
     used = set(wiring.buses)
     for strip in wiring.of("strip"):
         used.add("spi1" if "spidev1" in strip.device else "spi")
@@ -262,7 +289,7 @@ def _reserved(wiring: Wiring) -> dict[int, str]:
         if scale.kind == "serial" and scale.device in HEADER_SERIALS:
             used.add("uart")
     for bus in sorted(used):
-        taken |= dict.fromkeys(BUSES[bus], f"the {bus.upper()} bus")
+        taken |= dict.fromkeys(BUSES[bus], said("fault.wiring.bus", bus=bus.upper()))
     return taken
 
 
@@ -272,12 +299,14 @@ def _check_current(wiring: Wiring, where: str) -> None:
         each = LED_MILLIAMPS if lamp.milliamps is None else lamp.milliamps
         if not 0 < each <= MOST_PER_PIN:
             raise BadWiring(
-                f"{where} lets {lamp} draw {each:g} mA; a pin gives {MOST_PER_PIN:g} at most, take "
-                "a larger resistor"
+                "fault.wiring.lamp_current",
+                where=where,
+                lamp=str(lamp),
+                each=each,
+                most=MOST_PER_PIN,
             )
         together += each * (3 if lamp.kind == "rgb" else 1)
     if together > MOST_TOGETHER:
         raise BadWiring(
-            f"{where}: all lamps together draw {together:g} mA, the pins give {MOST_TOGETHER:g}; "
-            "take larger resistors and say so (milliamps = 2), or a strip with its own supply"
+            "fault.wiring.all_current", where=where, together=together, most=MOST_TOGETHER
         )

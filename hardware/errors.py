@@ -5,9 +5,19 @@ Each is also the standard error a plain caller would expect.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class HardwareError(Exception):
-    """Anything a camera, a lamp or a button can do wrong."""
+    """Anything a camera, a lamp or a button can do wrong: the key of a sentence, and its values."""
+
+    def __init__(self, key: str = "", /, **values: Any) -> None:
+        self.key, self.values = key, values
+        named = ", ".join(f"{name}={value}" for name, value in values.items())
+        super().__init__(f"{key}: {named}" if named else key)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class CameraMissing(HardwareError, FileNotFoundError):

@@ -23,7 +23,10 @@ from companion.core.seats import Seat
 from companion.core.state import SETUP, TableState
 from companion.core.verdict import Accepted, Event, Move
 from companion.referee import after
+from companion.words import load
+from companion.words.switching import home
 from tests.playthroughs.record import opened, records
+from tests.saying import refuses
 
 ROOT = Path(__file__).parent.parent
 HOMES = {
@@ -253,12 +256,13 @@ def test_a_room_says_which_facts_of_its_box_are_assumed(room: str) -> None:
 
 
 @every_room
-def test_every_switch_of_a_room_has_a_default_a_clause_and_a_sentence(room: str) -> None:
+def test_every_switch_of_a_room_has_a_default_a_clause_and_words(room: str) -> None:
     game = load_room(room)
+    words = load(strict=True)
     listed = (ROOT / "companion/words/en/clauses" / f"{room}.md").read_text("utf-8")
     for switch in switches(game.house_rules):
         assert f"**{switch.clause}**" in listed, switch.name
-        assert switch.sentence.endswith(".")
+        assert f"{home(room, switch, words)}.say" in words.texts, switch.name
         assert switch.choices
     with pytest.raises(UnknownHouseRule):
         read_house_rules(game.house_rules, {"no_such_rule": True})
@@ -287,5 +291,5 @@ def test_a_room_accepts_its_own_first_moves(room: str) -> None:
 
 
 def test_an_unknown_room_is_refused_by_naming_the_known_ones() -> None:
-    with pytest.raises(UnknownRoom, match="wall"):
+    with refuses(UnknownRoom, match="wall"):
         load_room("chess")

@@ -10,6 +10,7 @@ import pytest
 from companion.core.game import ROOMS, load_room
 from companion.settings import BadSetting, read_settings
 from companion.wiring import BUTTONS, LAMPS, SHAPES, BadWiring, Wiring, pins_of, read_wiring
+from tests.saying import refuses
 
 WHOLE = """
 chip = ""
@@ -53,78 +54,87 @@ def test_a_whole_table_is_read_part_by_part() -> None:
 REFUSED = {
     "a pin used twice": (
         'parts = [{ part = "tilt", pin = 16 }, { part = "mat", pin = 16 }]',
-        r"puts mat on pin 16, which tilt has; choose another pin",
+        r"mat is on pin 16, but that belongs to tilt. Choose another pin",
     ),
     "a pin of the scale used twice": (
         'parts = [{ part = "scale", clock = 6, data = 5 }, '
         '{ part = "button", name = "seat 2", pin = 5 }]',
-        r"button 'seat 2' on pin 5, which scale \(data\) has",
+        r"button 'seat 2' is on pin 5, but that belongs to scale \(data\)",
     ),
     "the identification chip's pin": (
         'parts = [{ part = "tilt", pin = 1 }]',
-        r"tilt on pin 1, which the identification chip of add-on boards has",
+        r"tilt is on pin 1, but that belongs to the identification chip of add-on boards",
     ),
     "a pin of the SPI the strip uses": (
         'parts = [{ part = "strip", names = ["1"] }, { part = "tilt", pin = 10 }]',
-        r"tilt on pin 10, which the SPI bus has",
+        r"tilt is on pin 10, but that belongs to the SPI bus",
     ),
     "a pin of a bus that is used": (
         'buses = ["i2c"]\nparts = [{ part = "tilt", pin = 3 }]',
-        r"tilt on pin 3, which the I2C bus has",
+        r"tilt is on pin 3, but that belongs to the I2C bus",
     ),
     "a pin of the serial port in use": (
         'parts = [{ part = "scale", kind = "serial", device = "/dev/serial0" }, '
         '{ part = "tilt", pin = 15 }]',
-        r"tilt on pin 15, which the UART bus has",
+        r"tilt is on pin 15, but that belongs to the UART bus",
     ),
     "a pin that is not there": (
         'parts = [{ part = "tilt", pin = 40 }]',
-        r"tilt on pin 40; the header has GPIO 2 to 27",
+        r"tilt is on pin 40. The header has GPIO 2 to 27",
     ),
-    "an unknown part": ('parts = [{ part = "lam", pin = 4 }]', r"part 1 is called 'lam'.*lamp\?"),
+    "an unknown part": (
+        'parts = [{ part = "lam", pin = 4 }]',
+        r"no part called “lam” \(.*part 1\).*lamp\?",
+    ),
     "an unknown kind": (
         'parts = [{ part = "scale", kind = "hx117", clock = 6, data = 5 }]',
-        r"part 1 is a scale of kind 'hx117'; did you mean hx711\?",
+        r"no scale of kind “hx117” \(.*part 1\). Did you mean hx711\?",
     ),
     "a lamp that fits nothing": (
         'parts = [{ part = "lamp", name = "tarp", pin = 4 }]',
-        r"a lamp called 'tarp'; did you mean trap\?",
+        r"no lamp can be called “tarp”. Did you mean trap\?",
     ),
     "a button that fits nothing": (
         'parts = [{ part = "button", name = "seat1", pin = 4 }]',
-        r"a button called 'seat1'; did you mean seat 1\?",
+        r"no button can be called “seat1”. Did you mean seat 1\?",
     ),
     "a language nobody speaks": (
         'parts = [{ part = "speech", language = "tlh" }]',
-        r"a speech in 'tlh'; choose one of en, de, es, fr, it, nl",
+        r"nobody can speak “tlh”. Choose en, de, es, fr, it or nl",
     ),
     "a field of another kind": (
         'parts = [{ part = "tilt", pin = 4, colour = [1, 1, 1] }]',
-        r"part 1, a tilt of kind ball, has colour; the known ones are kind, part, pin",
+        r"A tilt of kind ball has no colour \(.*part 1\). I know kind, part and pin",
     ),
     "a missing field": (
         'parts = [{ part = "scale", clock = 4 }]',
-        r"part 1, a scale of kind hx711, lacks data; add it",
+        r"A scale of kind hx711 needs data \(.*part 1\). Add it",
     ),
     "a field of the wrong sort": (
         'parts = [{ part = "tilt", pin = "GPIO4" }]',
-        r"part 1, a tilt: Expected `int \| null`, got `str`",
+        r"wrong with this tilt \(.*part 1\): Expected `int \| null`, got `str`",
     ),
     "two scales": (
         'parts = [{ part = "scale", kind = "iio" }, { part = "scale", clock = 4, data = 5 }]',
-        r"two of scale; take one out",
+        r"scale appears twice. Take one out",
     ),
     "one lamp twice": (
         'parts = [{ part = "lamp", name = "1", pin = 4 }, { part = "strip", names = ["1"] }]',
-        r"wires '1' twice",
+        r"“1” is wired twice",
     ),
-    "an unknown library": ('pins = "pigpio"', r"pins = 'pigpio'; did you mean rpigpio\?"),
-    "an unknown bus": ('buses = ["spi2"]', r"the bus 'spi2'; did you mean spi"),
-    "an unknown key": ("part = []", r"\[wiring\] part; did you mean parts\?"),
-    "no list": ('parts = "lamp"', r"parts is a list such as"),
+    "an unknown library": (
+        'pins = "pigpio"',
+        r'pins = "pigpio" is none I know. Did you mean rpigpio\?',
+    ),
+    "an unknown bus": ('buses = ["spi2"]', r"no bus called “spi2”. Did you mean spi"),
+    "an unknown key": (
+        "part = []",
+        r"\[wiring\] has part, which I don't know. Did you mean parts\?",
+    ),
+    "no list": ('parts = "lamp"', r"parts is a list"),
     "too much for one pin": (
         'parts = [{ part = "lamp", name = "1", pin = 4, milliamps = 20 }]',
-        r"lamp '1' draw 20 mA; a pin gives 16",
+        r"lamp '1' draws 20 mA, but a pin gives 16",
     ),
     "too much for all pins": (
         "parts = ["
@@ -134,7 +144,7 @@ REFUSED = {
             for n in range(1, 8)
         )
         + "]",
-        r"together draw 84 mA, the pins give 50",
+        r"together draw 84 mA, but the pins give 50",
     ),
 }
 
@@ -142,7 +152,7 @@ REFUSED = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_what_cannot_be_wired_is_refused_by_name(case: str) -> None:
     text, said = REFUSED[case]
-    with pytest.raises(BadWiring, match=said):
+    with refuses(BadWiring, match=said):
         wired(text)
 
 
@@ -156,7 +166,7 @@ def test_another_chip_has_lines_of_its_own() -> None:
 def test_settings_carry_the_wiring_and_refuse_what_is_no_table() -> None:
     settings = read_settings({"wiring": tomllib.loads(WHOLE)})
     assert len(settings.wiring.parts) == 10
-    with pytest.raises(BadSetting, match=r"write \[wiring\] on a line of its own"):
+    with refuses(BadSetting, match=r"write \[wiring\] on a line of its own"):
         read_settings({"wiring": 5})
 
 
@@ -183,9 +193,9 @@ def test_every_kind_of_part_can_be_written_down_with_what_it_needs() -> None:
 
 @pytest.mark.parametrize(
     ("given", "why"),
-    [('length = "endless"', "choose one of short, normal, full"), ("speed = 5", "80 to 450")],
+    [('length = "endless"', "Choose short, normal or full"), ("speed = 5", "80 to 450")],
 )
 def test_a_voice_is_wired_with_a_length_and_a_speed_it_knows(given: str, why: str) -> None:
     data = tomllib.loads(f'parts = [{{ part = "speech", {given} }}]')
-    with pytest.raises(BadWiring, match=why):
+    with refuses(BadWiring, match=why):
         read_wiring(data)

@@ -29,7 +29,7 @@ STATIC = COMPANION / "web" / "static"
 SPEAKERS = ("table", "part", "referee", "page", "wall")
 """Whose sentences are held to the code here; a room with words of its own tests them itself."""
 TEMPLATES = COMPANION / "web" / "templates"
-OF_THE_HOUSE = ("house.html", "replay.html")
+OF_THE_HOUSE = ("house.html", "replay.html", "hall.html")
 KEY = re.compile(rf"({'|'.join(SPEAKERS)})(\.[A-Za-z_]+)+")
 
 
@@ -40,7 +40,8 @@ def rooms() -> list[Path]:
 def sources() -> Iterator[ast.Module]:
     parts = (".", "cli", "daemon", "rehearsal", "table", "web", "web/house")
     files = [path for part in parts for path in (COMPANION / part).glob("*.py")] + rooms()
-    files += [COMPANION / "core" / "plain.py", *COMPANION.glob("games/*/plain.py")]
+    files += [COMPANION / "core" / "plain.py", COMPANION / "core" / "view.py"]
+    files += [*COMPANION.glob("games/*/plain.py")]
     yield from (ast.parse(path.read_text()) for path in files)
 
 
@@ -121,6 +122,8 @@ def options() -> set[str]:
 def built() -> set[str]:
     """Keys put together from a beginning and one of a few ends."""
     keys = {f"wall.move.{move.__name__}" for move in members(load_room("wall").moves)}
+    assumed = load_room("wall").load_box(None).assumed
+    keys |= {f"wall.assumed.{fact.partition(':')[0]}" for fact in assumed}
     for node in nodes():
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "key":
             keys |= {f"wall.ask.{text}" for text in constants(node.value) if text.isidentifier()}
@@ -132,8 +135,9 @@ def built() -> set[str]:
 
 
 def scripts() -> list[Path]:
-    """The scripts of the table's page; those of the house have words of their own."""
-    return [path for path in STATIC.rglob("*.js") if STATIC / "house" not in path.parents]
+    """The scripts of the table's page; house and hall have words of their own."""
+    others = {STATIC / "house", STATIC / "hall"}
+    return [path for path in STATIC.rglob("*.js") if not others & set(path.parents)]
 
 
 def on_the_page() -> set[str]:
@@ -310,6 +314,12 @@ def test_every_sentence_of_real_games_can_be_said(tongue: Words) -> None:
 
 
 RARE: dict[str, dict[str, Any]] = {
+    "wall.assumed.wall": {},
+    "wall.assumed.animals": {"what": ["cat"]},
+    "wall.assumed.colours": {},
+    "wall.assumed.pharaoh": {},
+    "wall.assumed.cards": {"what": ["49"]},
+    "wall.assumed.curse_cards": {"what": ["6"]},
     # Answers on the page keep these from arising; a program that errs would hear them.
     "wall.not_a_move_here": {"move": "Fly"},
     "wall.no_such_seat": {"seat": 9},
@@ -430,7 +440,7 @@ def test_a_language_with_another_plural_counts_its_own_way() -> None:
 
 
 def test_a_missing_sentence_is_an_error_in_tests_and_readable_at_the_table() -> None:
-    with pytest.raises(MissingWords, match=r"did you mean wall\.slot_full"):
+    with pytest.raises(MissingWords, match=r"wall\.slot_full"):
         load(strict=True).put("wall.slot_ful", {})
     assert load().put("wall.something_new", {}) == "Something new."
 

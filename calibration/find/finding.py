@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import Board
+from ..errors import Complaint
 from ..read.light import Light, guessed_light, light_from_markers
 from ..read.patches import inside
 from ..read.pictures import Levels
@@ -18,7 +19,7 @@ from .edges import Fitted, fit_edges
 from .leeway import open_poses
 from .markers import ENOUGH, Found, find_markers
 from .outline import guess_quads
-from .pose import Pose, fit_pose
+from .pose import Pose, fit_outline, fit_pose
 
 MARKER_SPREAD_PX = 1.5
 LEAST_EDGES = 0.38
@@ -27,7 +28,7 @@ SAME_PX, MOST_SIGHTS = 4.0, 3
 """Boards whose corners are no farther apart lie at the same place; how many places are read."""
 ASTRAY = 0.4
 """Share of the distance between cells by which a nudge may have moved the board."""
-NOT_THERE = "the board is not where its corners were clicked; click them again"
+NOT_THERE = Complaint("eye.corners")
 WORST_ERROR = 0.012
 """Largest mean error of the markers, as a share of the picture's width."""
 
@@ -45,9 +46,9 @@ class Sight:
 
 @dataclass(frozen=True)
 class NotFound:
-    """Why the board could not be found, in words a person can act on."""
+    """Why the board could not be found, as a person can act on it."""
 
-    reason: str
+    reason: Complaint
 
 
 def find_by_markers(levels: Levels, board: Board) -> Sight | NotFound:
@@ -72,9 +73,9 @@ def sights_by_markers(levels: Levels, board: Board) -> list[Sight] | NotFound:
         return NotFound(missing(wanted, found))
     pose = _pose_from(board, found, levels.size)
     if pose is None or pose.error_px > WORST_ERROR * levels.size[0]:
-        return NotFound("the markers do not lie where this board has them; are they in order?")
+        return NotFound(Complaint("eye.disordered"))
     if not inside(board, pose):
-        return NotFound("part of the board is outside the picture; move the camera back")
+        return NotFound(Complaint("eye.outside"))
     poses = [pose] if len(found) == len(wanted) else _grown(levels.grey, board, pose, found)
     if not poses:
         return NotFound(missing(wanted, found))
@@ -146,9 +147,9 @@ def sights_by_corners(
     given: list[Pose] = []
     for way in ways:
         corners = np.asarray(corners_px, float) + moved_px * np.array(way)
-        pose = fit_pose(np.array(board.outline_mm), corners, levels.size)
+        pose = fit_outline(np.array(board.outline_mm), corners, levels.size)
         if pose is None:
-            return NotFound("the four corners given are not those of a board; click them again")
+            return NotFound(NOT_THERE)
         given.append(pose)
         tries = (fit_edges(levels.grey, board, pose, reach) for reach in (3.0, 7.0))
         fits += [fit for fit in tries if fit is not None and fit.found >= LEAST_EDGES]
@@ -199,12 +200,10 @@ def _pose_from(board: Board, found: Found, size: tuple[int, int]) -> Pose | None
     return fit_pose(points, pixels, size, spread_px=MARKER_SPREAD_PX)
 
 
-def missing(wanted: frozenset[int], found: Found) -> str:
-    """Say which markers are not seen, and what that means."""
+def missing(wanted: frozenset[int], found: Found) -> Complaint:
+    """Say which markers are not seen."""
     if not wanted:
-        return "this board has no markers, and nobody has said where its corners are"
+        return Complaint("eye.no_corners")
     if not found:
-        return "no marker in the picture; is the board in view, and is there light?"
-    gone = ", ".join(str(key) for key in sorted(wanted - set(found)))
-    few = "one marker is" if len(found) == 1 else "the others are"
-    return f"markers {gone} are covered or out of view; {few} not enough"
+        return Complaint("eye.no_marker")
+    return Complaint("eye.corner", {"markers": sorted(wanted - set(found))})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..boards.board import Board
@@ -16,7 +18,7 @@ STEPS = ((0, 0), (1, 0), (-1, 0), (2, 0), (-2, 0), (0, 1), (0, -1))
 def open_poses(pose: Pose, board: Board, points_mm: Array) -> list[Pose]:
     """The pose, and others that put *points_mm* nearly where they are seen, the board elsewhere."""
     first, second = _most_open(pose, board, points_mm)
-    return [Pose(pose.size, pose.values + a * first + b * second) for a, b in STEPS]
+    return [replace(pose, values=pose.values + a * first + b * second) for a, b in STEPS]
 
 
 def _most_open(pose: Pose, board: Board, points_mm: Array) -> tuple[Array, Array]:

@@ -30,11 +30,13 @@ class Pose:
     values: Array = field(repr=False)
     error_px: float = 0.0
     """Root mean square distance between where points were seen and where they should be."""
+    stretch: float = 1.0
+    """How much longer the board really is, downwards, than it was said to be."""
 
     def project(self, points_mm: Array, rise_mm: float | Array = 0.0) -> NDArray[np.float32]:
         """Map an (n, 2) array of board millimetres, *rise_mm* above the board, to pixels."""
         focal, bend = self.values[0], self.values[1]
-        seen = _lifted(points_mm, rise_mm) @ self._turn.T + self.values[5:8]
+        seen = _lifted(points_mm, rise_mm, self.stretch) @ self._turn.T + self.values[5:8]
         flat = seen[:, :2] / seen[:, 2:]
         flat *= focal * (1 + bend * np.einsum("ij,ij->i", flat, flat))[:, None]
         flat += ((self.size[0] - 1) / 2, (self.size[1] - 1) / 2)
@@ -57,7 +59,8 @@ class Pose:
         """
         eye = self.eye_mm
         share = rise_mm / (eye[2] - np.asarray(above_mm, float) - rise_mm)
-        return (np.asarray(at_mm, float) - eye[:2]) * np.reshape(share, (-1, 1))
+        under = eye[:2] / (1.0, self.stretch)
+        return (np.asarray(at_mm, float) - under) * np.reshape(share, (-1, 1))
 
 
 def fit_pose(
@@ -67,13 +70,15 @@ def fit_pose(
     start: Pose | None = None,
     spread_px: float | Array = 1.0,
     steps: int = 15,
+    stretch: float = 1.0,
 ) -> Pose | None:
     """Fit a pose to points seen; None when no camera over the table could see them so.
 
     *spread_px* is how far off the points may be seen, for all of them or for each; *steps* is how
-    often the pose is bettered at most.
+    often the pose is bettered at most. A *start* brings its own *stretch*.
     """
-    points = _lifted(np.asarray(points_mm, float), 0.0)
+    stretch = stretch if start is None else start.stretch
+    points = _lifted(np.asarray(points_mm, float), 0.0, stretch)
     seen = np.asarray(pixels, float)
     values = start.values.copy() if start is not None else _first_guess(points, seen, size)
     if values is None:
@@ -83,8 +88,38 @@ def fit_pose(
     except np.linalg.LinAlgError:
         return None
     error = _project(size, values, points)[0] - seen
-    pose = Pose(size, values, float(np.sqrt((error**2).sum(axis=1).mean())))
+    pose = Pose(size, values, float(np.sqrt((error**2).sum(axis=1).mean())), stretch)
     return pose if _stands_above(pose) else None
+
+
+ODD_SHAPE = 0.003
+"""Corners this far off, as a share of the picture's width, are not those of a board of this
+shape."""
+STRETCHES, CLICKED_PX = np.exp(np.linspace(-0.12, 0.12, 5)), 3.0
+
+
+def fit_outline(outline_mm: Array, corners_px: Array, size: tuple[int, int]) -> Pose | None:
+    """Fit a pose to four clicked corners.
+
+    A grid that was said to be square and is a little longer than wide is taken as it is seen.
+    """
+    pose = fit_pose(outline_mm, corners_px, size)
+    if pose is not None and pose.error_px <= ODD_SHAPE * size[0]:
+        return pose
+    seen, said = (
+        np.linalg.norm(x - np.roll(x, -1, axis=0), axis=1) for x in (corners_px, outline_mm)
+    )
+    wide, high = (seen / np.maximum(said, 1e-6)).reshape(2, 2).mean(axis=0)
+    stretches = high / max(wide, 1e-6) * STRETCHES
+    poses = [
+        fit_pose(outline_mm, corners_px, size, spread_px=CLICKED_PX, stretch=float(stretch))
+        for stretch in stretches
+    ]
+    return min(
+        (found for found in (pose, *poses) if found is not None),
+        key=lambda found: found.error_px,
+        default=None,
+    )
 
 
 def _stands_above(pose: Pose) -> bool:
@@ -92,10 +127,11 @@ def _stands_above(pose: Pose) -> bool:
     return bool(sane and pose.eye_mm[2] > 20 and 0.2 < pose.values[0] / pose.size[0] < 6)
 
 
-def _lifted(points_mm: Array, rise_mm: float | Array) -> Array:
+def _lifted(points_mm: Array, rise_mm: float | Array, stretch: float) -> Array:
     points = np.asarray(points_mm, float).reshape(-1, 2)
     lifted = np.empty((len(points), 3))
     lifted[:, :2] = points
+    lifted[:, 1] *= stretch
     lifted[:, 2] = -np.asarray(rise_mm, float)
     return lifted
 
@@ -116,7 +152,7 @@ def _project(size: tuple[int, int], values: Array, points: Array) -> tuple[Array
 
 def jacobian(pose: Pose, points_mm: Array) -> Array:
     """How the pixels of points change with the values of a pose: (2 n, 8), x before y."""
-    return _project(pose.size, pose.values, _lifted(points_mm, 0.0))[1]
+    return _project(pose.size, pose.values, _lifted(points_mm, 0.0, pose.stretch))[1]
 
 
 def believed(values: Array) -> Array:

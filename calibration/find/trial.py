@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..boards.board import UPSIDE_DOWN, Board
+from ..errors import Complaint
 from ..read.judge import judge
+from ..read.looked import CellReading
 from ..read.pictures import Levels
 from ..read.reading import places_of
+from ..read.voices import read_learnt
 from ..teach.taught import Taught
 from .finding import NotFound, Sight, apart_px
 from .settle import seen_at, settled
@@ -19,11 +22,7 @@ LEAST_SHARE = 0.85
 WELL = 2.5
 LEAST_LEAD = 0.04
 """The best place must explain this many more cells than any really different place."""
-NOT_FOUND = (
-    "the board has no markers and cannot be made out by its shape; "
-    "put markers on it, or click its corners"
-)
-AMBIGUOUS = "the board could lie two ways round; put markers on it, or click its corners"
+NOT_FOUND, AMBIGUOUS = Complaint("eye.no_corners"), Complaint("eye.two_ways")
 
 
 def best_sight(
@@ -46,6 +45,31 @@ def best_sight(
     if any(_differs(board, best, sights[number]) for number in nearly):
         return NotFound(AMBIGUOUS)
     return settled(levels, board, taught, sights[min(nearly)]) or NotFound(NOT_FOUND)
+
+
+READABLE = 0.5
+"""The share of the cells that must be read for a place to be believed, by what was learnt."""
+
+
+def most_readable(
+    levels: Levels, board: Board, taught: Taught, sights: Sequence[Sight]
+) -> Sight | NotFound:
+    """The place at which the learnt reader is sure of the most cells; the first fits edges best."""
+    best, most = None, READABLE
+    for sight in sights:
+        readings: dict[str, CellReading] = {}
+        for kind, learnt in taught.learnt.items():
+            readings |= read_learnt(levels, board, sight, kind, learnt)
+        share = sum(cell.label is not None for cell in readings.values()) / max(len(readings), 1)
+        if share >= READ_WELL:
+            return sight
+        if share > most:
+            best, most = sight, share
+    return best or NotFound(NOT_FOUND)
+
+
+READ_WELL = 0.93
+"""A place at which so many cells are read need not be compared with others."""
 
 
 def _differs(board: Board, one: Sight, other: Sight) -> bool:

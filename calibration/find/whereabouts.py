@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import Board
+from ..errors import Complaint
 from ..read.pictures import Levels
 from ..teach.taught import Taught
 from .finding import (
@@ -20,7 +21,7 @@ from .finding import (
     sights_by_markers,
 )
 from .markers import ENOUGH
-from .trial import best_sight
+from .trial import best_sight, most_readable
 
 NUDGE = 0.016
 """How far a nudged camera moves the picture, as a share of its width."""
@@ -52,7 +53,10 @@ def _by_corners(
         sights = sights_by_corners(levels, board, corners_px, moved_px)
         if isinstance(sights, NotFound):
             continue
-        sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
+        if taught.learnt:
+            sight = most_readable(levels, board, taught, sights)
+        else:
+            sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
         if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
             return sight
     return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)
@@ -76,15 +80,16 @@ def may_have_moved(board: Board, changed: frozenset[str] | None) -> bool:
     return len(changed) > len(board.cells) / 3
 
 
-def covered_markers(board: Board, sight: Sight) -> tuple[str, ...]:
-    return tuple(f"marker {key} covered" for key in sorted(set(board.markers) - set(sight.markers)))
+def covered_markers(board: Board, sight: Sight) -> tuple[Complaint, ...]:
+    gone = sorted(set(board.markers) - set(sight.markers))
+    return (Complaint("eye.corner", {"markers": gone}),) if gone else ()
 
 
-def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[str, ...]]:
+def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[Complaint, ...]]:
     """Which of two sights to go by, and what to say of it."""
     covered, moved = covered_markers(board, now), apart_px(board, now.pose, before.pose)
     if len(now.markers) < len(before.markers) and moved < UNSEEN_MOVE_PX:
         return before, covered
     if moved > STAYED_PX:
-        return now, (*covered, f"camera moved {moved:.0f} px")
+        return now, (*covered, Complaint("eye.moved", {"pixels": round(moved)}))
     return before, covered

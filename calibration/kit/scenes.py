@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ..boards.board import MARKERLESS, Board, board_from_scene
 from ..errors import BadScene, CalibrationError
 from ..read.pictures import read_picture
-from ..teach.taught import Taught, thinned
-from ..teach.teaching import lessons_of, now
+from ..teach.taught import Taught
+from ..teach.teaching import Seen, shown_in, taught_by
 
 Edition = tuple[str, str]
 """The kind of board and the name of its deck or palette."""
@@ -134,15 +134,15 @@ def teachings_in(folder: Path) -> dict[Edition, Taught]:
             groups.setdefault(scene.edition, []).append(scene)
     taught: dict[Edition, Taught] = {}
     for edition, scenes in groups.items():
-        lessons = [x for scene in scenes for x in _lessons(scene)]
-        if lessons:
-            taught[edition] = Taught("-".join(filter(None, edition)), now(), thinned(lessons))
+        seen = [one for scene in scenes if (one := _seen(scene)) is not None]
+        if any(one.lessons for one in seen):
+            taught[edition] = taught_by(seen, "-".join(filter(None, edition)))
     return taught
 
 
-def _lessons(scene: Scene) -> list[Any]:
+def _seen(scene: Scene) -> Seen | None:
     labels = {key: label for key, (label, hid) in scene.truth().items() if hid <= HIDDEN_TRUTH}
     try:
-        return list(lessons_of(scene.board, scene.picture(), labels, scene.taught_corners))
+        return shown_in(scene.board, scene.picture(), labels, scene.taught_corners)
     except CalibrationError:
-        return []
+        return None

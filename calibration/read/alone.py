@@ -56,7 +56,7 @@ def look_alone(picture: NDArray[np.uint8], board: Board, taught: Taught) -> Alon
         return Alone(Look("refused", sight.reason, {}, (sight.reason,)))
     cells = _read(levels, wide, sight, taught)
     look = Look(
-        "found", "", cells, covered_markers(board, sight), frozenset(cells),
+        "found", None, cells, covered_markers(board, sight), frozenset(cells),
         lambda: rectified(levels.full, board, sight.pose),
     )  # fmt: skip
     pawns = [cell for cell in board.cells if cell.kind == PAWN]

@@ -28,13 +28,13 @@ def debug_picture(
     """
     canvas = _canvas(look, board)
     if not look.found:
-        _write(canvas, look.reason, (10, 30), UNREADABLE, 0.6)
+        _write(canvas, look.reason.key if look.reason else "", (10, 30), UNREADABLE, 0.6)
         return canvas
     for cell in board.cells:
         truly = None if truth is None else truth.get(cell.id)
         _draw(canvas, cell, look.cells[cell.id], truly)
     for number, complaint in enumerate(look.complaints):
-        _write(canvas, complaint, (10, 24 + 22 * number), UNREADABLE, 0.6)
+        _write(canvas, complaint.key, (10, 24 + 22 * number), UNREADABLE, 0.6)
     return canvas
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import PAWN, Board, Cell
+from ..errors import Complaint
 from ..find.finding import NotFound, Sight
 from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
@@ -25,6 +26,7 @@ from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels, jpeg
 from .reading import Examined, examine
 from .telling import read
+from .voices import read_learnt
 
 __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
 
@@ -103,7 +105,7 @@ class Looker:
 
     def _found(
         self, levels: Levels, changed: frozenset[str] | None
-    ) -> tuple[Sight | NotFound, tuple[str, ...]]:
+    ) -> tuple[Sight | NotFound, tuple[Complaint, ...]]:
         before = self._sight
         if before is not None and not may_have_moved(self.board, changed):
             return before, self._look.complaints if self._look else ()
@@ -124,7 +126,7 @@ class Looker:
         return tuple(cell for cell in self.board.cells if cell.id in changed)
 
     def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
-        for kind in sorted({cell.kind for cell in fresh} - {PAWN}):
+        for kind in sorted({cell.kind for cell in fresh} - {PAWN} - set(self.taught.learnt)):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
             if whole:
@@ -149,6 +151,8 @@ class Looker:
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
             tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
             readings |= tiles | pawn_readings(standing, pawns, tiles)
+        for kind, learnt in self.taught.learnt.items():
+            readings |= read_learnt(levels, self.board, sight, kind, learnt)
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 
     def _standing_on(self, kind: str) -> tuple[Cell, ...]:
@@ -171,12 +175,12 @@ class Looker:
     def _looked(
         self,
         cells: Mapping[str, CellReading],
-        complaints: tuple[str, ...],
+        complaints: tuple[Complaint, ...],
         fresh: tuple[Cell, ...],
         picture: NDArray[np.uint8],
     ) -> Look:
         changed = frozenset(cell.id for cell in fresh)
-        return Look("found", "", cells, complaints, changed, self._shower(picture))
+        return Look("found", None, cells, complaints, changed, self._shower(picture))
 
     def shown(self, picture: NDArray[np.uint8]) -> bytes:
         """A picture for people: the board alone, or all of it, small, where no board is found."""

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import SOMETHING_ELSE
+from ..errors import Complaint
 from .chances import SURE
 from .pictures import jpeg
 
@@ -47,9 +48,9 @@ class Look:
 
     board: str
     """"found" or "refused"."""
-    reason: str
+    reason: Complaint | None
     cells: Mapping[str, CellReading]
-    complaints: tuple[str, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
     changed: frozenset[str] = frozenset()
     """The cells that were looked at again."""
     _picture: Callable[[], NDArray[np.uint8] | None] = field(

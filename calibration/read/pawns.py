@@ -40,7 +40,7 @@ EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
 radii its inside and its outside must differ."""
 BLEED_MM = 1.5
 """The margin around a pawn that shows its edge and the shadow at its foot."""
-COVERED, STOOD_ON, ALIKE = "covered", "a pawn stands on it", "pawn and floor look alike"
+COVERED, STOOD_ON, ALIKE = "covered", "stood on", "too alike"
 NOBODY = {EMPTY: 1.0, SOMETHING_ELSE: 0.0}
 
 

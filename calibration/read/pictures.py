@@ -27,9 +27,11 @@ def checked(picture: object) -> NDArray[np.uint8]:
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE or height * width > MOST_PIXELS:
         raise BadPicture(
-            f"the picture is {width} x {height} pixels; "
-            f"expected at least {LEAST_SIDE} and at most {MOST_PIXELS // 1_000_000} million. "
-            "Set the camera to 1280 x 720 or 1920 x 1080."
+            "fault.picture.size",
+            width=width,
+            height=height,
+            least=LEAST_SIDE,
+            most=MOST_PIXELS // 1_000_000,
         )
     return _bgr(_eight_bit(picture))
 
@@ -68,20 +70,32 @@ def read_picture(path: Path) -> NDArray[np.uint8]:
     try:
         raw = path.read_bytes()
     except OSError as wrong:
-        raise BadPicture(f"cannot read {path.name}: {wrong.strerror}") from wrong
+        raise BadPicture("fault.picture.unreadable", name=path.name, why=wrong) from wrong
     return decoded(raw, path.name)
 
 
-def decoded(raw: bytes, name: str) -> NDArray[np.uint8]:
+def decoded(raw: bytes, name: str = "") -> NDArray[np.uint8]:
     """The picture in the bytes of a file; *name* is what a complaint calls it."""
     if raw[:2] == b"\xff\xd8" and b"\xff\xd9" not in raw[-4096:]:
-        raise BadPicture(f"{name} is cut short: a JPEG without its end. Copy it again.")
+        raise BadPicture("fault.picture.cut_short", name=name)
     if not raw:
-        raise BadPicture(f"{name} is empty. Copy it again.")
+        raise BadPicture("fault.picture.empty", name=name)
     picture = cv2.imdecode(np.frombuffer(raw, np.uint8), AS_TAKEN)
     if picture is None:
-        raise BadPicture(f"{name} is not a picture; expected JPEG or PNG")
+        raise BadPicture("fault.picture.no_picture", name=name)
     return checked(picture)
+
+
+LARGEST_SIDE = 2000
+"""A longer side brings a photograph nothing but time."""
+
+
+def within(picture: NDArray[np.uint8], side: int = LARGEST_SIDE) -> NDArray[np.uint8]:
+    """The picture, made smaller where its longer side is longer than this."""
+    scale = side / max(picture.shape[:2])
+    if scale >= 1:
+        return picture
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
 
 
 def jpeg(picture: NDArray[np.uint8], quality: int = 80) -> bytes:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
-from ..errors import BadTeaching
+from ..errors import BadTeaching, Complaint
 from ..find.finding import NotFound, find_by_corners, find_by_markers
 from ..read.look import CellReading, Looker
 from ..read.patches import SIDE, cut
@@ -30,7 +30,6 @@ TWINS = 8.0
 """Faces nearer than this of which one was taken for the other are one face shown twice."""
 ALONE = 0.6
 """The next most different cell may differ at most by this share."""
-WAYLESS = "; it looks the same when it is turned, so which way it lies will not be checked"
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Outcome:
     """What a picture brought: learnt, or to be shown again, with the reason."""
 
     learnt: bool
-    words: str
+    say: Complaint
     cell: str = ""
 
 
@@ -70,24 +69,24 @@ class Session:
     def show_empty(self, picture: NDArray[np.uint8]) -> Outcome:
         """Learn the empty board; everything later is compared with it."""
         cut_out = self._patches(picture)
-        if isinstance(cut_out, str):
+        if isinstance(cut_out, Complaint):
             return Outcome(False, cut_out)
         self._bare = cut_out
         flat = [cell for cell in self.board.cells if cell.kind != PAWN]
         some = flat[:: max(1, len(flat) // 12)]
         self._lessons = [x for x in self._lessons if x.label != EMPTY]
         self._lessons += [Lesson(cell.kind, EMPTY, cut_out[cell.id]) for cell in some]
-        return Outcome(True, f"the empty board is known, {len(self.board.cells)} cells")
+        return Outcome(True, Complaint("teach.empty_known", {"cells": len(self.board.cells)}))
 
     def show(self, picture: NDArray[np.uint8], label: str, cell_id: str = "") -> Outcome:
         """Learn one face: it lies in *cell_id*, or in the one cell that is not empty."""
         if not self._bare:
-            return Outcome(False, "show the empty board first")
+            return Outcome(False, Complaint("teach.empty_first"))
         cut_out = self._patches(picture)
-        if isinstance(cut_out, str):
+        if isinstance(cut_out, Complaint):
             return Outcome(False, cut_out)
         cell = self.board.cell(cell_id) if cell_id else self._filled(cut_out, label)
-        if isinstance(cell, str):
+        if isinstance(cell, Complaint):
             return Outcome(False, cell)
         before = list(self._lessons)
         twin = self._read(picture, cell).label
@@ -96,8 +95,8 @@ class Session:
         if doubt:
             self._lessons = before
             return Outcome(False, doubt, cell.id)
-        words = f"{lesson.label} is known, seen in {cell.id}"
-        return Outcome(True, words + (WAYLESS if lesson.label != label else ""), cell.id)
+        known = {"label": lesson.label, "cell": cell.id, "wayless": lesson.label != label}
+        return Outcome(True, Complaint("teach.known", known), cell.id)
 
     def _learn(self, lesson: Lesson) -> Lesson:
         """Take a lesson up in the place of what was shown of that face before.
@@ -112,7 +111,7 @@ class Session:
     def result(self) -> Taught:
         """Everything that was learnt, as one version on top of what was known before."""
         if not self._lessons:
-            raise BadTeaching("nothing was shown; show every face at least once")
+            raise BadTeaching("fault.teach.nothing")
         if self._extends is not None:
             return self._extends.extended(self._lessons, now())
         return Taught(self.edition, now(), thinned(self._lessons))
@@ -126,7 +125,7 @@ class Session:
         same = self.board.alike
         return tuple(p for p in pairs if same.get(p.one, p.one) != same.get(p.other, p.other))
 
-    def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.floating]] | str:
+    def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.floating]] | Complaint:
         levels = Levels(picture)
         sight = (
             find_by_markers(levels, self.board)
@@ -139,7 +138,7 @@ class Session:
         patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
         return {cell.id: np.ascontiguousarray(p) for cell, p in zip(cells, patches, strict=True)}
 
-    def _filled(self, cut_out: dict[str, NDArray[np.floating]], label: str) -> Cell | str:
+    def _filled(self, cut_out: dict[str, NDArray[np.floating]], label: str) -> Cell | Complaint:
         """The one cell that differs from the empty board, or why there is no such cell."""
         away = {
             cell.id: _apart(cut_out[cell.id], self._bare[cell.id])
@@ -147,25 +146,25 @@ class Session:
         }
         first, *rest = sorted(away, key=lambda key: -away[key])
         if away[first] < DIFFERENT:
-            return "every cell looks empty; lay the card into one and take the hand away"
+            return Complaint("teach.all_empty")
         if rest and away[rest[0]] > max(ALONE * away[first], DIFFERENT):
-            return f"more than one cell is filled ({first}, {rest[0]}); leave only the new card"
+            return Complaint("teach.two_filled", {"cells": [first, rest[0]]})
         return self.board.cell(first)
 
-    def _doubt(self, picture: NDArray[np.uint8], cell: Cell, label: str, twin: str | None) -> str:
-        """Recognise the face back at once; empty when all is well.
+    def _doubt(
+        self, picture: NDArray[np.uint8], cell: Cell, label: str, twin: str | None
+    ) -> Complaint | None:
+        """Recognise the face back at once; None when all is well.
 
         *twin* is what it was taken for before it was known.
         """
         if twin not in (None, EMPTY, label, plain(label)) and self._is_twin(cell, label, twin):
-            return f"{label} looks just like {twin}; is it the right card?"
+            return Complaint("teach.twin", {"label": label, "twin": twin})
         reading = self._read(picture, cell)
         if reading.label != label:
-            return f"{label} is not recognised back in {cell.id} ({reading.words}); show it again"
+            return Complaint("teach.not_back", {"label": label, "cell": cell.id})
         other = next(self._near(label, NEAREST), "")
-        if other:
-            return f"{label} is hard to tell from {other}; show it again, flat and in good light"
-        return ""
+        return Complaint("teach.alike", {"label": label, "other": other}) if other else None
 
     def _near(self, label: str, limit: float) -> Iterator[str]:
         """The labels that lie nearer to a label than *limit*, nearest first."""
@@ -191,7 +190,7 @@ class Session:
             return CellReading({})
         board = replace(self.board, cells=known)
         look = Looker(board, taught, self._corners).look(picture)
-        return look.cells.get(cell.id, CellReading({}, look.reason))
+        return look.cells.get(cell.id, CellReading({}, look.reason.key if look.reason else ""))
 
 
 def places_for(board: Board, label: str) -> tuple[Cell, ...]:

@@ -39,7 +39,9 @@ def save(taught: Taught, folder: Path | str) -> Path:
     stamp = re.sub(r"[^0-9TZ]", "", taught.date)
     final = home / f"{taught.version:04d}-{stamp}"
     if final.exists():
-        raise BadTeaching(f"version {taught.version} of {taught.edition!r} is already kept there")
+        raise BadTeaching(
+            "fault.teach.version_there", version=taught.version, edition=taught.edition
+        )
     draft = home / f".draft-{os.getpid()}-{taught.version:04d}"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir()
@@ -62,7 +64,7 @@ def load(folder: Path | str) -> Taught:
         return _read(path)
     versions = list(_versions(path))
     if not versions:
-        raise BadTeaching(f"no teaching in {path}; make one with: companion teach ROOM")
+        raise BadTeaching("fault.teach.none_there", path=path)
     first: BadTeaching | None = None
     for version in reversed(versions):
         try:
@@ -96,7 +98,7 @@ def undo(folder: Path | str) -> Kept:
     """Put the newest version of an edition's folder aside; the one before it counts again."""
     versions = list(_versions(Path(folder)))
     if len(versions) < 2:
-        raise BadTeaching("there is no earlier version to go back to")
+        raise BadTeaching("fault.teach.no_earlier")
     last = versions[-1]
     kept = _kept(last)
     last.rename(last.with_name(f".undone-{last.name}"))
@@ -149,16 +151,20 @@ def _read(path: Path) -> Taught:
         about = json.loads((path / ABOUT).read_bytes())
         faces = (path / FACES).read_bytes()
     except (OSError, ValueError, RecursionError) as wrong:
-        raise BadTeaching(f"the teaching {path.name} cannot be read: {wrong}") from wrong
+        raise BadTeaching("fault.teach.unreadable", name=path.name, why=wrong) from wrong
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise BadTeaching(f"{path.name} is not a teaching of this program")
+        raise BadTeaching("fault.teach.foreign", name=path.name)
     if about.get("layout") != LAYOUT or about.get("side") != SIDE:
         raise BadTeaching(
-            f"the teaching {path.name} has layout {about.get('layout')} and side "
-            f"{about.get('side')}; expected {LAYOUT} and {SIDE}. Teach it again, or update."
+            "fault.teach.layout",
+            name=path.name,
+            found=about.get("layout"),
+            found_side=about.get("side"),
+            expected=LAYOUT,
+            expected_side=SIDE,
         )
     if about.get("crc") != zlib.crc32(faces):
-        raise BadTeaching(f"the teaching {path.name} is damaged (its sum does not agree)")
+        raise BadTeaching("fault.teach.damaged", name=path.name)
     return _unpacked(path, about, faces)
 
 
@@ -176,7 +182,7 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
         )
         return Taught(str(about["edition"]), str(about["date"]), lessons, int(about["version"]))
     except Exception as wrong:  # numpy, zip and zlib complain of a spoiled archive in many ways
-        raise BadTeaching(f"the teaching {path.name} is damaged: {wrong}") from wrong
+        raise BadTeaching("fault.teach.damaged", name=path.name) from wrong
 
 
 def _write(path: Path, raw: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from ..boards.board import (
 )
 from ..errors import BadTeaching
 from ..read.faces import Bank
+from ..read.learnt import Learnt
 from ..read.patches import SIDE, mask_of
 
 MOST_EXAMPLES = 6
@@ -59,6 +60,8 @@ class Taught:
     date: str
     lessons: tuple[Lesson, ...]
     version: int = 1
+    learnt: Mapping[str, Learnt] = field(default_factory=dict, repr=False, compare=False)
+    """For kinds of cells that were shown in several pictures, what was learnt of them."""
 
     @cached_property
     def banks(self) -> dict[str, Bank]:
@@ -70,8 +73,7 @@ class Taught:
         if kind not in self.banks:
             known = ", ".join(self.banks) or "nothing"
             raise BadTeaching(
-                f"edition {self.edition!r} was taught {known}, not cells of kind {kind!r}; "
-                "teach this board first"
+                "fault.teach.other_kind", edition=self.edition, known=known, kind=kind
             )
         return self.banks[kind]
 
@@ -82,7 +84,8 @@ class Taught:
         """The same edition with more lessons, one version on."""
         fresh = tuple(lessons)
         kept = thinned((*(x for x in self.lessons if not _outdated(x, fresh)), *fresh))
-        return replace(self, lessons=kept, date=date, version=self.version + 1)
+        # what was learnt from other pictures knows nothing of the new ones
+        return replace(self, lessons=kept, date=date, version=self.version + 1, learnt={})
 
 
 def _outdated(old: Lesson, fresh: Iterable[Lesson]) -> bool:

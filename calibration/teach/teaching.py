@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import numpy as np
@@ -10,10 +11,12 @@ from numpy.typing import NDArray
 
 from ..boards.board import EMPTY, PAWN, Board
 from ..errors import BadTeaching
-from ..find.finding import NotFound, find_by_corners, find_by_markers
+from ..find.finding import NotFound, Sight, find_by_corners, find_by_markers
+from ..read.cues import MARGIN
 from ..read.patches import cut
 from ..read.pictures import Levels
-from ..read.reading import relit
+from ..read.reading import places_of, relit
+from .learning import KINDS, Showing, learn
 from .taught import Lesson, Taught, thinned
 
 Shown = tuple[NDArray[np.uint8], Mapping[str, str]]
@@ -27,17 +30,36 @@ def teach(
     date: str | None = None,
 ) -> Taught:
     """Learn every label in *shown*: pictures with the label of each cell that is to be learnt."""
-    lessons = tuple(
-        x for picture, labels in shown for x in lessons_of(board, picture, labels, corners_px)
-    )
+    seen = [shown_in(board, picture, labels, corners_px) for picture, labels in shown]
+    lessons = tuple(lesson for one in seen for lesson in one.lessons)
     if not lessons:
-        raise BadTeaching("nothing was shown; show every face at least once")
-    return Taught(edition or board.name, date or now(), thinned(lessons))
+        raise BadTeaching("fault.teach.nothing")
+    return taught_by(seen, edition or board.name, date)
+
+
+def taught_by(seen: Sequence[Seen], edition: str, date: str | None = None) -> Taught:
+    """What some pictures teach: faces to compare with, and where they suffice a learnt reader."""
+    lessons = [lesson for one in seen for lesson in one.lessons]
+    kinds = sorted({showing.kind for one in seen for showing in one.showings})
+    learnt = (
+        learn([showing for one in seen for showing in one.showings if showing.kind == kind])
+        for kind in kinds
+    )
+    readers = {reader.kind: reader for reader in learnt if reader is not None}
+    return Taught(edition, date or now(), thinned(lessons), learnt=readers)
 
 
 def now() -> str:
     """This moment, as it is written into a teaching."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one teaching picture shows."""
+
+    lessons: tuple[Lesson, ...]
+    showings: tuple[Showing, ...] = field(repr=False)
 
 
 def lessons_of(
@@ -47,6 +69,16 @@ def lessons_of(
     corners_px: NDArray[np.float64] | None = None,
 ) -> Iterator[Lesson]:
     """Cut the labelled cells out of one picture."""
+    yield from shown_in(board, picture, labels, corners_px).lessons
+
+
+def shown_in(
+    board: Board,
+    picture: NDArray[np.uint8],
+    labels: Mapping[str, str],
+    corners_px: NDArray[np.float64] | None = None,
+) -> Seen:
+    """Cut the labelled cells out of one picture, as faces and with their surroundings."""
     levels = Levels(picture)
     sight = (
         find_by_markers(levels, board)
@@ -54,17 +86,35 @@ def lessons_of(
         else find_by_corners(levels, board, corners_px)
     )
     if isinstance(sight, NotFound):
-        raise BadTeaching(f"the board is not to be seen in a teaching picture: {sight.reason}")
+        raise BadTeaching("fault.teach.not_seen", why=sight.reason)
     known = {cell.id: cell for cell in board.cells}
     for cell_id, label in labels.items():
         if cell_id not in known:
-            raise BadTeaching(f"board {board.name!r} has no cell {cell_id!r} to teach {label!r} in")
+            raise BadTeaching("fault.teach.no_cell", board=board.name, cell=cell_id, label=label)
     # where nobody stands there is nothing to learn of pawns
     cells = [
         known[key] for key, label in labels.items() if known[key].kind != PAWN or label != EMPTY
     ]
-    if cells:
-        patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
-        for cell, patch in zip(cells, patches, strict=True):
-            label = labels[cell.id]
-            yield Lesson(cell.kind, label, np.ascontiguousarray(patch))
+    if not cells:
+        return Seen((), ())
+    patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
+    lessons = tuple(
+        Lesson(cell.kind, labels[cell.id], np.ascontiguousarray(patch))
+        for cell, patch in zip(cells, patches, strict=True)
+    )
+    kinds = sorted({cell.kind for cell in cells} & KINDS)
+    return Seen(lessons, tuple(_showing(levels, board, sight, kind, labels) for kind in kinds))
+
+
+def _showing(
+    levels: Levels, board: Board, sight: Sight, kind: str, labels: Mapping[str, str]
+) -> Showing:
+    cells = tuple(cell for cell in board.cells if cell.kind == kind and cell.id in labels)
+    patches = relit(cut(levels, sight.pose, cells, MARGIN)[0], sight.light, cells)
+    return Showing(
+        kind,
+        tuple(cell.id for cell in cells),
+        tuple(labels[cell.id] for cell in cells),
+        places_of(board, cells),
+        patches,
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 
+from ..errors import Complaint
 from .weights import Weights
 
 TELLS_APART_G = 0.35
@@ -25,24 +26,19 @@ class Twin:
     other: Items
     grams_apart: float
 
-    def words(self) -> str:
+    def say(self) -> Complaint:
         """Say it to the owner."""
-        verb = "weighs" if len(self.one) == 1 else "weigh"
-        return (
-            f"{called(self.one).capitalize()} {verb} about as much as {called(self.other)} "
-            f"({self.grams_apart:.2f} g apart): the scale alone cannot tell, the table will ask."
-        )
+        apart = {
+            "one": _lot(self.one),
+            "other": _lot(self.other),
+            "grams": round(self.grams_apart, 2),
+        }
+        return Complaint("weights.twins", apart)
 
 
-def called(items: Items) -> str:
-    """Name a lot.
-
-    >>> called(("blue", "blue")), called(("staff", "red"))
-    ('two blue boulders', 'the staff and a red boulder')
-    """
-    if len(items) == 2 and items[0] == items[1]:
-        return f"two {items[0]} boulders"
-    return " and ".join("the staff" if i == "staff" else f"a {i} boulder" for i in items)
+def _lot(items: Items) -> list[list[str | int]]:
+    """Each thing of a lot with its number, as a sentence names them."""
+    return [[item, items.count(item)] for item in dict.fromkeys(items)]
 
 
 def twins(weights: Weights) -> tuple[Twin, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from ..errors import CalibrationError
+from ..errors import CalibrationError, Complaint
 
 BOULDERS_WEIGHED = 5
 """The wizard weighs five boulders of each colour (rules 5.3): so well is a mean known."""
@@ -66,17 +66,17 @@ _OPTIONAL = ("samples_per_second", "full_g")
 def read_weights(stored: Mapping[str, Any] | None) -> Weights:
     """Read a stored enrolment; BadWeights lists everything wrong with it."""
     if not stored:
-        raise BadWeights("no weights are stored; weigh everything with: companion weigh-in")
+        raise BadWeights("fault.weights.none")
     boulders = stored.get("boulder_g")
     if not isinstance(boulders, Mapping):
-        raise BadWeights("the stored weights name no boulders (boulder_g); weigh them again")
+        raise BadWeights("fault.weights.no_boulders")
     numbers = {name: _number(stored, name) for name in _NUMBERS}
     numbers |= {name: _number(stored, name) for name in _OPTIONAL if stored.get(name) is not None}
     pairs = tuple((str(colour), _number(boulders, colour)) for colour in boulders)
     weights = Weights(pairs, **numbers)
     wrong = problems(weights)
     if wrong:
-        raise BadWeights("; ".join(wrong))
+        raise BadWeights("fault.weights.wrong", why=one_after_the_other(wrong))
     return weights
 
 
@@ -90,7 +90,7 @@ def stored(weights: Weights) -> dict[str, Any]:
 def _number(stored: Mapping[str, Any], name: str) -> float:
     value = stored.get(name)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise BadWeights(f"the stored weights have {name} = {value!r}, not a number; weigh again")
+        raise BadWeights("fault.weights.no_number", name=name, value=value)
     return float(value)
 
 
@@ -102,49 +102,62 @@ COARSEST_G = 0.1
 """One count must be well below the lightest boulder."""
 
 
-def problems(weights: Weights) -> list[str]:
+def problems(weights: Weights) -> list[Complaint]:
     """Tell everything that cannot be true of these weights, one sentence with a remedy each."""
     found = [*_impossible_boulders(weights), *_impossible_cell(weights)]
     if weights.bowl_g <= 0 or weights.staff_g <= 0:
         found.append(
-            f"the bowl weighs {weights.bowl_g:g} g and the staff {weights.staff_g:g} g: "
-            "both must weigh something; weigh them again"
+            Complaint("weights.nothing", {"bowl": weights.bowl_g, "staff": weights.staff_g})
         )
     if weights.staff_g >= weights.bowl_g:
-        found.append("the staff is heavier than the bowl; weigh both again, in the order shown")
+        found.append(Complaint("weights.heavy_staff"))
     if not 0 <= weights.boulder_spread <= WIDEST_SPREAD:
         found.append(
-            f"boulders of one colour differ by {weights.boulder_spread:.0%}, at most "
-            f"{WIDEST_SPREAD:.0%} is of use; were two colours mixed? Weigh the colours again"
+            Complaint(
+                "weights.spread",
+                {
+                    "percent": round(100 * weights.boulder_spread),
+                    "most": round(100 * WIDEST_SPREAD),
+                },
+            )
         )
     return found
 
 
-def _impossible_boulders(weights: Weights) -> list[str]:
+def _impossible_boulders(weights: Weights) -> list[Complaint]:
     found = []
     if len(weights.boulders) < 2:
-        found.append("fewer than two colours were weighed; weigh five boulders of every colour")
+        found.append(Complaint("weights.few_colours"))
     for colour, grams in weights.boulders:
         if grams < LIGHTEST_G:
-            found.append(f"a {colour} boulder of {grams:g} g is too light to be; weigh it again")
+            found.append(Complaint("weights.light", {"colour": colour, "grams": grams}))
         if grams >= weights.bowl_g:
             found.append(
-                f"a {colour} boulder of {grams:g} g is heavier than the bowl of "
-                f"{weights.bowl_g:g} g; weigh both again, in the order shown"
+                Complaint(
+                    "weights.heavy", {"colour": colour, "grams": grams, "bowl": weights.bowl_g}
+                )
             )
     return found
 
 
-def _impossible_cell(weights: Weights) -> list[str]:
+def _impossible_cell(weights: Weights) -> list[Complaint]:
     found = []
     if abs(weights.counts_per_gram) * COARSEST_G < 1:
-        found.append(
-            f"{weights.counts_per_gram:g} counts per gram are too coarse; check the cell's four "
-            "wires, then calibrate with a known weight"
-        )
+        found.append(Complaint("weights.coarse", {"counts": round(weights.counts_per_gram, 2)}))
     if weights.samples_per_second <= 0:
-        found.append("the scale is said to give no samples; set samples_per_second to 80")
+        found.append(Complaint("weights.no_samples"))
     return found
+
+
+def one_after_the_other(wrong: Sequence[Complaint]) -> dict[str, Any]:
+    """Several complaints as one saying."""
+    first = {"key": wrong[0].key, "values": dict(wrong[0].values)}
+    if len(wrong) == 1:
+        return first
+    return {
+        "key": "fault.both",
+        "values": {"first": first, "rest": one_after_the_other(wrong[1:])},
+    }
 
 
 def weigh_in(
@@ -182,7 +195,6 @@ def counts_per_gram(zero_counts: float, loaded_counts: float, known_grams: float
     per_gram = (loaded_counts - zero_counts) / known_grams
     if abs(per_gram) * COARSEST_G < 1:
         raise BadWeights(
-            f"{known_grams:g} g changed the count by {loaded_counts - zero_counts:g} only; "
-            "put the known weight on the plate and check the cell's four wires"
+            "fault.weights.no_change", grams=known_grams, counts=loaded_counts - zero_counts
         )
     return per_gram

@@ -1,4 +1,4 @@
-"""The command line. Each command's docstring is its help; errors are one sentence."""
+"""The command line, in the language of the terminal; errors are one sentence."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from . import (
     seeing,
     weighing,
 )
+from .speaking import say, wrong_said
 
 MODULES = (
     *(housing, halling, playing, checking, weighing, rules, journals),
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (TableError, OSError, ValueError) as error:
         if os.environ.get("DEBUG"):
             raise
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        print(wrong_said(error), file=sys.stderr)
         return 1
 
 
@@ -53,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     """All commands with their options."""
     top = argparse.ArgumentParser(
         prog="companion",
-        description="The Pharaoh's Table: watches the board, keeps the score, referees.",
+        description=say("about"),
     )
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     for module in MODULES:

@@ -6,6 +6,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from companion.core.errors import TableError
+
+from .speaking import say
+
 if TYPE_CHECKING:
     from hardware.ports import Camera
 
@@ -16,6 +20,10 @@ STALE = 4
 PATIENCE = 5.0
 """Seconds a camera may take for a picture."""
 STOP = "q"
+
+
+class CameraSilent(TableError, TimeoutError):
+    """A camera that gives too few pictures."""
 
 
 class Asking:
@@ -32,7 +40,7 @@ class Asking:
     def __call__(self, words: str) -> Any:
         """Return a picture, or None when the person wants to stop."""
         try:
-            said = self._answer(f"{words}, then press return ({STOP} to stop): ")
+            said = self._answer(f"{say('then_enter_or_stop', do=words, stop=STOP)} ")
         except EOFError:
             return None
         if said.strip().lower() == STOP:
@@ -49,6 +57,4 @@ class Asking:
             fresh += 1
             if fresh > STALE:
                 return frame.picture
-        raise TimeoutError(
-            f"the camera gave {fresh} pictures in {PATIENCE:.0f} s; is it plugged in?"
-        )
+        raise CameraSilent("fault.cli.camera_silent", pictures=fresh, seconds=round(PATIENCE))

@@ -18,6 +18,7 @@ from companion.wiring import read_wiring
 
 from .adding import Commands, add
 from .findings import Finding, fails, plain, table_of
+from .speaking import say, wrong_said
 from .weighing import ask, load_weights, typed
 
 if TYPE_CHECKING:
@@ -41,17 +42,11 @@ EVERYTHING = {
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "check", check)
-    parser.add_argument(
-        "--settings", type=Path, help="a companion.toml; default: the installed table's"
-    )
-    parser.add_argument("--camera", help="this camera instead of the one in the settings")
-    parser.add_argument(
-        "--quiet", action="store_true", help="no prompts: run only the checks that need no person"
-    )
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    parser.add_argument(
-        "--rehearsed", action="store_true", help="use simulated parts and a simulated person"
-    )
+    parser.add_argument("--settings", type=Path, help=say("option.installed_settings"))
+    parser.add_argument("--camera", help=say("option.this_camera"))
+    parser.add_argument("--quiet", action="store_true", help=say("option.quiet"))
+    parser.add_argument("--json", action="store_true", help=say("option.json"))
+    parser.add_argument("--rehearsed", action="store_true", help=say("option.rehearsed"))
 
 
 def check(arguments: argparse.Namespace) -> int:
@@ -74,7 +69,7 @@ def _found(arguments: argparse.Namespace) -> Iterator[Finding]:
     try:
         settings = load_settings(chosen_settings(arguments.settings))
     except TableError as wrong:
-        yield fails("settings", str(wrong))
+        yield fails("settings", wrong_said(wrong))
         return
     if arguments.rehearsed:
         settings = _rehearsed(settings)
@@ -141,7 +136,7 @@ def _camera(settings: Settings, rehearsed: bool) -> tuple[Any, Finding | None]:
     try:
         return open_camera(settings.eye.camera, (settings.eye.width, settings.eye.height)), None
     except HardwareError as wrong:
-        return None, fails("camera", str(wrong))
+        return None, fails("camera", wrong_said(wrong))
 
 
 def _rehearsed_person(settings: Settings, parts: Any, camera: Any) -> Person:
@@ -150,6 +145,10 @@ def _rehearsed_person(settings: Settings, parts: Any, camera: Any) -> Person:
     contacts = [part for sort in ("button", "tilt", "mat") for part in settings.wiring.of(sort)]
     wired = {part.name or part.part: part.pin for part in contacts if part.pin is not None}
     return RehearsedPerson(parts.pins, wired, parts.scale, camera)
+
+
+YES = ("y", "j", "o", "s")
+"""How yes begins in all our languages."""
 
 
 class Asked:
@@ -162,4 +161,4 @@ class Asked:
             print(f"{words} …", flush=True)
 
     def confirms(self, words: str) -> bool:
-        return typed(f"{words} [y/n] ").strip().lower().startswith(("y", "j", "o", "s"))
+        return typed(f"{words} [{say('check.yes_or_no')}] ").strip().lower().startswith(YES)

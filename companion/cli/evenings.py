@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import chronicle
+from companion.core.boxes import same_box
 from companion.core.errors import BadSeats, TableError
 from companion.core.game import Game, load_room
 from companion.core.house import (
@@ -78,9 +79,11 @@ def _going_on(
     against = [*_other_words(held, arguments)]
     if against and strict:
         raise AnotherGame(
-            f"{arguments.journal} holds a game of {game.name} with {_people(state.seats)}, but "
-            f"{' and '.join(against)} asks for another. To go on with it, leave that out; "
-            "for a new game, name a new journal or none"
+            "fault.cli.another_game",
+            journal=arguments.journal,
+            room=game.name,
+            people=_people(state.seats),
+            against=list(against),
         )
     notices = {}
     against += _other_settings(held, settings, named_in(arguments.settings))
@@ -120,7 +123,7 @@ def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Itera
         (name,) = given_house_rules(game.house_rules, [text])
         if getattr(asked, name) != getattr(state.rules, name):
             yield f"--house-rule {text}"
-    if arguments.box and game.load_box(arguments.box) != state.box:
+    if arguments.box and not same_box(game.load_box(arguments.box), state.box):
         yield "--box"
 
 
@@ -143,7 +146,7 @@ def _other_settings(
 
 def _box_differs(game: Game, file: Path, box: Any) -> bool:
     try:
-        return bool(game.load_box(file) != box)
+        return not same_box(game.load_box(file), box)
     except (TableError, OSError):
         return True
 
@@ -189,7 +192,7 @@ def _seats(
     if arguments.players is None:
         return _dressed(settings.seats, colours)
     if not 1 <= arguments.players <= len(NAMES):
-        raise BadSeats(f"--players {arguments.players}; seat between 1 and {len(NAMES)} people")
+        raise BadSeats("fault.cli.players", players=arguments.players, most=len(NAMES))
     wanted = enumerate(NAMES[: arguments.players])
     return tuple(Seat(name, colours[n] if n < len(colours) else "") for n, name in wanted)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from .speaking import say, words
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -25,15 +27,22 @@ def fails(part: str, said: str) -> Finding:
 
 def table_of(findings: Sequence[Finding]) -> str:
     """The findings as a table for people."""
-    width = max((len(each.part) for each in findings), default=0)
-    lines = [f"{each.part:{width}}  {_mark(each)}  {each.said}" for each in findings]
-    wrong = [each.part for each in findings if not each.works]
-    ending = f"Does not work: {', '.join(wrong)}." if wrong else "Everything that is wired works."
+    called = [part_said(each.part) for each in findings]
+    width = max(map(len, called), default=0)
+    rows = zip(called, findings, strict=True)
+    lines = [f"{name:{width}}  {_mark(each)}  {each.said}" for name, each in rows]
+    wrong = [part_said(each.part) for each in findings if not each.works]
+    ending = say("check.not_all", parts=list(wrong)) if wrong else say("check.all")
     return "\n".join([*lines, "", ending])
 
 
+def part_said(part: str) -> str:
+    """What a part is called; a device or a button has its own name."""
+    return words().texts.get(f"cli.part.{part.replace(' ', '_')}", part)
+
+
 def _mark(finding: Finding) -> str:
-    return "works" if finding.works else "FAILS"
+    return say("check.works") if finding.works else say("check.fails")
 
 
 def plain(findings: Iterable[Finding]) -> dict[str, object]:

@@ -85,5 +85,5 @@ def _until_stopped(halled: Halled, folder: Path) -> int:
 
 def _status(halled: Halled) -> str:
     evening = halled.hall.evening
-    rounds = len(evening.published)
+    rounds = evening.night.started
     return f"{len(evening.machines)} tables, round {rounds}, on {halled.urls[0]}"

@@ -6,15 +6,18 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.core.boxes import same_box
 from companion.core.errors import TableError
 from companion.core.observation import Said
 from companion.rooms import rooms_with
 from companion.settings import load_settings
-from companion.words import Words, load
+from companion.words import Words
 
 from .adding import Commands, add
 from .evenings import evening_of
 from .playing import common
+from .speaking import say
+from .speaking import words as spoken
 
 if TYPE_CHECKING:
     from companion.senses.hood import HoodRules
@@ -23,9 +26,9 @@ if TYPE_CHECKING:
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "scan", scan)
     common(parser)
-    parser.add_argument("--pictures", type=Path, help="a folder of pictures instead of a camera")
-    parser.add_argument("--camera", help="pi, a number, or a device such as /dev/video0")
-    parser.add_argument("--taught", type=Path, help="the folder with the taught colours")
+    parser.add_argument("--pictures", type=Path, help=say("option.pictures"))
+    parser.add_argument("--camera", help=say("option.camera"))
+    parser.add_argument("--taught", type=Path, help=say("option.taught_colours"))
 
 
 def scan(arguments: argparse.Namespace) -> int:
@@ -41,7 +44,7 @@ def scan(arguments: argparse.Namespace) -> int:
 
     rules = _rules(arguments.room)
     evening = evening_of(arguments, load_settings(arguments.settings), "game")
-    words = load()
+    words = spoken()
     if evening.journal.exists() and not _may_be_sealed(rules, evening):
         print(words.put(f"{rules.sentences}hood_refused", {}))
         return 1
@@ -66,7 +69,7 @@ def _rules(name: str) -> HoodRules:
     hooded = {room.name: room.hood for room in rooms_with("hood")}
     hood = hooded.get(name)
     if hood is None:
-        raise TableError(f"nothing is hidden in {name!r}; scan {', '.join(hooded)}")
+        raise TableError("fault.cli.nothing_hidden", room=name, rooms=list(hooded))
     return hood()
 
 
@@ -74,8 +77,8 @@ def _may_be_sealed(rules: HoodRules, evening: Any) -> bool:
     """Whether the game of a journal waits for a seal; asked before anybody lays a card."""
     table, journal = _opened(evening)
     try:
-        if table.state.box != evening.box:
-            raise TableError("this journal's game has another box; name it with --box")
+        if not same_box(table.state.box, evening.box):
+            raise TableError("fault.cli.another_box")
         return rules.may_seal(table.state)
     finally:
         journal.close()
@@ -95,10 +98,7 @@ def _looker(arguments: argparse.Namespace, evening: Any) -> Any:
     settings = load_settings(arguments.settings)
     taught = arguments.taught or (Path(settings.eye.taught) if settings.eye.taught else None)
     if taught is None:
-        raise TableError(
-            "nobody has taught the colours yet; show them once with: companion teach "
-            f"{evening.game.name}, and name that folder with --taught"
-        )
+        raise TableError("fault.cli.no_colours", room=evening.game.name)
     return Looker(board_of(evening.game, evening.box), load_taught(taught))
 
 
@@ -108,11 +108,11 @@ def _asking(arguments: argparse.Namespace) -> Any:
 
     if arguments.pictures is not None:
         if not arguments.pictures.is_dir():
-            raise TableError(f"{arguments.pictures} isn't a folder; name one with pictures in it")
+            raise TableError("fault.cli.no_folder_of_pictures", folder=arguments.pictures)
         return Folder(arguments.pictures, print)
     camera = arguments.camera or load_settings(arguments.settings).eye.camera
     if camera == "none":
-        raise TableError("name a camera with --camera, or a folder of pictures with --pictures")
+        raise TableError("fault.cli.no_camera")
     from hardware.real.camera import open_camera
 
     return Asking(open_camera(camera))
@@ -120,5 +120,5 @@ def _asking(arguments: argparse.Namespace) -> Any:
 
 def _show_seal(rules: HoodRules, table: Any, journal: Path, words: Words) -> None:
     print(words.put(f"{rules.sentences}hood_done", {}))
-    print(f"The seal: {rules.digest(table.state)}")
-    print(f"Play with it: companion run {table.game.name} --journal {journal}")
+    print(say("scan.seal", digest=rules.digest(table.state)))
+    print(say("scan.play", room=table.game.name, journal=journal))

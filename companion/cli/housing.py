@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import msgspec
 
 from companion.core.errors import TableError
+from companion.core.faults import why
 from companion.core.verdict import Saying
 from companion.house import FOLDER
 from companion.house.logbook import Overheard, Ring
@@ -27,6 +28,7 @@ from companion.settings import (
 from companion.webbing import Web, check_address
 
 from .adding import Commands, add
+from .speaking import say
 from .staying import add_address, add_safe, announce, until_stopped
 from .weighing import load_weights
 
@@ -41,7 +43,7 @@ RING = Ring()
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "house", house)
     add_address(parser)
-    parser.add_argument("--state", type=Path, help="the folder for games and everything else")
+    parser.add_argument("--state", type=Path, help=say("option.state"))
     add_safe(parser)
 
 
@@ -102,14 +104,14 @@ def _opened_safely(arguments: argparse.Namespace, again: threading.Event) -> Hou
     try:
         settings = load_settings(arguments.settings)
     except (TableError, OSError, ValueError) as wrong:
-        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        notices["settings"] = Saying("table.safe_settings", {"why": why(wrong)})
         settings = salvaged_settings(arguments.settings, _safe_folder(arguments))
     settings = _with_state(settings, arguments)
     try:
         return _opened(arguments, settings, again, safe=True, notices=notices)
     except BadCertificate as wrong:
         # without its certificate the page is for this machine alone: nothing secret may travel
-        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        notices["settings"] = Saying("table.safe_settings", {"why": why(wrong)})
         clear = msgspec.structs.replace(settings, web=Web(hosts=settings.web.hosts))
         here = argparse.Namespace(**{**vars(arguments), "host": None})
         return _opened(here, clear, again, safe=True, notices=notices)
@@ -127,16 +129,16 @@ def _with_state(settings: Settings, arguments: argparse.Namespace) -> Settings:
 
 
 def _until_stopped(housed: Housed, again: threading.Event) -> int:
-    code = f"Owner's code:      {housed.code}   (type it in the lobby to become the owner)"
+    code = say("house.code", code=housed.code)
     announce(
         housed.notices,
-        f"The house is open: {' or '.join(housed.urls)}",
-        f"Your games are in: {housed.house.folder}",
+        say("house.open", urls=list(housed.urls)),
+        say("house.games", folder=housed.house.folder),
         *([] if housed.claimed else [code]),
-        "Stop with Ctrl-C; next time it opens where it stopped.",
+        say("house.stop"),
     )
     if not until_stopped(housed.stuck, lambda: _status(housed), housed.stop, again):
-        print("Starting again, as the owner asked.", flush=True)
+        print(say("house.again"), flush=True)
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
     return 0
 
@@ -144,6 +146,6 @@ def _until_stopped(housed: Housed, again: threading.Event) -> int:
 def _status(housed: Housed) -> str:
     running = housed.house.open
     if running is None:
-        return f"lobby on {housed.urls[0]}"
+        return say("house.lobby", url=housed.urls[0])
     table = running.table
-    return f"{table.game.name} on {housed.urls[0]}, {table.number} entries saved"
+    return say("playing.status", room=table.game.name, url=housed.urls[0], entries=table.number)

@@ -12,27 +12,29 @@ from companion.core.game import Game
 from companion.core.verdict import clauses
 from companion.journal import Entry, Journal, Vault, export, import_, read
 from companion.timeline import Past
-from companion.words import Words, load
+from companion.words import Words
 
 from .adding import Commands, add
+from .speaking import say, wrong_said
+from .speaking import words as spoken
 
 
 def add_commands(commands: Commands) -> None:
     replayed = add(commands, "replay", replay)
     replayed.add_argument(
-        "files", type=Path, nargs="+", metavar="file", help="a journal, or an export of one"
+        "files", type=Path, nargs="+", metavar="file", help=say("option.journal_or_export")
     )
     exported = add(commands, "export", export_lines)
-    exported.add_argument("file", type=Path, help="the journal")
-    exported.add_argument("-o", "--out", type=Path, help="write here instead of to the terminal")
+    exported.add_argument("file", type=Path, help=say("option.journal"))
+    exported.add_argument("-o", "--out", type=Path, help=say("option.out"))
     exported.add_argument(
         "--with-private",
         action="store_true",
-        help="include private notes, encrypted, even during the game",
+        help=say("option.with_private"),
     )
     imported = add(commands, "import", import_lines)
-    imported.add_argument("lines", type=Path, help="an export")
-    imported.add_argument("file", type=Path, help="the journal to make; must not exist yet")
+    imported.add_argument("lines", type=Path, help=say("option.export"))
+    imported.add_argument("file", type=Path, help=say("option.new_journal"))
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -49,14 +51,14 @@ def replay(arguments: argparse.Namespace) -> int:
         except (TableError, OSError, ValueError) as error:
             if len(arguments.files) == 1:
                 raise
-            print(f"{type(error).__name__}: {error}", file=sys.stderr)
+            print(wrong_said(error), file=sys.stderr)
             unread += 1
     return 1 if unread else 0
 
 
 def _replay(file: Path) -> None:
     entries = _entries(file)
-    words = load()
+    words = spoken()
     record = chronicle.begun(entries[0])
     game, state = record.game, record.timeline.opening
     names = ", ".join(f"{seat.name} ({seat.colour})" for seat in state.seats)
@@ -70,12 +72,12 @@ def _replay(file: Path) -> None:
 
 def _entries(path: Path) -> tuple[Entry, ...]:
     if not path.exists():
-        raise TableError(f"there is no {path}; name a journal (.sqlite) or an export (.jsonl)")
+        raise TableError("fault.cli.no_journal", path=path)
     if path.read_bytes()[:1] == b"{":
         return _from_lines(path)
     entries = read(path)
     if not entries:
-        raise TableError(f"{path} is an empty journal; nobody has played yet")
+        raise TableError("fault.cli.empty_journal", path=path)
     return Vault.beside(path).opened(entries)
 
 
@@ -103,8 +105,12 @@ def _close(game: Game, words: Words, record: chronicle.Record) -> None:
     state = record.timeline.state
     print()
     for line in game.score(state).lines:
-        points = str(line.low) if line.low == line.high else f"{line.low} to {line.high}"
-        place = f"   place {line.rank}" if line.rank else ""
+        points = (
+            str(line.low)
+            if line.low == line.high
+            else say("replay.range", low=line.low, high=line.high)
+        )
+        place = f"   {say('replay.place', rank=line.rank)}" if line.rank else ""
         print(f"{state.seats[line.seat].name:24} {points}{place}")
     outcome = game.is_over(state)
     if outcome:
@@ -112,11 +118,11 @@ def _close(game: Game, words: Words, record: chronicle.Record) -> None:
     for saying in game.rights.proof(state):
         print(words.say(saying))
     for question in game.questions(state):
-        print(f"open: {words.say(question.ask)}  ({', '.join(question.because)})")
+        print(f"{say('replay.open')} {words.say(question.ask)}  ({', '.join(question.because)})")
     if record.timeline.left:
-        print(f"{len(record.timeline.left)} later moves are waiting to be checked again")
+        print(say("replay.left", count=len(record.timeline.left)))
     if record.unread:
-        print(f"{len(record.unread)} private entries can't be read: their key isn't here")
+        print(say("replay.unread", count=len(record.unread)))
 
 
 def export_lines(arguments: argparse.Namespace) -> int:
@@ -135,7 +141,7 @@ def export_lines(arguments: argparse.Namespace) -> int:
         return 0
     with arguments.out.open("w", encoding="utf-8") as out:
         count = export(arguments.file, out, with_private=private)
-    print(f"{count} entries written to {arguments.out}")
+    print(say("export.done", count=count, out=arguments.out))
     return 0
 
 
@@ -145,5 +151,5 @@ def import_lines(arguments: argparse.Namespace) -> int:
         journal: Journal = import_(lines, arguments.file)
     number = journal.head[0]
     journal.close()
-    print(f"{number} entries are now in {arguments.file}")
+    print(say("import.done", count=number, file=arguments.file))
     return 0

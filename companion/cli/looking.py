@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from calibration.errors import Complaint
 from companion.senses.threads import limit_threads
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Outcome:
 
     def row(self) -> dict[str, Any]:
         """The scene as the JSON file has it."""
-        disturbed = list(self.look.complaints)
+        disturbed = [complaint.key for complaint in self.look.complaints]
         disturbed += [
             f"{cell.disturbed} on {key}" for key, cell in self.look.cells.items() if cell.disturbed
         ]
@@ -125,7 +126,7 @@ def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
     except (CalibrationError, KeyError, TypeError, ValueError) as wrong:
         return f"{scene.path.name}: {wrong}"
     if scene.edition not in taught:
-        reason = f"nothing was taught for {' '.join(scene.edition)}"
+        reason = Complaint(f"nothing was taught for {' '.join(scene.edition)}")
         return Outcome(scene, Look("refused", reason, {}, (reason,)), 0.0, 0.0)
     try:
         looker = Looker(board, taught[scene.edition], corners)

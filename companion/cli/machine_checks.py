@@ -12,11 +12,14 @@ from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.core.faults import why as why_
+from companion.core.verdict import Saying
 from companion.daemon.minding import FIRST_YEAR, LOW_MB, free_megabytes, this_year
 from companion.settings import Settings, state_folder, who_may_write
 from companion.wiring import Wiring, pins_of
 
 from .findings import Finding, fails, works
+from .speaking import say, words, wrong_said
 from .weighing import load_weights, weights_file
 
 if TYPE_CHECKING:
@@ -52,23 +55,23 @@ def _state(folder: Path) -> Finding:
     except OSError as wrong:
         return fails(
             "journals",
-            f"nothing can be saved in {folder}: {wrong.strerror}. {who_may_write(folder)}",
+            say("check.cannot_save", folder=folder, why=why_(wrong), remedy=who_may_write(folder)),
         )
-    return works("journals", f"are saved in {folder}")
+    return works("journals", say("check.saves", folder=folder))
 
 
 def _room(folder: Path) -> Finding:
     existing = next(each for each in (folder, *folder.parents) if each.exists())
     free = free_megabytes(existing)
     if free < LOW_MB:
-        return fails("card", f"only {free} MB are left. Delete old journals or pictures")
-    return works("card", f"{free} MB are left")
+        return fails("card", say("check.card_low", megabytes=free))
+    return works("card", say("check.card", megabytes=free))
 
 
 def _clock(year: int) -> Finding:
     if year < FIRST_YEAR:
-        return fails("clock", f"says it is {year}. Connect to the network, or: sudo date -s ...")
-    return works("clock", f"says it is {year}")
+        return fails("clock", say("check.clock_wrong", year=year))
+    return works("clock", say("check.clock", year=year))
 
 
 def needed_devices(settings: Settings) -> list[str]:
@@ -91,9 +94,9 @@ def needed_devices(settings: Settings) -> list[str]:
 def _access(device: str) -> Finding:
     """Whether this user may open a device, and else which group is missing."""
     if not os.path.exists(device):
-        return fails(device, "is not there. Is the part plugged in, is its bus switched on?")
+        return fails(device, say("check.no_device"))
     if os.access(device, os.R_OK | os.W_OK):
-        return works(device, "may be opened")
+        return works(device, say("check.device"))
     try:
         group = grp.getgrgid(os.stat(device).st_gid).gr_name
         user = pwd.getpwuid(os.getuid()).pw_name
@@ -101,8 +104,7 @@ def _access(device: str) -> Finding:
         group, user = "gpio", "$USER"
     return fails(
         device,
-        f"may not be opened: {user} is not in the group {group}. "
-        f"sudo usermod -aG {group} {user}, then log in again",
+        say("check.forbidden", user=user, group=group),
     )
 
 
@@ -115,16 +117,15 @@ def _port(settings: Settings) -> Finding:
         except OSError as wrong:
             return fails(
                 "page",
-                f"cannot be served on {host}:{port}: {wrong.strerror}. Is the table running "
-                "already? sudo systemctl stop companion",
+                say("check.no_page", host=host, port=port, why=why_(wrong)),
             )
-    return works("page", f"can be served on {host}:{port}")
+    return works("page", say("check.page", host=host, port=port))
 
 
 def pins(wiring: Wiring, parts: Parts) -> Iterator[Finding]:
     """Whether every part could be claimed."""
     for name, why in parts.faults.items():
-        yield fails(name, why)
+        yield fails(name, words().say(why) if isinstance(why, Saying) else why)
     opened = {
         "lamps": (parts.lamps, ("lamp", "strip")),
         "buttons": (parts.buttons, ("button",)),
@@ -135,15 +136,15 @@ def pins(wiring: Wiring, parts: Parts) -> Iterator[Finding]:
     for name, (device, sorts) in opened.items():
         count = sum(len(part.names) or 1 for sort in sorts for part in wiring.of(sort))
         if device is not None:
-            yield works(name, f"{count} wired, all pins are ours")
+            yield works(name, say("check.wired", count=count))
     if parts.voice is not None:
         yield _voice(parts.voice.is_silent)
 
 
 def _voice(silent: bool) -> Finding:
     if silent:
-        return fails("voice", "has no program to speak with: sudo apt install espeak-ng")
-    return works("voice", "has a program to speak with")
+        return fails("voice", say("check.no_speech"))
+    return works("voice", say("check.speech"))
 
 
 def scale(device: Scale) -> Finding:
@@ -152,21 +153,19 @@ def scale(device: Scale) -> Finding:
     if len(counts) < READINGS:
         return fails(
             "scale",
-            f"gave {len(counts)} readings in {TRIES} tries. Check its supply, clock and "
-            "data wires, and that the pins are not swapped",
+            say("check.few_readings", count=len(counts), tries=TRIES),
         )
     if all(count in ENDS for count in counts):
-        return fails("scale", "is at the end of its range. Check the cell's four wires")
+        return fails("scale", say("check.end_of_range"))
     if len(set(counts)) == 1:
-        return fails("scale", "repeats one number. Check the cell's four wires")
+        return fails("scale", say("check.repeats"))
     share = getattr(getattr(device, "statistics", None), "bad_share", 0.0)
     if share > WORST_SHARE:
         return fails(
             "scale",
-            f"{share:.0%} of its frames come too late for this computer. Read it "
-            'by a microcontroller (kind = "serial") or the kernel (kind = "iio")',
+            say("check.late", percent=round(100 * share)),
         )
-    return works("scale", f"answers, {share:.0%} of its frames thrown away")
+    return works("scale", say("check.scale", percent=round(100 * share)))
 
 
 def weights(settings: Settings) -> Finding:
@@ -176,8 +175,8 @@ def weights(settings: Settings) -> Finding:
     try:
         read_weights(load_weights(settings))
     except BadWeights as wrong:
-        return fails("weights", str(wrong))
-    return works("weights", f"are in {weights_file(settings)}")
+        return fails("weights", wrong_said(wrong))
+    return works("weights", say("check.weights", path=str(weights_file(settings))))
 
 
 def camera(device: Camera) -> Finding:
@@ -188,16 +187,16 @@ def camera(device: Camera) -> Finding:
     try:
         frames = [frame for frame in (device.read() for _ in range(LOOKS)) if frame]
     except HardwareError as wrong:
-        return fails("camera", str(wrong))
+        return fails("camera", wrong_said(wrong))
     if not frames:
-        return fails("camera", "gives no pictures. Is its cable in?")
+        return fails("camera", say("check.no_pictures"))
     if is_blank(frames[-1].picture):
-        return fails("camera", "shows nothing. Is the cap on the lens, is there light?")
+        return fails("camera", say("check.blank"))
     fresh = len({frame.sequence for frame in frames})
     if fresh < FRAMES:
-        return fails("camera", "repeats one picture. Unplug it and plug it in again")
+        return fails("camera", say("check.stuck"))
     height, width = frames[-1].picture.shape[:2]
-    return works("camera", f"gives pictures of {width}x{height}")
+    return works("camera", say("check.pictures", width=width, height=height))
 
 
 def taught(settings: Settings, folder: Path | None) -> Finding:
@@ -207,9 +206,9 @@ def taught(settings: Settings, folder: Path | None) -> Finding:
 
     path = folder or (Path(settings.eye.taught) if settings.eye.taught else None)
     if path is None:
-        return fails("cards", "nobody has taught them yet: companion teach, then set taught = ...")
+        return fails("cards", say("check.not_taught"))
     try:
         load(path)
     except (CalibrationError, OSError, ValueError) as wrong:
-        return fails("cards", f"cannot be read from {path}: {wrong}. Teach them again")
-    return works("cards", f"are taught, in {path}")
+        return fails("cards", say("check.taught_unreadable", path=path, why=why_(wrong)))
+    return works("cards", say("check.taught", path=path))

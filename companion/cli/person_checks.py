@@ -10,6 +10,7 @@ from companion.core.game import ROOMS
 from companion.words import FALLBACK, load
 
 from .findings import Finding, fails, works
+from .speaking import say, wrong_said
 from .weighing import ScaleSilent, settled
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ def walk(
     if parts.lamps is not None:
         yield from lamps(person, parts.lamps)
     if parts.buttons is not None:
-        yield from presses(person, parts.buttons, "Press the button {name!r}", "press")
+        yield from presses(person, parts.buttons, "check.do_press", "press")
     if parts.mat is not None:
-        yield from presses(person, parts.mat, "Touch the mat with the staff", "touch")
+        yield from presses(person, parts.mat, "check.do_touch", "touch")
     if parts.tilt is not None:
         yield tilt(person, parts.tilt)
     if parts.scale is not None:
@@ -60,26 +61,26 @@ def walk(
         yield card(person, camera)
     if parts.buzzer is not None:
         parts.buzzer.beep(3)
-        yield _heard(person, "buzzer", "Did the buzzer sound three times?")
+        yield _heard(person, "buzzer", say("check.ask_buzzer"))
     if parts.voice is not None and not parts.voice.is_silent:
         sentence = load(language).put(f"{ROOMS[0]}.event.Begun", {})
         parts.voice.say(sentence)
-        yield _heard(person, "voice", f"Did a voice say: {sentence}")
+        yield _heard(person, "voice", say("check.ask_voice", sentence=sentence))
 
 
 def lamps(person: Person, row: Lamps) -> Iterator[Finding]:
     """Light one after the other."""
     for name in row.names:
         row.show({name: 1.0})
-        part = f"lamp {name!r}"
-        if person.confirms(f"Does {part} glow, and no other?"):
-            yield works(part, "glows")
+        part = say("check.lamp", name=name)
+        if person.confirms(say("check.ask_glow", part=part)):
+            yield works(part, say("check.glows"))
         else:
-            yield fails(part, "does not glow. Turn it round, check its resistor and its pin")
+            yield fails(part, say("check.dark"))
         row.show({name: 0.0})
 
 
-def presses(person: Person, contacts: PinSwitches, words: str, action: str) -> Iterator[Finding]:
+def presses(person: Person, contacts: PinSwitches, key: str, action: str) -> Iterator[Finding]:
     """Ask for each contact to be closed, and see that this one and no other was."""
     heard: list[str] = []
     arrived = threading.Event()
@@ -93,31 +94,31 @@ def presses(person: Person, contacts: PinSwitches, words: str, action: str) -> I
         heard.clear()
         arrived.clear()
         if contacts.is_closed(name):
-            yield fails(name, "is closed though nobody touches it. Check for a short circuit")
+            yield fails(name, say("check.short"))
             continue
-        person.does(action, name, words.format(name=name))
+        person.does(action, name, say(key, name=name))
         arrived.wait(PATIENCE_SECONDS)
         yield _pressed(name, list(heard))
 
 
 def _pressed(name: str, heard: list[str]) -> Finding:
     if not heard:
-        return fails(name, "was not felt. Check its pin and that its other wire goes to ground")
+        return fails(name, say("check.not_felt"))
     if heard[0] != name:
-        return fails(name, f"was felt as {heard[0]!r}. Swap the two wires, or their pins")
-    return works(name, "was felt")
+        return fails(name, say("check.felt_as", other=heard[0]))
+    return works(name, say("check.felt"))
 
 
 def tilt(person: Person, switch: Any) -> Finding:
     """Ask for the bowl to lean and to stand again."""
-    person.does("lean", "tilt", "Lean the bowl until the ball rolls, and hold it")
+    person.does("lean", "tilt", say("check.do_lean"))
     leant = comes_true(lambda: bool(switch.read()[0]))
-    person.does("stand", "tilt", "Put the bowl down again")
+    person.does("stand", "tilt", say("check.do_stand"))
     stood = comes_true(lambda: not switch.read()[0])
     if leant and stood:
-        return works("tilt", "leans and stands")
+        return works("tilt", say("check.tilts"))
     state = "closed" if leant else "open"
-    return fails("tilt", f"stays {state} however the bowl stands. Turn the switch, check its pin")
+    return fails("tilt", say("check.stays", state=state))
 
 
 def comes_true(so: Callable[[], bool]) -> bool:
@@ -133,31 +134,28 @@ def comes_true(so: Callable[[], bool]) -> bool:
 def scale(person: Person, device: Scale, weights: Mapping[str, Any] | None) -> Finding:
     """Weigh something known."""
     try:
-        person.does("empty", "scale", "Leave what stands on the plate alone")
+        person.does("empty", "scale", say("check.do_empty"))
         before = settled(device)
-        person.does("load", "scale", f"Put {KNOWN_G:g} g more on the plate")
+        person.does("load", "scale", say("check.do_load", grams=KNOWN_G))
         counts = settled(device) - before
-        person.does("unload", "scale", "Take it off again")
+        person.does("unload", "scale", say("check.do_unload"))
     except ScaleSilent as silent:
-        return fails("weighing", str(silent))
+        return fails("weighing", wrong_said(silent))
     per_gram = weights.get("counts_per_gram") if weights else None
     if isinstance(per_gram, int | float) and per_gram:
         return _weighed(counts / per_gram)
     if abs(counts) < FELT_COUNTS:
         return fails(
             "weighing",
-            f"{KNOWN_G:g} g moved it by {counts:.0f} counts only. Is the cell free on "
-            "its other end, are its four wires right?",
+            say("check.not_moved", grams=KNOWN_G, counts=round(counts)),
         )
-    return works(
-        "weighing", f"{KNOWN_G:g} g move it by {counts:.0f} counts; now: companion weigh-in"
-    )
+    return works("weighing", say("check.moved", grams=KNOWN_G, counts=round(counts)))
 
 
 def _weighed(grams: float) -> Finding:
     if abs(grams - KNOWN_G) > OFF_G:
-        return fails("weighing", f"took {KNOWN_G:g} g for {grams:.1f} g. Run companion weigh-in")
-    return works("weighing", f"took {KNOWN_G:g} g for {grams:.1f} g")
+        return fails("weighing", say("check.weighed_wrong", known=KNOWN_G, grams=round(grams, 1)))
+    return works("weighing", say("check.weighed", known=KNOWN_G, grams=round(grams, 1)))
 
 
 def card(person: Person, camera: Camera) -> Finding:
@@ -167,15 +165,15 @@ def card(person: Person, camera: Camera) -> Finding:
 
     try:
         before = _newest(camera)
-        person.does("hold", "camera", "Hold a card in the middle of the picture")
+        person.does("hold", "camera", say("check.do_hold"))
         after = _newest(camera)
     except HardwareError as wrong:
-        return fails("seeing", str(wrong))
+        return fails("seeing", wrong_said(wrong))
     if before is None or after is None:
-        return fails("seeing", "the camera gives no pictures. Is its cable in?")
+        return fails("seeing", say("check.no_pictures"))
     if apart(before, after) < CHANGED:
-        return fails("seeing", "did not see the card. Does the camera look at the table?")
-    return works("seeing", "saw the card")
+        return fails("seeing", say("check.not_seen"))
+    return works("seeing", say("check.seen"))
 
 
 def _newest(camera: Camera) -> Any:
@@ -186,5 +184,5 @@ def _newest(camera: Camera) -> Any:
 
 def _heard(person: Person, part: str, words: str) -> Finding:
     if person.confirms(words):
-        return works(f"{part} heard", "yes")
-    return fails(f"{part} heard", "no. Check its wires, or the volume: alsamixer")
+        return works(f"{part}_heard", say("check.heard"))
+    return fails(f"{part}_heard", say("check.not_heard"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.core.errors import TableError
+from companion.core.faults import why
 from companion.core.game import ROOMS
 from companion.core.manners import MANNERS
 from companion.core.roles import Role
@@ -23,10 +24,11 @@ from companion.settings import (
     salvaged_settings,
     state_folder,
 )
-from companion.webbing import Web
+from companion.webbing import BadSetting, Web
 
 from .adding import Commands, add
 from .evenings import evening_of
+from .speaking import say
 from .staying import add_address, add_safe, announce, until_stopped
 from .teaching import add_corners
 from .weighing import load_weights
@@ -39,47 +41,43 @@ if TYPE_CHECKING:
 def add_commands(commands: Commands) -> None:
     rehearsed = add(commands, "rehearse", rehearse)
     common(rehearsed)
-    rehearsed.add_argument(
-        "--seed", type=int, default=7, help="the same seed plays the same evening"
-    )
-    rehearsed.add_argument("--speed", type=float, default=1.0, help="4 is four times as fast")
+    rehearsed.add_argument("--seed", type=int, default=7, help=say("option.seed"))
+    rehearsed.add_argument("--speed", type=float, default=1.0, help=say("option.speed"))
     rehearsed.add_argument(
         "--light",
         type=float,
         default=0.5,
         metavar="HARSHNESS",
         dest="harshness",
-        help="0 is a bright studio, 1 a dim room with hard shadows",
+        help=say("option.dim"),
     )
     rehearsed.add_argument(
         "--answers",
         choices=("rehearsed", "people"),
         default="rehearsed",
-        help="who answers questions; people means you, on the page",
+        help=say("option.answers"),
     )
-    rehearsed.add_argument(
-        "--by-hand", action="store_true", help="insert the cards yourself by tapping the page"
-    )
+    rehearsed.add_argument("--by-hand", action="store_true", help=say("option.by_hand"))
     ran = add(commands, "run", run)
     common(ran)
-    ran.add_argument(
-        "--camera", help="none (score by hand), pi, or a number for a USB camera; default: settings"
-    )
-    ran.add_argument("--taught", type=Path, help="the folder with the taught cards")
+    ran.add_argument("--camera", help=say("option.run_camera"))
+    ran.add_argument("--taught", type=Path, help=say("option.taught_cards"))
     add_corners(ran)
     add_safe(ran)
 
 
 def common(parser: argparse.ArgumentParser) -> None:
     """What every command takes that opens a table."""
-    parser.add_argument("room", nargs="?", help=f"one of {', '.join(ROOMS)}; default {ROOMS[0]}")
-    parser.add_argument("--players", type=int, help="the number of players")
+    parser.add_argument(
+        "room", nargs="?", help=say("option.room", rooms=list(ROOMS), default=ROOMS[0])
+    )
+    parser.add_argument("--players", type=int, help=say("option.players"))
     parser.add_argument(
         "--seat",
         action="append",
         default=[],
         metavar="NAME[:COLOUR]",
-        help="seat somebody, youngest first; repeat it for each player",
+        help=say("option.seat"),
     )
     parser.add_argument(
         "--house-rule",
@@ -87,18 +85,14 @@ def common(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="house_rules",
-        help="set a house rule; see: companion rules ROOM",
+        help=say("option.house_rule"),
     )
-    parser.add_argument("--box", type=Path, help="a box file of your own")
-    parser.add_argument(
-        "--journal", type=Path, help="play into this journal, or carry on with the game in it"
-    )
+    parser.add_argument("--box", type=Path, help=say("option.box"))
+    parser.add_argument("--journal", type=Path, help=say("option.play_journal"))
     parser.add_argument(
         "--manner",
         choices=MANNERS,
-        help="who may do what: everybody at the table (living room), each phone for its own seat "
-        "(seats), or the same with only the referee changing past moves (event); "
-        "default living room",
+        help=say("option.manner"),
     )
     add_address(parser)
 
@@ -112,7 +106,7 @@ def rehearse(arguments: argparse.Namespace) -> int:
     from companion import daemon
 
     if arguments.speed <= 0:
-        raise ValueError(f"--speed {arguments.speed:g} stands still; use more than 0")
+        raise BadSetting("fault.cli.speed", speed=arguments.speed)
     evening = evening_of(arguments, load_settings(arguments.settings), "rehearsal")
     how = daemon.Rehearsing(
         seed=arguments.seed,
@@ -161,9 +155,9 @@ def _run_safely(arguments: argparse.Namespace) -> int:
 
 def _in_clear(evening: Evening, wrong: BadCertificate) -> Evening:
     """Without its certificate the page is for this machine alone: nothing secret may travel."""
-    why = Saying("table.safe_settings", {"why": str(wrong)})
+    ignored = Saying("table.safe_settings", {"why": why(wrong)})
     web = Web(hosts=evening.web.hosts)
-    notices = {**evening.notices, "settings": why}
+    notices = {**evening.notices, "settings": ignored}
     return replace(evening, host=web.host, web=web, notices=notices)
 
 
@@ -175,7 +169,7 @@ def _safe_evening(arguments: argparse.Namespace) -> Evening:
         settings = load_settings(arguments.settings)
         evening = evening_of(arguments, settings, "game", strict=False)
     except (TableError, OSError, ValueError) as wrong:
-        notices["settings"] = Saying("table.safe_settings", {"why": str(wrong)})
+        notices["settings"] = Saying("table.safe_settings", {"why": why(wrong)})
         settings = salvaged_settings(arguments.settings, folder)
         evening = _without_wishes(arguments, settings)
     return replace(evening, notices={**evening.notices, **notices})
@@ -193,17 +187,17 @@ def _without_wishes(arguments: argparse.Namespace, settings: Settings) -> Evenin
 
 def _until_stopped(running: Running) -> int:
     if running.table.damage:
-        print(f"Warning: {running.table.damage}")
+        print(say("playing.damage", reason=str(running.table.damage)))
     links = (
         f"{_whose(role, running.table.state.seats):18} {running.url}join/{token}"
         for token, role in running.tokens.items()
     )
     announce(
         running.notices,
-        f"The table is open: {' or '.join(running.urls)}",
-        f"The journal:       {running.journal}",
+        say("playing.open", urls=list(running.urls)),
+        say("playing.journal", path=str(running.journal)),
         *links,
-        "Stop with Ctrl-C; use the same --journal to carry on.",
+        say("playing.stop"),
     )
     until_stopped(running.movement.stuck, lambda: _status(running), running.stop)
     return 0
@@ -211,7 +205,7 @@ def _until_stopped(running: Running) -> int:
 
 def _status(running: Running) -> str:
     table = running.table
-    return f"{table.game.name} on {running.url}, {table.number} entries saved"
+    return say("playing.status", room=table.game.name, url=running.url, entries=table.number)
 
 
 def _whose(role: Role, seats: Sequence[Seat]) -> str:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 
+from companion.core.boxes import assumed_said
 from companion.core.game import ROOMS, load_room
 from companion.core.house import switches
-from companion.words import load_clauses
+from companion.words import clauses_in, switching
 
 from .adding import Commands, add
+from .speaking import say
+from .speaking import words as spoken
 
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "rules", rules)
-    parser.add_argument("room", help=f"one of {', '.join(ROOMS)}")
-    parser.add_argument("--clauses", action="store_true", help="also list the clauses")
+    parser.add_argument("room", help=say("option.one_of", rooms=list(ROOMS)))
+    parser.add_argument("--clauses", action="store_true", help=say("option.clauses"))
 
 
 def rules(arguments: argparse.Namespace) -> int:
@@ -24,16 +27,23 @@ def rules(arguments: argparse.Namespace) -> int:
     """
     game = load_room(arguments.room)
     for switch in switches(game.house_rules):
-        default = (
-            str(switch.default).lower() if isinstance(switch.default, bool) else switch.default
-        )
-        print(f"{switch.name} = {default}")
-        print(f"    {switch.sentence} ({switch.clause}; {switch.choices})")
+        print(f"{switch.name} = {_written(switch.default)}")
+        about = switching.about(game.name, switch, spoken())
+        print(f"    {about} ({switch.clause}; {switch.choices})")
+        for choice in switching.choices(game.name, switch, spoken()):
+            print(f"      {_written(choice.value)}: {choice.say}")
     assumed = getattr(game.load_box(None), "assumed", ())
     if assumed:
-        print("\nAssumed about the box until you correct it: " + "; ".join(assumed))
+        print(
+            f"\n{say('rules.assumed', facts=[assumed_said(game.name, fact) for fact in assumed])}"
+        )
     if arguments.clauses:
         print()
-        for clause, sentence in load_clauses(arguments.room).items():
+        for clause, sentence in clauses_in(arguments.room, spoken().language).items():
             print(f"{clause:9} {sentence}")
     return 0
+
+
+def _written(value: object) -> str:
+    """A setting as somebody types it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -20,6 +20,7 @@ from companion.settings import load_settings
 from companion.words import Words, load
 
 from .adding import Commands, add
+from .speaking import say
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -39,13 +40,13 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "room",
         choices=[room.name for room in rooms_with("scoring")],
-        help="the room in the picture",
+        help=say("option.picture_room"),
     )
-    parser.add_argument("picture", type=Path, help="a JPEG or PNG of the finished pyramid")
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
-    parser.add_argument("--box", type=Path, help="a box file of your own")
-    parser.add_argument("--taught", type=Path, help="the folder with the taught tiles and pawns")
-    parser.add_argument("--drawn", action="store_true", help="the picture shows rehearsal tiles")
+    parser.add_argument("picture", type=Path, help=say("option.picture"))
+    parser.add_argument("--settings", type=Path, help=say("option.settings"))
+    parser.add_argument("--box", type=Path, help=say("option.box"))
+    parser.add_argument("--taught", type=Path, help=say("option.taught_tiles"))
+    parser.add_argument("--drawn", action="store_true", help=say("option.drawn"))
     parser.add_argument(
         "--rules",
         "--house-rule",
@@ -53,7 +54,7 @@ def add_commands(commands: Commands) -> None:
         default=[],
         metavar="NAME=VALUE",
         dest="rules",
-        help="set a house rule; see: companion rules ROOM",
+        help=say("option.house_rule"),
     )
     parser.add_argument(
         "--answer",
@@ -61,9 +62,9 @@ def add_commands(commands: Commands) -> None:
         default=[],
         metavar="CELL=LABEL",
         dest="answers",
-        help="say what a cell shows, such as U3.1=room-2-ankh@1 or U3.1:pawn=white-mummy",
+        help=say("option.answer"),
     )
-    parser.add_argument("--json", action="store_true", help="print everything as JSON, ask nothing")
+    parser.add_argument("--json", action="store_true", help=say("option.score_json"))
 
 
 def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
@@ -127,10 +128,7 @@ def _taught(arguments: argparse.Namespace, kept: str, room: Room, box: Any) -> T
         return room.taught(box, (1280, 720))
     folder = arguments.taught or (Path(kept) if kept else None)
     if folder is None:
-        raise TableError(
-            f"nobody has taught the tiles yet; show them once with: companion teach {room.name}, "
-            "and name the folder with --taught (or say --drawn for pictures of a rehearsal)"
-        )
+        raise TableError("fault.cli.no_tiles", room=room.name)
     return load_taught(folder)
 
 
@@ -138,10 +136,10 @@ def _read(path: Path, board: Board, taught: Taught, crowded: str) -> BoardSeen:
     from companion.senses.photograph import read_board_bytes
 
     if not path.is_file():
-        raise TableError(f"there is no picture {path}")
+        raise TableError("fault.cli.no_picture", path=path)
     seen = read_board_bytes(path.read_bytes(), board, taught, crowded)
     if seen.refused:
-        raise TableError(f"{path.name} cannot be counted: {seen.refused}")
+        raise TableError("fault.cli.not_counted", name=path.name, why=seen.refused)
     return seen
 
 
@@ -151,8 +149,7 @@ def _said(options: Options, answers: list[str]) -> dict[str, str]:
         name, _, label = text.partition("=")
         if label not in options(name):
             raise TableError(
-                f"--answer {text}: {name} cannot show {label!r}; "
-                f"it may be one of {', '.join(options(name))}"
+                "fault.cli.answer", text=text, cell=name, label=label, known=list(options(name))
             )
         said[name] = label
     return said
@@ -162,14 +159,14 @@ def _asked(options: Options, seen: BoardSeen, name: str, ask: Ask) -> dict[str, 
     """Ask about one cell until the answer is something it can show."""
     offered = _offered(seen, name)
     lines = [f"  {number}  {label}" for number, label in enumerate(offered, 1)]
-    words = "\n".join((f"What is on {name}?", *lines, "a number, or a label: "))
+    words = "\n".join((say("score.ask", cell=name), *lines, say("score.choose")))
     while True:
         answer = ask(words).strip()
         if answer.isdecimal() and 1 <= int(answer) <= len(offered):
             return {name: offered[int(answer) - 1]}
         if answer in options(name):
             return {name: answer}
-        words = f"{answer!r} is nothing that {name} can show; a number, or a label: "
+        words = say("score.no_answer", answer=answer, cell=name)
 
 
 def _offered(seen: BoardSeen, name: str) -> tuple[str, ...]:
@@ -183,8 +180,7 @@ def _likely(seen: BoardSeen, names: list[str]) -> Mapping[str, tuple[str, ...]]:
 def _print(whole: dict[str, Any], seen: BoardSeen, words: Words) -> None:
     _refusal(whole, words)
     for name in whole["ask"]:
-        likely = ", ".join(_offered(seen, name)) or "nothing I can tell"
-        print(f"{name}: {likely}? Say it with --answer {name}=LABEL")
+        print(say("score.still_asked", cell=name, likely=list(_offered(seen, name))))
     count = whole["count"]
     if count is None:
         return
@@ -193,7 +189,14 @@ def _print(whole: dict[str, Any], seen: BoardSeen, words: Words) -> None:
     for path in count["paths"]:
         print(f"{_sentence(words, path['say'])}  ({', '.join(path['because'])})")
     for ankhs in count["ankhs"]:
-        print(f"{ankhs['colour']}: {len(ankhs['cells'])} ankhs, {ankhs['points']} points")
+        print(
+            say(
+                "score.ankhs",
+                colour=ankhs["colour"],
+                count=len(ankhs["cells"]),
+                points=ankhs["points"],
+            )
+        )
     for seat, total in zip(whole["seats"], count["totals"], strict=True):
         print(f"{seat['colour']:8} {total}")
     print(f"{_sentence(words, count['say'])}  ({', '.join(count['because'])})")

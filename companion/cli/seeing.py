@@ -8,25 +8,16 @@ import importlib
 from .adding import Commands, add
 
 COMMANDS = {
-    "look": (
-        "companion.cli.looking",
-        "Read a folder of camera frames with known truth, and say how well it went.",
-    ),
-    "teach": (
-        "companion.cli.teaching",
-        "Teach the eye an edition: show every card once, to a camera or as pictures.",
-    ),
-    "weigh": (
-        "companion.cli.weigh_traces",
-        "Read a folder of weight traces of the bowl, and say how well it went.",
-    ),
+    "look": "companion.cli.looking",
+    "teach": "companion.cli.teaching",
+    "weigh": "companion.cli.weigh_traces",
 }
 
 
 def add_commands(commands: Commands) -> None:
-    for name, (where, text) in COMMANDS.items():
+    for name, where in COMMANDS.items():
         module = importlib.import_module(where)
-        module.add_arguments(add(commands, name, HERE.get(name, module.main), text))
+        module.add_arguments(add(commands, name, HERE.get(name, module.main)))
 
 
 def _teach(args: argparse.Namespace) -> int:

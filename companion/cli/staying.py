@@ -10,29 +10,29 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.core.verdict import Saying
-from companion.words import load
+
+from .speaking import say
 
 
 def add_address(parser: argparse.ArgumentParser) -> None:
     """Where the settings lie, and where the page is served."""
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
-    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, help="the port to serve on; default 8080")
+    parser.add_argument("--settings", type=Path, help=say("option.settings"))
+    parser.add_argument("--host", help=say("option.host"))
+    parser.add_argument("--port", type=int, help=say("option.port"))
 
 
 def add_safe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--safe",
         action="store_true",
-        help="without camera and pins: you enter everything by hand, as the service does after "
-        "repeated failures",
+        help=say("option.safe"),
     )
 
 
 def announce(notices: Iterable[Saying], *lines: str) -> None:
     """What whoever started it should know."""
     for notice in notices:
-        print(f"Note: {load().say(notice)}")
+        print(say("playing.note", say=notice))
     print(*lines, sep="\n", flush=True)
 
 

@@ -17,6 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import TableError
+from companion.core.faults import why
+
+from .speaking import say, wrong_said
+from .speaking import words as spoken
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -26,11 +30,6 @@ if TYPE_CHECKING:
     from .asking import Opener
 
 SUFFIXES = (".jpg", ".jpeg", ".png")
-HOW = {
-    "N": ", so that its obelisk or snake points to the first row,",
-    "NS": ", so that its obelisk or snake runs along the column,",
-}
-"""How to lay a card that is taught with the way it lies."""
 Corners = tuple[tuple[float, float], ...]
 Ask = Callable[[str], Any]
 """Shows a sentence to the person and returns a picture, or None to stop."""
@@ -38,17 +37,17 @@ Ask = Callable[[str], Any]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("room", help="the room whose cards you teach")
-    parser.add_argument("--pictures", type=Path, help="a folder of pictures instead of a camera")
-    parser.add_argument("--camera", help="pi, a number, or a device such as /dev/video0")
-    parser.add_argument("--edition", default="", help="a name for this edition (default: the room)")
-    parser.add_argument("--into", type=Path, default=Path("teachings"), help="where to save it")
-    parser.add_argument("--faces", help="comma-separated labels, instead of the box's own")
-    parser.add_argument("--box", type=Path, help="a box file of your own")
+    parser.add_argument("room", help=say("option.teach_room"))
+    parser.add_argument("--pictures", type=Path, help=say("option.pictures"))
+    parser.add_argument("--camera", help=say("option.camera"))
+    parser.add_argument("--edition", default="", help=say("option.edition"))
+    parser.add_argument("--into", type=Path, default=Path("teachings"), help=say("option.into"))
+    parser.add_argument("--faces", help=say("option.faces"))
+    parser.add_argument("--box", type=Path, help=say("option.box"))
     add_corners(parser)
-    parser.add_argument("--extend", action="store_true", help="add to what the eye already knows")
-    parser.add_argument("--list", action="store_true", help="list what the eye knows, and stop")
-    parser.add_argument("--undo", action="store_true", help="go back to the previous version")
+    parser.add_argument("--extend", action="store_true", help=say("option.extend"))
+    parser.add_argument("--list", action="store_true", help=say("option.list"))
+    parser.add_argument("--undo", action="store_true", help=say("option.undo"))
 
 
 def main(
@@ -70,7 +69,7 @@ def main(
             return _with_camera(args, home, open_camera)
         return _teach(args, home, ask)
     except (CalibrationError, TableError) as wrong:
-        _say(f"teach: {wrong}", error=True)
+        _say(wrong_said(wrong), error=True)
         return 1
 
 
@@ -80,12 +79,12 @@ def _with_camera(args: argparse.Namespace, home: Path, open_camera: Opener) -> i
     try:
         camera = open_camera(args.camera)
     except (OSError, ImportError) as wrong:
-        _say(f"teach: {wrong}", error=True)
+        _say(wrong_said(wrong), error=True)
         return 1
     try:
         return _teach(args, home, Asking(camera))
     except OSError as wrong:
-        _say(f"teach: {wrong} Nothing was kept.", error=True)
+        _say(say("teach.nothing_kept", why=why(wrong)), error=True)
         return 1
     finally:
         camera.close()
@@ -95,8 +94,9 @@ def _list(folder: Path) -> int:
     from calibration.teach.store import listed
 
     for kept in listed(folder):
-        state = f"damaged: {kept.damage}" if kept.damage else f"{len(kept.labels)} labels"
-        _say(f"{kept.edition}  version {kept.version}  {kept.date}  {state}  {kept.path}")
+        state = say("teach.damaged") if kept.damage else say("teach.labels", count=len(kept.labels))
+        version = say("teach.version", number=kept.version)
+        _say(f"{kept.edition}  {version}  {kept.date}  {state}  {kept.path}")
     return 0
 
 
@@ -104,7 +104,7 @@ def _undo(home: Path) -> int:
     from calibration.teach.store import undo
 
     gone = undo(home)
-    _say(f"version {gone.version} of {gone.edition} is put aside; the one before it counts again")
+    _say(say("teach.undone", version=gone.version, edition=gone.edition))
     return 0
 
 
@@ -117,22 +117,22 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
     known = load(home) if args.extend else _left(home)
     if known is not None and not args.extend:
         wanted = [face for face in wanted if not _is_known(face, known)]
-        _say(f"going on with {len(faces) - len(wanted)} faces that were shown before")
+        _say(say("teach.going_on", count=len(faces) - len(wanted)))
     session = Session(board, args.edition or args.room, wanted, known, args.corners)
     if args.pictures is not None:
         _from_folder(session, args.pictures)
     elif ask is not None:
         _from_person(session, ask)
     else:
-        _say("teach: name a camera with --camera, or a folder with --pictures", error=True)
+        _say(wrong_said(TableError("fault.cli.no_camera")), error=True)
         return 1
     for pair in session.confusable():
-        _say(f"alike: {pair.one} and {pair.other} ({pair.nats:.0f} nats apart)")
+        _say(say("teach.alike", one=pair.one, other=pair.other, distance=round(pair.nats)))
     if session.todo and not args.extend:
         return _leave(session, home)
     path = save(replace(session.result(), edition=home.name), args.into)
     shutil.rmtree(_unfinished(home), ignore_errors=True)
-    _say(f"kept as {path}")
+    _say(say("teach.kept", path=path))
     return 0
 
 
@@ -152,14 +152,13 @@ def _leave(session: Session, home: Path) -> int:
     """Keep what was shown so far apart, to go on with it another time."""
     from calibration.teach.store import save
 
-    missing = ", ".join(session.todo)
+    missing = list(session.todo)
     shown = [face for face in session.wanted if face not in session.todo]
     if not shown:
-        _say(f"nothing new was learnt; still to be shown: {missing}", error=True)
+        _say(say("teach.nothing_new", faces=missing), error=True)
         return 1
     save(replace(session.result(), edition=_unfinished(home).name), home.parent)
-    _say(f"not finished: still to be shown: {missing}. The rest is remembered: the same command "
-         "goes on from here", error=True)  # fmt: skip
+    _say(say("teach.unfinished", faces=missing), error=True)  # fmt: skip
     return 1
 
 
@@ -174,8 +173,7 @@ def add_corners(parser: argparse.ArgumentParser) -> None:
         "--corners",
         type=corners_of,
         metavar="X,Y X,Y X,Y X,Y",
-        help="where the board's corners are in the picture, in pixels: upper left, upper right, "
-        "lower right, lower left; for a board without markers",
+        help=say("option.corners"),
     )
 
 
@@ -191,10 +189,7 @@ def corners_of(text: str) -> Corners:
         pairs = []
     corners = tuple((pair[0], pair[1]) for pair in pairs if len(pair) == 2)
     if len(corners) != 4 or len(pairs) != 4 or not all(math.isfinite(x) for p in pairs for x in p):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} are not four corners; write x,y for each, such as "
-            "'10,20 900,25 890,600 15,610'"
-        )
+        raise argparse.ArgumentTypeError(say("teach.corners", text=text))
     return corners
 
 
@@ -211,12 +206,11 @@ def _from_folder(session: Session, folder: Path) -> None:
     from calibration.read.pictures import read_picture
 
     if not folder.is_dir():
-        raise TableError(f"there is no folder {folder}; name one with a picture for every face")
+        raise TableError("fault.cli.no_folder", folder=folder)
     pictures = dict(_named(folder, session.todo))
     if not pictures:
         raise TableError(
-            f"{folder} has no picture of a face; call them by their labels, such as "
-            f"{session.todo[0]}.jpg, {session.todo[-1]}.jpg"
+            "fault.cli.no_faces", folder=folder, first=session.todo[0], last=session.todo[-1]
         )
     for label, path in pictures.items():
         picture = read_picture(path)
@@ -235,7 +229,7 @@ def _named(folder: Path, labels: Iterable[str]) -> Iterator[tuple[str, Path]]:
 
 def _from_person(session: Session, ask: Ask) -> None:
     """Ask for every face until it is known, or until the person has had enough."""
-    words = "clear the board and take your hands away"
+    words = say("teach.do_empty")
     while session.todo:
         label = session.todo[0]
         picture = ask(words)
@@ -244,14 +238,13 @@ def _from_person(session: Session, ask: Ask) -> None:
         outcome = session.show_empty(picture) if label == "empty" else session.show(picture, label)
         _report(session, outcome)
         upcoming = session.todo[0] if session.todo else ""
-        how = HOW.get(upcoming.rpartition("@")[2], "")
-        words = f"lay {upcoming} into any one cell{how} and take your hand away"
+        words = say("teach.do_lay", face=upcoming, way=upcoming.rpartition("@")[2])
 
 
 def _report(session: Session, outcome: Outcome) -> None:
     total = len(session.wanted) + 1
-    done, result = total - len(session.todo), "ok" if outcome.learnt else "again"
-    _say(f"[{done}/{total}] {result}: {outcome.words}")
+    done, told = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
+    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {told}")
 
 
 def _say(words: str, error: bool = False) -> None:

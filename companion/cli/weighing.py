@@ -11,6 +11,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import TableError
+from companion.core.verdict import Saying
 from companion.files import write_whole
 from companion.rooms import rooms_with
 from companion.settings import (
@@ -22,6 +23,7 @@ from companion.settings import (
 )
 
 from .adding import Commands, add
+from .speaking import say
 
 if TYPE_CHECKING:
     from calibration.teach.weights import Weights
@@ -40,12 +42,10 @@ class ScaleSilent(TableError, OSError):
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "weigh-in", weigh_in)
-    parser.add_argument(
-        "--settings", type=Path, help="a companion.toml; default: the installed table's"
-    )
-    parser.add_argument("--known", type=float, default=100.0, help="the known weight, in grams")
-    parser.add_argument("--box", type=Path, help="a box file of your own")
-    parser.add_argument("-o", "--out", type=Path, help="write here instead of the state folder")
+    parser.add_argument("--settings", type=Path, help=say("option.installed_settings"))
+    parser.add_argument("--known", type=float, default=100.0, help=say("option.known"))
+    parser.add_argument("--box", type=Path, help=say("option.box"))
+    parser.add_argument("-o", "--out", type=Path, help=say("option.weights_out"))
 
 
 def weigh_in(arguments: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def weigh_in(arguments: argparse.Namespace) -> int:
     settings = load_settings(chosen_settings(arguments.settings))
     part = settings.wiring.one("scale")
     if part is None:
-        raise TableError("no scale is wired; add one to [wiring] in companion.toml")
+        raise TableError("fault.cli.no_scale")
     path = arguments.out or weights_file(settings)
     ensure_writable(path.parent)
     scale = open_scale(part, settings.wiring)
@@ -67,13 +67,13 @@ def weigh_in(arguments: argparse.Namespace) -> int:
     finally:
         scale.close()
     save_weights(path, weights)
-    print(f"Saved in {path}. From now on, companion run weighs the bowl.")
+    print(say("weigh.saved", path=path))
     return 0
 
 
 def ask(words: str) -> None:
     """Ask the person at this terminal to do something, and wait until they have."""
-    typed(f"{words}, then press Enter. ")
+    typed(f"{say('then_enter', do=words)} ")
 
 
 def typed(prompt: str) -> str:
@@ -81,7 +81,7 @@ def typed(prompt: str) -> str:
     try:
         return input(prompt)
     except EOFError as nobody:
-        raise TableError("nobody is at this terminal to do that; try check --quiet") from nobody
+        raise TableError("fault.cli.nobody_here") from nobody
 
 
 def guided(
@@ -90,31 +90,39 @@ def guided(
     known: float,
     rate: float,
     tell: Callable[[str], None],
-    say: Callable[[str], None],
+    note: Callable[[str], None],
 ) -> Weights:
     """The steps of rules 5.3: empty plate, a known weight, bowl, staff, boulders one by one."""
     from calibration.teach.twins import twins
-    from calibration.teach.weights import BOULDERS_WEIGHED, counts_per_gram, problems, weigh_in
+    from calibration.teach.weights import (
+        BOULDERS_WEIGHED,
+        BadWeights,
+        counts_per_gram,
+        one_after_the_other,
+        problems,
+        weigh_in,
+    )
 
-    tell("Leave the plate empty")
+    tell(say("weigh.do_empty"))
     zero = settled(scale)
-    tell(f"Put {known:g} g on the plate")
+    tell(say("weigh.do_known", grams=known))
     per_gram = counts_per_gram(zero, settled(scale), known)
-    tell("Take it off and put the empty bowl on the plate")
+    tell(say("weigh.do_bowl"))
     bowl = settled(scale)
-    tell("Take it off and lay the staff on the plate")
+    tell(say("weigh.do_staff"))
     staff = settled(scale)
     boulders: dict[str, list[float]] = {}
     for colour in colours:
         for number in range(1, BOULDERS_WEIGHED + 1):
-            tell(f"Lay one {colour} boulder alone on the plate ({number} of {BOULDERS_WEIGHED})")
+            tell(say("weigh.do_boulder", colour=colour, number=number, of=BOULDERS_WEIGHED))
             boulders.setdefault(colour, []).append(settled(scale))
     weights = weigh_in(zero, per_gram, bowl, staff, boulders, rate)
     wrong = problems(weights)
     if wrong:
-        raise TableError("; ".join(wrong))
+        raise BadWeights("fault.weights.wrong", why=one_after_the_other(wrong))
     for twin in twins(weights):
-        say(f"Mind: {twin.words()}")
+        told = twin.say()
+        note(say("weigh.mind", twins=Saying(told.key, told.values)))
     return weights
 
 
@@ -128,10 +136,7 @@ def settled(scale: Scale) -> float:
         if reading is None:
             missed += 1
             if missed > MOST_MISSED:
-                raise ScaleSilent(
-                    "the scale does not answer; check its four wires, clock and data, then try "
-                    "again"
-                )
+                raise ScaleSilent("fault.cli.scale_silent")
             continue
         began = reading[1] if began is None else began
         if reading[1] - began >= SWING_SECONDS:
@@ -158,7 +163,7 @@ def ensure_writable(folder: Path) -> None:
             return
     except OSError as wrong:
         raise TableError(
-            f"nothing can be kept in {folder}: {wrong.strerror}. {who_may_write(folder)}"
+            "fault.cli.cannot_keep", folder=folder, why=wrong, remedy=who_may_write(folder)
         ) from wrong
 
 

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
-from .errors import BadBox
+from .errors import BadBox, said
 from .shapes import convert
 
+OWN_BOX = "box.toml"
+"""What the file that comes with a room is called."""
 Shape = TypeVar("Shape")
 Box = TypeVar("Box")
 Name = TypeVar("Name", str, int)
@@ -23,15 +26,15 @@ Name = TypeVar("Name", str, int)
 
 def open_box(path: Path | None, room: str) -> tuple[dict[str, Any], str]:
     """Read a box file, or the one that comes with the room's package; also say which it was."""
-    where = str(path) if path else "the room's own box.toml"
+    where = str(path) if path else OWN_BOX
     try:
         text = path.read_text("utf-8") if path else own_text(room)
     except (OSError, UnicodeDecodeError) as error:
-        raise BadBox(f"{where} cannot be read ({error}); name another with --box") from error
+        raise BadBox("fault.box.unreadable", where=where, why=error) from error
     try:
         return tomllib.loads(text), where
     except tomllib.TOMLDecodeError as error:
-        raise BadBox(f"{where} is not TOML: {error}; correct that line and try again") from error
+        raise BadBox("fault.box.not_toml", where=where, why=error) from error
 
 
 def own_text(room: str) -> str:
@@ -49,7 +52,7 @@ def shaped(
     try:
         file = convert(data, shape)
     except msgspec.ValidationError as error:
-        raise BadBox(f"{where}: {error}; compare it with the box.toml of the room") from error
+        raise BadBox("fault.box.misshapen", where=where, why=error) from error
     wrong = list(contradictions(file))
     if wrong:
         raise BadBox(f"{where} contradicts itself: " + "; ".join(wrong))
@@ -83,6 +86,23 @@ class BoxFile(Generic[Box]):
     def read(self, data: dict[str, Any], where: str = "the box") -> Box:
         """Make a box of plain data, or say everything that is wrong with it."""
         return self.flattened(shaped(data, self.shape, where, self.contradictions))
+
+
+def assumed_said(room: str, fact: str) -> dict[str, Any] | str:
+    """A fact nobody has confirmed, as a saying; journals of old have it in English.
+
+    >>> assumed_said("wall", "cards:49")
+    {'key': 'wall.assumed.cards', 'values': {'what': ['49'], 'count': '49', 'layer': '49'}}
+    """
+    name, _, rest = fact.partition(":")
+    what = rest.split(",")
+    values = {"what": what, "count": what[0], "layer": what[-1]}
+    return fact if " " in name else said(f"{room}.assumed.{name}", **values)
+
+
+def same_box(one: Any, other: Any) -> bool:
+    """Whether two boxes hold the same things, however their unconfirmed facts are written."""
+    return bool(replace(one, assumed=()) == replace(other, assumed=()))
 
 
 def doubled(names: Iterable[Name]) -> list[Name]:

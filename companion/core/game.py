@@ -129,6 +129,6 @@ class Game(Generic[State]):
 def load_room(name: str) -> Game:
     """Open a room by its name."""
     if name not in ROOMS:
-        raise UnknownRoom(f"no room called {name!r}; the rooms are {', '.join(ROOMS)}")
+        raise UnknownRoom("fault.no_room", name=name, rooms=list(ROOMS))
     game: Game = importlib.import_module(f"companion.games.{name}").GAME
     return game

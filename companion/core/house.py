@@ -1,4 +1,4 @@
-"""House rules: typed switches with a default, a clause and a sentence, read from data."""
+"""House rules: typed switches with a default and a clause, read from data."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ import msgspec
 from .errors import BadHouseRule, UnknownHouseRule, nearest
 from .shapes import convert
 
+WHOLE = "0 …"
+"""The choices of a switch that takes a whole number."""
+
 
 class Switch(msgspec.Struct, frozen=True):
     """One house rule as a person sees it."""
@@ -18,7 +21,6 @@ class Switch(msgspec.Struct, frozen=True):
     choices: str
     default: Any
     clause: str
-    sentence: str
 
 
 class Formerly(msgspec.Struct, frozen=True):
@@ -30,9 +32,9 @@ class Formerly(msgspec.Struct, frozen=True):
     means: Any
 
 
-def rule(clause: str, sentence: str) -> msgspec.Meta:
-    """Note beside a field of a house-rule record which clause it bends and what it means."""
-    return msgspec.Meta(description=sentence, extra={"clause": clause})
+def rule(clause: str) -> msgspec.Meta:
+    """Note beside a field of a house-rule record which clause it bends."""
+    return msgspec.Meta(extra={"clause": clause})
 
 
 def switches(record: type[Any]) -> tuple[Switch, ...]:
@@ -49,9 +51,9 @@ def _switch(name: str, hint: Any, default: Any) -> Switch:
     choices = (
         " | ".join(str(choice) for choice in get_args(kind))
         if get_origin(kind) is Literal
-        else {bool: "true | false", int: "a whole number"}.get(kind, str(kind))
+        else {bool: "true | false", int: WHOLE}.get(kind, str(kind))
     )
-    return Switch(name, choices, default, meta.extra["clause"], meta.description)
+    return Switch(name, choices, default, meta.extra["clause"])
 
 
 def renewed(record: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,14 +79,16 @@ def read_house_rules(record: type[Any], given: Mapping[str, Any]) -> Any:
     given = renewed(record, given)
     for name in given:
         if name not in known:
-            raise UnknownHouseRule(f"no house rule called {name!r}; {nearest(name, known)}")
+            raise UnknownHouseRule("fault.no_house_rule", name=name, hint=nearest(name, known))
     try:
         return convert(dict(given), record)
     except msgspec.ValidationError as error:
         name = str(error).rpartition("$.")[2].rstrip("`")
-        choices = f"; {name} takes {known[name].choices}" if name in known else ""
-        found = f"{name} = {given[name]!r}" if name in given else dict(given)
-        raise BadHouseRule(f"house rules: {found} does not fit{choices}") from error
+        choices = known[name].choices if name in known else ""
+        found = given.get(name, dict(given))
+        raise BadHouseRule(
+            "fault.bad_house_rule", name=name, value=str(found), choices=choices
+        ) from error
 
 
 def parse_house_rules(record: type[Any], texts: list[str]) -> Any:
@@ -108,6 +112,6 @@ def given_house_rules(record: type[Any], texts: list[str]) -> dict[str, Any]:
 def _plain(text: str, choices: str) -> Any:
     if choices == "true | false" and text in ("true", "false"):
         return text == "true"
-    if text.lstrip("-").isdigit() and "whole number" in choices:
+    if text.lstrip("-").isdigit() and choices == WHOLE:
         return int(text)
     return text

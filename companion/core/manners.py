@@ -25,5 +25,5 @@ def check_manner(name: str) -> str:
     """
     if name not in MANNERS:
         known = ", ".join(f'"{manner}"' for manner in MANNERS)
-        raise UnknownManner(f"no manner called {name!r}; choose one of {known}")
+        raise UnknownManner("fault.no_manner", name=name, known=known)
     return name

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from .roles import Role
-from .verdict import Move
+from .verdict import Move, Saying
 
 SOMETHING_ELSE = "?"
 """The label for "something lies here that I was never taught"."""
@@ -43,8 +43,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """The journal sequence this look was made against; None means "whatever is current"."""
     picture: bytes = b""
     """A JPEG of the rectified board, kept in memory only, shown as evidence."""
-    complaints: tuple[str, ...] = ()
-    """What disturbs the eye, in words a person can act on."""
+    complaints: tuple[Saying, ...] = ()
+    """What disturbs the eye, as a person can act on it."""
     late: bool = False
     """A photograph somebody took: any number of moves may lie between it and what stands."""
     turn: int | None = None

@@ -27,6 +27,10 @@ class Telling(Generic[State]):
     """The cells an event is about, for pointing at them on the page."""
     unspoken: tuple[type[Event], ...] = ()
     """Events that need no sentence."""
+    steps: tuple[type[Event], ...] = ()
+    """Events that begin the next step of something longer; what follows belongs to that step."""
+    beside: tuple[type[Event], ...] = ()
+    """Events that belong to no step, though they come after one."""
     instead: Callable[[State, Event], Saying | None] = lambda state, event: None
     """The sentence about an event that is put together in its own way."""
 

@@ -66,6 +66,10 @@ class Option(msgspec.Struct, frozen=True):
     move: Move
     say: Saying
     advised: bool = False
+    cells: tuple[str, ...] = ()
+    """The cells that mean this answer when they are tapped in this order."""
+    fields: Mapping[str, str | int] = {}
+    """What else it takes to mean it: which way a tile is turned."""
 
 
 class Concern(msgspec.Struct, frozen=True):

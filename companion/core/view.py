@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
+from .boxes import assumed_said
+from .errors import said
 from .score import Outcome, Scoreboard, plain
 from .state import TableState
 
@@ -30,5 +32,12 @@ def common(
         ],
         "score": [plain(line) for line in score.lines],
         "outcome": msgspec.to_builtins(outcome),
-        "assumed": list(state.box.assumed),
+        "assumed": _assuming(room, state.box.assumed),
     }
+
+
+def _assuming(room: str, facts: Sequence[str]) -> dict[str, Any] | str:
+    """A saying about the facts of this box that nobody has confirmed; nothing where all are."""
+    if not facts:
+        return ""
+    return said("table.assuming", facts=[assumed_said(room, fact) for fact in facts])

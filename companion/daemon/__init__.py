@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..rooms import Setting, room_of
 from ..settings import EyeSettings
@@ -16,6 +16,9 @@ from .evening import Evening, Rehearsing, Running, open_table
 from .eyes import FROZEN_SECONDS, SIZE, load_taught, real_eye, rehearsed_eye
 from .scoring import not_taught
 from .serving import serve, started
+
+if TYPE_CHECKING:
+    from ..senses.viewing import View
 
 __all__ = [
     "FROZEN_SECONDS",
@@ -66,6 +69,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         stops.callback(table.on_wanting(watch.look_again))
         _show_live(table, watch, stops)
         _lend(running, watch)
+        _let_aim(running, watch)
         running.live = live
         started(stops, live.start, live.stop)
         started(stops, watch.start, watch.stop)
@@ -105,6 +109,7 @@ def run(
             stops.callback(table.on_wanting(watch.look_again))
             _show_live(table, watch, stops)
             _lend(running, watch)
+            _let_aim(running, watch)
             started(stops, watch.start, watch.stop)
         again = watch.look_again if watch else lambda: None
         attend_wired(table, wiring or Wiring(), weights, stops, again)
@@ -122,3 +127,19 @@ def _lend(running: Running, watch: Any) -> None:
     """Let a scan under the hood ask for fresh looks."""
     if running.scanner is not None:
         running.scanner.watch = watch
+
+
+def _let_aim(running: Running, watch: Any) -> None:
+    """Let owner and referee aim the camera; never where it reads what nobody may see."""
+    table = running.table
+
+    def aimed() -> View:
+        from ..senses.viewing import View
+
+        if table.game.looking.forgets(table.state):
+            return View(trouble="private")
+        seen: View = watch.aimed()
+        return seen
+
+    if room_of(table.game.name).hood is None:
+        running.aimed = aimed

@@ -8,13 +8,25 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ..core.errors import TableError
+from ..core.faults import why
+from ..core.verdict import Saying
+
 PATIENCE_SECONDS = 180.0
 POLITE = 10
 """How far such a process stands back behind the game's own."""
 
 
-class WorkLost(ValueError):
+class WorkLost(TableError, ValueError):
     """The process ended without an answer, or took too long."""
+
+
+class WorkRefused(ValueError):
+    """What the work raised, as it says it."""
+
+    def __init__(self, say: Saying | str) -> None:
+        super().__init__(say)
+        self.key, self.values = (say.key, say.values) if isinstance(say, Saying) else ("", {})
 
 
 def apart(work: Callable[..., Any], *given: Any, patience: float = PATIENCE_SECONDS) -> Any:
@@ -26,18 +38,16 @@ def apart(work: Callable[..., Any], *given: Any, patience: float = PATIENCE_SECO
     theirs.close()
     try:
         if not ours.poll(patience):
-            raise WorkLost(
-                f"This took longer than {patience:g} seconds and was given up. Try again."
-            )
+            raise WorkLost("fault.work.late", seconds=patience)
         done, found = ours.recv()
     except EOFError:
-        raise WorkLost("This ended without an answer. Free some memory and try again.") from None
+        raise WorkLost("fault.work.lost") from None
     finally:
         process.kill()
         process.join()
         ours.close()
     if not done:
-        raise ValueError(found)
+        raise WorkRefused(found)
     return found
 
 
@@ -46,4 +56,4 @@ def _do(answer: Connection, work: Callable[..., Any], given: tuple[Any, ...]) ->
     try:
         answer.send((True, work(*given)))
     except ValueError as wrong:
-        answer.send((False, str(wrong)))
+        answer.send((False, why(wrong)))

@@ -78,17 +78,17 @@ def attend(
         presses.on_scores = _announce(table, parts, spoken, stops)
 
 
-def failed(part: str, why: str) -> Saying:
+def failed(part: str, why: Saying | str) -> Saying:
     """The sentence about a part that cannot be used."""
-    return Saying("part.failed", {"part": part, "why": why if why[-1:] in ".?!" else f"{why}."})
+    return Saying("part.failed", {"part": part, "why": why})
 
 
 def light(table: Table, lamps: Any, stops: contextlib.ExitStack) -> None:
     """Let the lamps follow the cues, whatever the places are called in this room."""
     from ..outputs.lights import Lights
 
-    def trouble(words: str) -> None:
-        table.notice("part lamps", failed("lamps", words))
+    def trouble(why: Saying) -> None:
+        table.notice("part lamps", failed("lamps", why))
 
     lights = Lights(lamps, trouble, lambda: table.notice("part lamps", None))
     stops.callback(lights.close)

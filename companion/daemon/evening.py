@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from .moving import Movement
 if TYPE_CHECKING:
     from ..rehearsal.live import Live
     from ..senses.scanning import Scanning
+    from ..senses.viewing import View
     from ..web import Server
     from ..web.house import HouseSite
 
@@ -80,6 +81,8 @@ class Running:
     scanner: Scanning | None = None
     live: Live | None = None
     """The rehearsed people, where there are any."""
+    aimed: Callable[[], View] | None = None
+    """What the camera sees just now, where it may be looked through during this game."""
     _stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     @property

@@ -47,7 +47,7 @@ def real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSett
     from ..senses.eye import Eye
 
     if taught is None:
-        raise TableError("nobody has taught the cards yet; show them once with: companion teach")
+        raise TableError("fault.eye.not_taught")
     looker = Looker(on_paper(room_of(room).board(box), how), load(taught), how.clicked)
     opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
     return Eye(

@@ -160,7 +160,7 @@ def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
             "table": name,
             "key": key_of(hall.store.secret, name),
             "broker": msgspec.to_builtins(theirs),
-            "title": hall.evening.title,
+            "title": hall.evening.night.plan.name,
             "page": f"http://{host}:{hall._page().rstrip('/').rpartition(':')[2]}/",
         }
 

@@ -32,6 +32,7 @@ from .evening import Home
 from .guest import HallGuest
 from .parts import open_parts
 from .serving import served
+from .viewing import Aiming
 from .weights import save_weights
 from .wifi import wifi_of
 
@@ -101,6 +102,8 @@ class Parts:
         self._notices = notices
         self.home: Home | None = None
         self.bench = Bench(lambda: wired(self._settings), open_parts)
+        self.house: House | None = None
+        self.aiming = Aiming(lambda: self._settings, lambda: self.house and self.house.open)
 
     @property
     def _settings(self) -> Settings:
@@ -146,6 +149,7 @@ class Parts:
             return rehearse(evening, how)
         settings = self._settings
         self.bench.step_aside()
+        self.aiming.stop()
         if self._safe:
             return run(evening, "none", None)
         taught = Path(settings.eye.taught) if settings.eye.taught else None
@@ -158,7 +162,20 @@ class Parts:
 
     def tools(self) -> Tools:
         """What the workshop works with."""
-        return Tools(self.bench, _boulders, self._weighed)
+        return Tools(
+            self.bench,
+            self._boulders,
+            self._weighed,
+            view=self.aiming.view,
+            camera=self.aiming.facts,
+        )
+
+    def _boulders(self) -> tuple[str, ...]:
+        """The colours of the boulders, in the box as its owner knows it."""
+        room = rooms_with("scale")[0]
+        assert room.scale is not None
+        own = Boxes(state_folder(self._settings)).path_of(room.game.name)
+        return room.scale().colours(room.game.load_box(own))
 
     def _weighed(self, kept: Mapping[str, Any]) -> None:
         save_weights(self._settings, kept)
@@ -177,13 +194,6 @@ class Parts:
         if wiring.of("lamp") or wiring.of("strip"):
             found["lamps"] = "ready"
         return found
-
-
-def _boulders() -> tuple[str, ...]:
-    """The colours the scale's room has boulders of."""
-    room = rooms_with("scale")[0]
-    assert room.scale is not None
-    return room.scale().colours(room.game.load_box(None))
 
 
 def is_gone(camera: str) -> bool:
@@ -219,9 +229,10 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
     kept = given.get("preferences") or Preferences(None, folder / FOLDER / OWN, settings)
     parts = Parts(kept, given.get("weights"), safe=given.get("safe", False), notices=notices)
     with contextlib.ExitStack() as stops:
-        house = House(folder, parts, boxes=Boxes(folder).path_of)
+        house = parts.house = House(folder, parts, boxes=Boxes(folder).path_of)
         stops.callback(house.stop)
         stops.callback(parts.bench.close)
+        stops.callback(parts.aiming.stop)
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
         server = served(site, host, port, settings.web)
         parts.home = Home(site, server)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from hardware.errors import HardwareError
+from companion.core.faults import why
+from companion.core.verdict import Saying
 
 from ..wiring import Part, Wiring
 
@@ -33,7 +34,7 @@ class Parts:
     voice: Voice | None = None
     pins: Any = None
     """The factory they share; None where nothing hangs on pins."""
-    faults: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, Saying | str] = field(default_factory=dict)
     """Parts that could not be opened, each with the reason and the remedy."""
     again: dict[str, Callable[[], Any]] = field(default_factory=dict)
     """How to open a part once more that people may plug in later."""
@@ -72,8 +73,7 @@ class _Opener:
         try:
             yield
         except Exception as wrong:  # a driver may fail in any way; the table must open
-            known = isinstance(wrong, HardwareError | OSError)
-            self._parts.faults[name] = str(wrong) if known else f"{type(wrong).__name__}: {wrong}"
+            self._parts.faults[name] = why(wrong)
 
     def open(self, name: str, sorts: tuple[str, ...], opened: Callable[[], Any]) -> None:
         wired = [part for sort in sorts for part in self._wiring.of(sort)]

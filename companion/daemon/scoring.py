@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..core.errors import TableError
 from ..rooms import board_of, room_of
 from ..settings import EyeSettings
 from ..table import Table
-from .apart import apart
+from .apart import WorkRefused, apart
 from .eyes import on_paper
 
 if TYPE_CHECKING:
@@ -21,15 +22,13 @@ if TYPE_CHECKING:
 Learn = Callable[[], "Taught"]
 
 
-class NobodyTaught(ValueError):
+class NobodyTaught(TableError, ValueError):
     """A picture cannot be read before the pieces were shown to the eye."""
 
 
 def not_taught(room: str) -> Taught:
     """Where nobody has taught anything, say so when it is needed."""
-    raise NobodyTaught(
-        f"The table has not learnt your tiles yet. Show them once with: companion teach {room}"
-    )
+    raise NobodyTaught("fault.eye.no_tiles", room=room)
 
 
 def scoring_of(
@@ -67,7 +66,7 @@ def read_photograph(board: Board, learn: Learn, crowded: str, data: bytes) -> Lo
     use_threads(1)
     seen = read_board_bytes(data, board, learn(), crowded)
     if seen.refused:
-        raise ValueError(seen.refused)
+        raise WorkRefused(seen.refused)
     return Looked(seen.cells, seen.doubts, seen.jpeg, _places(board))
 
 

@@ -17,10 +17,11 @@ from ..webbing import Web
 from .evening import Evening, Running
 from .moving import Movement, Ticker
 from .scoring import Learn, scoring_of
+from .snapping import snapping_of
 
 if TYPE_CHECKING:
     from ..senses.scanning import Scanning
-    from ..web import Scoring, Server
+    from ..web import Server
     from ..web.keys import Keys
 
 SWITCH_SECONDS = 0.0005
@@ -45,8 +46,11 @@ def serve(
     sys.setswitchinterval(SWITCH_SECONDS)
     keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
     scanner = _scanner_of(table)
-    scoring = scoring_of(table, learn, drawn, eye)
-    server = _shown(_app(evening, table, keys, scanner, scoring), evening, stops)
+    extras = {
+        "scoring": scoring_of(table, learn, drawn, eye),
+        "snapping": snapping_of(table, learn, eye),
+    }
+    server = _shown(_app(evening, table, keys, scanner, extras), evening, stops)
     ticker = Ticker(table)
     started(stops, ticker.start, ticker.stop)
     for about, say in evening.notices.items():
@@ -56,7 +60,7 @@ def serve(
 
 
 def _app(
-    evening: Evening, table: Table, keys: Keys, scanner: Scanning | None, scoring: Scoring | None
+    evening: Evening, table: Table, keys: Keys, scanner: Scanning | None, extras: dict[str, Any]
 ) -> Any:
     """The page with its words, drawings, keys and extras."""
     from calibration.art import paths, silhouette
@@ -71,7 +75,7 @@ def _app(
         keys=keys,
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         crop=partial(_crop, board_of(table.game, table.state.box)),
-        scoring=scoring,
+        **extras,
         scanner=scanner,
         hosts=evening.web.names,
         bell=evening.home.site.bell if evening.home else None,

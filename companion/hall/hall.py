@@ -14,14 +14,15 @@ from typing import Any
 
 import msgspec
 
+from companion.core.seats import NAME_LENGTH
 from companion.supervised import Supervised
 
 from .errors import HallError
 from .evening import Evening, decide, followed, task_of
 from .evening.acts import TABLE, Who
-from .evening.state import Clock
 from .floor import Floor, Thread
 from .floor.floor import News
+from .night import clock as clocks
 from .night.records import Placed, Round, Sitting
 from .orders import Order, Orders
 from .store import Overtaken, Store
@@ -35,6 +36,8 @@ READ_ON_SECONDS = 1.0
 OFFER_AGAIN_SECONDS = 5.0
 SILENT_SECONDS = 6.0
 MOST_TRIES = 50
+KINDS = {"help": "seat", "rules": "question", "changed": "correction"}
+"""What the night calls a table's reasons."""
 Lines = Callable[[Callable[[], Will]], Line]
 
 
@@ -55,7 +58,6 @@ class Hall:
         self._page = page
         self._lock = threading.RLock()
         self.evening = Evening()
-        self._boot = ""
         self.session = int(wall())
         self.floor = Floor(store.night, clock)
         self.orders = Orders(self.floor, store.secret, clock)
@@ -79,11 +81,7 @@ class Hall:
         with self._lock:
             for _ in range(MOST_TRIES):
                 self.read_on()
-                facts = decide(self.evening, name, body, who)
-                if who.name and facts:
-                    facts = tuple(
-                        fact._replace(body={"by": who.name, **fact.body}) for fact in facts
-                    )
+                facts = decide(self.evening, name, body, who, self._wall())
                 try:
                     for fact in facts:
                         self._follow(self.store.append(fact.kind, fact.body, self.evening.number))
@@ -107,25 +105,30 @@ class Hall:
             return bool(fresh)
 
     def _follow(self, entry: Any) -> None:
-        self.evening, self._boot = followed(self.evening, entry), entry.boot
+        self.evening = followed(self.evening, entry)
         for table in self.evening.machines:
             self.floor.expect(table)
 
-    def seconds_left(self) -> float | None:
-        """What the clock of the round shows; None before it was ever set."""
-        clock: Clock = self.evening.clock
-        if not clock.boot:
-            return None
-        if not clock.running:
-            return clock.left
-        mono = self._clock() - clock.monotonic
-        here = clock.boot == self._boot_of_store() and mono >= 0
-        gone = mono if here else max(0.0, self._wall() - clock.wall)
-        return clock.left - gone
+    def now(self) -> float:
+        """The moment by the clock on the wall; it never runs backwards in a night."""
+        return max(self._wall(), self.evening.night.latest)
 
-    def _boot_of_store(self) -> str:
-        journal = getattr(self.store, "_journal", None)
-        return str(getattr(journal, "boot", "")) or str(getattr(self.store, "_boot", ""))
+    def seconds_left(self) -> float | None:
+        """What the clock of the round shows; None before the first round."""
+        clock = self.evening.night.clock
+        return None if clock is None else clocks.left(clock, self.now())
+
+    @property
+    def running(self) -> bool:
+        clock = self.evening.night.clock
+        return clock is not None and clock.paused is None
+
+    def extra(self) -> dict[str, float]:
+        """Further seconds of single tables, by the name of their machine."""
+        clock = self.evening.night.clock
+        granted = clock.extra if clock else {}
+        found = {one.table: granted.get(one.box, 0) for one in self.evening.machines.values()}
+        return {table: float(more) for table, more in found.items() if more}
 
     # Starting and stopping
 
@@ -164,12 +167,12 @@ class Hall:
         return Sign(
             session=self.session,
             here=here,
-            name=self.evening.title,
+            name=self.evening.night.plan.name,
             page=self._page(),
             round=now.number if now else 0,
-            running=self.evening.clock.running,
+            running=self.running,
             left=None if left is None else round(left, 1),
-            extra=self.evening.clock.extra,
+            extra=self.extra(),
             got=tuple(self._got)[-60:],
         )
 
@@ -240,42 +243,50 @@ class Hall:
 
     def _ended(self, table: str, thread: Thread, seq: int) -> None:
         """A game of the night is over: its result, as the table's own journal has it."""
-        sitting = self._sitting(thread.task)
+        sitting = self.evening.sitting(thread.task)
         if sitting is None or thread.over is None:
             return
         who = Who(TABLE, table)
-        round_ = int(thread.task.partition(".")[0])
         places = places_of(thread, sitting)
         if places is None:
             name = f"{thread.game[:12]}-unfinished"
-            call = {"id": name, "table": table, "why": "unfinished", "task": thread.task}
-            self._try("call", call, who)
+            self._try("call", {"id": name, "box": sitting.box, "kind": "result"}, who)
             return
-        self._try(
-            "report",
-            {
-                "round": round_,
-                "box": sitting.box,
-                "places": [msgspec.to_builtins(one) for one in places],
-                "source": f"{table} {thread.game[:12]} {seq} {thread.hashes[-1]}",
-            },
-            who,
-        )
+        result = {
+            "round": int(thread.task.partition(":")[0]),
+            "box": sitting.box,
+            "places": [msgspec.to_builtins(one) for one in places],
+            "source": f"{table} {thread.game[:12]} {seq} {thread.hashes[-1]}",
+        }
+        self._try("report", {"result": result}, who)
 
     def _called(self, news: News, call: Call) -> None:
-        who = Who(TABLE, news.table)
+        """A call, or the word of the people there about their result."""
+        who, sitting = Who(TABLE, news.table), self.evening.sitting(call.task)
         if call.why in ("confirm", "dispute"):
-            done = self._try(call.why, {"task": call.task}, who)
+            done = sitting is None or self._judged(call, sitting, who)
         else:
+            machine = self.evening.machines.get(news.table)
             body = {
-                "id": call.id[:60], "table": news.table, "why": call.why[:40], "seat": call.seat,
-                "task": call.task,
-            }  # fmt: skip
+                "id": call.id,
+                "box": machine.box or news.table if machine else news.table,
+                "kind": KINDS.get(call.why, call.why[:40]),
+                "seat": 0 if call.seat is None else call.seat + 1,
+            }
             done = self._try("call", body, who)
         if done:
             self._got.pop(call.id, None)
             self._got[call.id] = None
             self._sign_due = 0.0
+
+    def _judged(self, call: Call, sitting: Sitting, who: Who) -> bool:
+        """The people of a table speak for all of them: with one voice, at one page."""
+        at = {"round": int(call.task.partition(":")[0]), "box": sitting.box}
+        if call.why == "dispute":
+            asked = {"id": f"{call.task}-dispute", "box": sitting.box, "kind": "dispute"}
+            self._try("call", asked, who)
+            return self._try("dispute", at, who)
+        return all(self._try("confirm", {**at, "who": one}, who) for one in sitting.people)
 
     def _look_for_lost(self, now: float) -> None:
         """A table that went silent while its game runs calls by its silence."""
@@ -288,11 +299,10 @@ class Hall:
             else:
                 self._lost.add(name)
                 task = machine.state.task if machine.state else ""
-                if task and task in self.evening.missing():
-                    call = {
-                        "id": f"{name}-silent-{machine.session}", "table": name, "why": "silent",
-                        "task": task,
-                    }  # fmt: skip
+                sitting = self.evening.sitting(task)
+                if sitting is not None and task not in self.evening.night.results:
+                    silent = f"{name}-silent-{machine.session}"
+                    call = {"id": silent, "box": sitting.box, "kind": "silent"}
                     self._try("call", call, Who(TABLE, name))
             self._changed()
 
@@ -311,29 +321,36 @@ class Hall:
             task = task_of(current.number, sitting.box)
             has = known.state is not None and task in (known.state.task, known.state.offered)
             played = any(thread.task == task for thread in known.threads.values())
-            if has or played or task in self.evening.results:
+            if has or played or task in self.evening.night.results:
                 continue
             if now >= self._offered.get(task, 0.0):
                 self._offered[task] = now + OFFER_AGAIN_SECONDS
                 self.orders.give(machine.table, "seat", self._seated(current, sitting, task))
 
     def _seated(self, current: Round, sitting: Sitting, task: str) -> dict[str, Any]:
-        people, box = self.evening.people, self.evening.boxes.get(sitting.box)
+        night = self.evening.night
+        box = night.boxes.get(sitting.box)
+        names = _short([night.people[one].name for one in sitting.people])
         return {
             "task": task,
             "room": sitting.game,
-            "people": [{"name": people[one].name} for one in sitting.people],
+            "people": [{"name": name} for name in names],
             "round": current.number,
             "label": box.place if box else "",
             "manner": self.evening.manner,
         }
 
-    def _sitting(self, task: str) -> Sitting | None:
-        number, _, box = task.partition(".")
-        for one in self.evening.published:
-            if str(one.number) == number:
-                return next((table for table in one.tables if table.box == box), None)
-        return None
+
+def _short(names: list[str]) -> list[str]:
+    """Names as a table takes them: not too long, and no two alike."""
+    taken: list[str] = []
+    for name in names:
+        cut, number = name[:NAME_LENGTH].strip(), 2
+        while cut.casefold() in [one.casefold() for one in taken]:
+            cut = f"{name[: NAME_LENGTH - 3].strip()} {number}"
+            number += 1
+        taken.append(cut)
+    return taken
 
 
 def places_of(thread: Thread, sitting: Sitting) -> tuple[Placed, ...] | None:

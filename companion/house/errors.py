@@ -13,7 +13,7 @@ class HouseError(TableError, ValueError):
 
     def __init__(self, key: str, **values: Any) -> None:
         self.say = Saying(f"house.{key}", values)
-        super().__init__(f"{key}: {values}" if values else key)
+        super().__init__(f"house.{key}", **values)
 
 
 class BadPlan(HouseError):

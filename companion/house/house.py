@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import msgspec
 
 from companion.core.errors import TableError, UnknownRoom
+from companion.core.faults import why
 from companion.core.verdict import Saying
 from companion.journal import (
     CannotSave,
@@ -96,8 +97,7 @@ class House:
         try:
             self._resume(self.place.game, self.place.plan)
         except Exception as wrong:  # a game that cannot be opened must not keep the lobby shut
-            why = wrong.say if isinstance(wrong, HouseError) else str(wrong)
-            self.trouble = Saying("house.not_reopened", {"why": why})
+            self.trouble = Saying("house.not_reopened", {"why": why(wrong)})
             self._write("closed", {"game": self.place.game, "why": "unreadable"})
 
     def _adopt(self) -> None:
@@ -284,7 +284,7 @@ class House:
                 self._diary.keep()  # where a game may wait in memory, the diary may not
             entry = self._diary.append(kind, body)
         except (CannotSave, JournalBusy) as wrong:
-            raise NotNow("cannot_save", why=str(wrong)) from wrong
+            raise NotNow("cannot_save", why=why(wrong)) from wrong
         self.place = places.followed(self.place, entry)
 
     @contextmanager

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.faults import why
 from companion.files import sync_directory
 from companion.journal import CannotSave, JournalError, NewerJournal, NotAJournal, import_
 
@@ -37,7 +38,7 @@ def import_game(file: Path, folder: Path, called: str = "") -> str:
             raise BadExport("import.known")
         return _shelved(journal, folder, called)
     except OSError as wrong:
-        raise BadExport("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+        raise BadExport("cannot_save", why=why(wrong)) from wrong
     finally:
         shutil.rmtree(stage, ignore_errors=True)
 

@@ -25,7 +25,7 @@ class Machine(Protocol):
 
     def health(self) -> Mapping[str, Any]: ...
 
-    def switch(self, act: str) -> str:
+    def switch(self, act: str) -> Saying | str:
         """Switch off or start again; the reason where it cannot be."""
 
     def log(self) -> list[str] | None: ...
@@ -43,8 +43,8 @@ class NoMachine:
     def health(self) -> Mapping[str, Any]:
         return {}
 
-    def switch(self, act: str) -> str:
-        return "this machine can't be switched from here"
+    def switch(self, act: str) -> Saying | str:
+        return Saying("fault.machine.no_switch")
 
     def log(self) -> list[str] | None:
         return None

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from companion.core.errors import BadBox, BadHouseRule, BadSeats, UnknownHouseRule, UnknownRoom
+from companion.core.faults import why
 from companion.core.game import Game
 from companion.core.house import read_house_rules
 from companion.core.manners import LIVING_ROOM, UnknownManner, check_manner
@@ -71,9 +72,9 @@ def prepared(plan: Plan, box: Path | None = None) -> Prepared:
     except UnknownRoom as wrong:
         raise BadPlan("no_room", room=plan.room[:40]) from wrong
     except BadBox as wrong:
-        raise BadPlan("bad_box", why=str(wrong)) from wrong
+        raise BadPlan("bad_box", why=why(wrong)) from wrong
     except (BadSeats, UnknownHouseRule, BadHouseRule, UnknownManner) as wrong:
-        raise BadPlan("cannot_play", why=str(wrong)) from wrong
+        raise BadPlan("cannot_play", why=why(wrong)) from wrong
     _check_rehearsal(plan)
     people = tuple(Person(seat.name, seat.colour) for seat in seats)
     return Prepared(

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from companion.core.errors import TableError
+from companion.core.faults import why
 from companion.core.verdict import Saying
 from companion.files import write_whole
 from companion.settings import Settings, read_plain, read_settings
@@ -58,7 +59,7 @@ class Preferences:
                 found.settings = read_settings(merged(found._base, read_plain(file)), file.name)
                 return found
             except TableError as wrong:
-                found.trouble = Saying("house.settings_ignored", {"why": str(wrong)})
+                found.trouble = Saying("house.settings_ignored", {"why": why(wrong)})
         return found
 
     @property
@@ -81,6 +82,11 @@ class Preferences:
                 self._write({field.path: value for field, value in news.items()})
         return frozenset(field.applies for field in news)
 
+    def place(self, corners: Iterable[tuple[float, float]]) -> None:
+        """Keep where the corners of a board without markers are, in pixels; none for markers."""
+        with self._lock:
+            self._write({("eye", "corners"): [[round(x), round(y)] for x, y in corners]})
+
     def _write(self, changes: Mapping[tuple[str, ...], Any]) -> None:
         file = self.file
         before = file.read_text("utf-8") if file.exists() else HEAD
@@ -91,9 +97,9 @@ class Preferences:
                 write_whole(good(file), before.encode(), 0o640)
             write_whole(file, after.encode(), _mode(file))
         except (CannotEdit, tomllib.TOMLDecodeError, TableError) as wrong:
-            raise NotNow("settings_not_changed", why=str(wrong)) from wrong
+            raise NotNow("settings_not_changed", why=why(wrong)) from wrong
         except OSError as wrong:
-            raise NotNow("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+            raise NotNow("cannot_save", why=why(wrong)) from wrong
         self.settings, self.trouble = settings, None
 
     def _settings_with(self, data: dict[str, Any], file: Path) -> Settings:

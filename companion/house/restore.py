@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from companion.core.faults import why
 from companion.core.shapes import convert
 from companion.files import sync_directory
 from companion.journal import game_name
@@ -86,7 +87,7 @@ def unpack(file: Path, folder: Path, found: Found) -> list[str]:
             sync_directory(folder / FOLDER)
         return came
     except OSError as wrong:
-        raise BadBackup("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+        raise BadBackup("cannot_save", why=why(wrong)) from wrong
     finally:
         shutil.rmtree(stage, ignore_errors=True)
 

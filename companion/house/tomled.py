@@ -8,11 +8,13 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from companion.core.errors import TableError
+
 Path = tuple[str, ...]
 """Where a value stands: its name alone, or the table it is in and its name."""
 
 
-class CannotEdit(ValueError):
+class CannotEdit(TableError, ValueError):
     """A text whose values stand in a shape this editor leaves alone."""
 
 
@@ -27,7 +29,7 @@ def edited(text: str, changes: Mapping[Path, Any]) -> str:
     except tomllib.TOMLDecodeError:
         fits = False
     if not fits:
-        raise CannotEdit("these settings are written in a way the page can't change")
+        raise CannotEdit("fault.settings.not_edited")
     return text
 
 

@@ -41,7 +41,7 @@ class Journal:
         self._witness = witness
         self._lock = threading.Lock()
         self._process = os.getpid()
-        self._silenced = ""
+        self._silenced: CannotSave | None = None
         self.rewritten = 0
         """How often the journal had to be written again because its files were gone."""
         self._connection = store.connect(path)
@@ -130,7 +130,7 @@ class Journal:
         Nothing is written: this asks whether the next entry could be begun.
         """
         if not self._lock.acquire(timeout=patience_seconds):
-            raise JournalBusy(f"{self.path}: an entry is still on its way to the card.")
+            raise JournalBusy("fault.journal.on_its_way", path=self.path)
         try:
             self._refuse_if_silenced()
             try:
@@ -148,7 +148,7 @@ class Journal:
             if self._process == os.getpid():
                 self._connection.close()
             self._witness.release()
-            self._silenced = self._silenced or f"{self.path} is closed. Open it again to write."
+            self._silenced = self._silenced or CannotSave("fault.journal.closed", path=self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -200,10 +200,7 @@ class Journal:
         try:
             self._write_again_if_gone()
         except BaseException:
-            self._silenced = (
-                f"{self.path} is gone, and entry {entry.number} with it. Its card takes nothing "
-                "more: restart the table once it can be written."
-            )
+            self._silenced = CannotSave("fault.journal.gone", path=self.path, number=entry.number)
             raise
 
     def _catch_up(self) -> Head:
@@ -250,20 +247,19 @@ class Journal:
         try:
             self._witness.note(head)
         except BaseException as error:
-            self._silenced = (
-                f"{self.path}: entry {entry.number} was written but not confirmed by the card. "
-                "Open the journal again: it may or may not be there."
+            self._silenced = CannotSave(
+                "fault.journal.unconfirmed", path=self.path, number=entry.number
             )
             if isinstance(error, OSError):
-                raise CannotSave(self._silenced) from error
+                raise self._silenced from error
             raise
         self._head = head
 
     def _refuse_if_silenced(self) -> None:
         if self._process != os.getpid():
-            raise CannotSave(f"{self.path} is written by process {self._process} alone.")
+            raise CannotSave("fault.journal.other_process", path=self.path, process=self._process)
         if self._silenced:
-            raise CannotSave(self._silenced)
+            raise CannotSave(self._silenced.key, **self._silenced.values)
 
 
 def _place_for(path: Path, ours: tuple[int, int] | None) -> Path:

@@ -28,7 +28,6 @@ from .reading import read_with_game
 from .witness import Head, Witness
 
 FORMAT = "pharaohs-table journal"
-AGAIN = "Nothing was imported: export it again where it was written."
 
 _Shape = TypeVar("_Shape", bound=msgspec.Struct)
 
@@ -66,7 +65,7 @@ def import_(lines: Iterable[str], path: Path) -> Journal:
     try:
         _refuse_if_taken(path)
         if not witness.sighting().blank:
-            raise JournalExists(_taken(witness.path))
+            raise _taken(witness.path)
         _place(lines, path, witness)
         return Journal(path, witness, SystemClock(), secrets.token_hex(8))
     except BaseException as error:
@@ -96,13 +95,10 @@ def _header(numbered: Iterator[tuple[int, str]]) -> Header:
     at, line = next(numbered, (1, ""))
     found = _parsed(at, line)
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise NotAJournal(f"line {at} is not the first line of an exported journal. {AGAIN}")
+        raise NotAJournal("fault.journal.line_first", at=at)
     version = found.get("version")
     if isinstance(version, int) and version > store.VERSION:
-        raise NewerJournal(
-            f"line {at}: an export of version {version}; this software reads up to version "
-            f"{store.VERSION}. Nothing was imported: update the software."
-        )
+        raise NewerJournal("fault.journal.line_newer", at=at, version=version, known=store.VERSION)
     return _shaped(at, found, Header)
 
 
@@ -111,23 +107,20 @@ def _checked(numbered: Iterator[tuple[int, str]], header: Header) -> Iterator[En
     number, chain, at = 0, header.game, 1
     for at, line in numbered:
         if number == header.entries:
-            raise TornJournal(
-                f"line {at}: line 1 promises {number} entries, but more follow. {AGAIN}"
-            )
+            raise TornJournal("fault.journal.line_more", at=at, number=number)
         entry = _shaped(at, _parsed(at, line), Entry)
         try:
             check(entry, number + 1, chain)
         except TornJournal as torn:
-            raise TornJournal(f"line {at}: {torn}. {AGAIN}") from None
+            raise TornJournal("fault.journal.line_torn", at=at, why=torn) from None
         number, chain = entry.number, entry.chain
         yield entry
     if number < header.entries:
         raise TornJournal(
-            f"line {at + 1} is missing: line 1 promises {header.entries} entries, "
-            f"the file ends after entry {number}. {AGAIN}"
+            "fault.journal.line_missing", at=at + 1, entries=header.entries, number=number
         )
     if chain != header.head:
-        raise TornJournal(f"line 1 does not name the last entry as its head. {AGAIN}")
+        raise TornJournal("fault.journal.line_head")
 
 
 def _parsed(at: int, line: str) -> object:
@@ -135,14 +128,14 @@ def _parsed(at: int, line: str) -> object:
         return json.loads(line)
     except (ValueError, RecursionError):
         # the words of the line stay out of the message: they may be private
-        raise TornJournal(f"line {at} is not JSON, or not all of it. {AGAIN}") from None
+        raise TornJournal("fault.journal.line_not_json", at=at) from None
 
 
 def _shaped(at: int, found: object, shape: type[_Shape]) -> _Shape:
     try:
         return convert(found, shape)
     except msgspec.ValidationError as error:
-        raise TornJournal(f"line {at}: {error}. {AGAIN}") from None
+        raise TornJournal("fault.journal.line_torn", at=at, why=error) from None
 
 
 def _line(record: msgspec.Struct) -> str:
@@ -152,8 +145,8 @@ def _line(record: msgspec.Struct) -> str:
 def _refuse_if_taken(path: Path) -> None:
     for end in ("", "-wal"):
         if (taken := store.beside(path, end)).exists():
-            raise JournalExists(_taken(taken))
+            raise _taken(taken)
 
 
-def _taken(taken: Path) -> str:
-    return f"{taken} is already there and is never overwritten. Name another file for the import."
+def _taken(taken: Path) -> JournalExists:
+    return JournalExists("fault.journal.taken", path=taken)

@@ -28,7 +28,7 @@ def read_with_game(path: Path) -> tuple[tuple[Entry, ...], str]:
     """Read the entries, and the game's own name, which an empty journal has too."""
     store.recognise(path)
     if not path.exists():
-        raise NotAJournal(f"there is no journal at {path}. Look at the name.")
+        raise NotAJournal("fault.journal.nothing_there", path=path)
     before = look(path).head
     try:
         entries = _all_entries(path)
@@ -36,10 +36,7 @@ def read_with_game(path: Path) -> tuple[tuple[Entry, ...], str]:
     except TornJournal as torn:
         fault = str(torn)
     if fault or before is None:
-        raise TornJournal(
-            f"{path}: {fault}. Nothing was changed: "
-            "opening it at the table keeps it aside and saves what can be saved."
-        )
+        raise TornJournal("fault.journal.torn", path=path, why=fault)
     return entries, entries[0].previous if entries else before.chain
 
 

@@ -56,9 +56,9 @@ def recognise(path: Path) -> None:
         return
     ours = header[:16] == b"SQLite format 3\0" and _number(header, 68) == APPLICATION_ID
     if ours and _number(header, 60) > VERSION:
-        raise NewerJournal(_newer(path, _number(header, 60)))
+        raise _newer(path, _number(header, 60))
     if not ours and look(path).blank:
-        raise NotAJournal(_unknown(path))
+        raise _unknown(path)
 
 
 def header_fault(path: Path) -> str:
@@ -76,16 +76,14 @@ def header_fault(path: Path) -> str:
 
 def _header(path: Path) -> bytes | None:
     if path.is_dir():
-        raise NotAJournal(f"{path} is a folder. Name a file for the journal.")
+        raise NotAJournal("fault.journal.folder", path=path)
     try:
         with path.open("rb") as file:
             return file.read(100).ljust(100, b"\0")
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CannotSave(
-            f"cannot read {path}: {error.strerror}. Look at its owner and at the card."
-        ) from error
+        raise CannotSave("fault.journal.unreadable", path=path, why=error) from error
 
 
 def _number(header: bytes, at: int) -> int:
@@ -137,7 +135,7 @@ def connect(path: Path) -> sqlite3.Connection:
         raise
     if mode != "wal":
         connection.close()
-        raise CannotSave(f"{path}: this disk cannot keep a write-ahead log. Use another disk.")
+        raise CannotSave("fault.journal.no_wal", path=path)
     return connection
 
 
@@ -227,19 +225,12 @@ def refusal(path: Path, error: sqlite3.Error | OSError) -> CannotSave | JournalB
     """Put a failed write into words; nothing was acknowledged."""
     name = getattr(error, "sqlite_errorname", "") or ""
     if name.startswith("SQLITE_BUSY"):
-        return JournalBusy(
-            f"{path} is held by another program. Close whatever looks into it, then try again."
-        )
+        return JournalBusy("fault.journal.held", path=path)
     if name == "SQLITE_FULL" or getattr(error, "errno", None) == ENOSPC or _is_full(path.parent):
-        return DiskFull(
-            f"no room left for {path}. Nothing was saved: free some space, then try again."
-        )
+        return DiskFull("fault.journal.full", path=path)
     if isinstance(error, sqlite3.IntegrityError):
-        return CannotSave(f"{path} holds an entry that was never confirmed. Open it again.")
-    return CannotSave(
-        f"cannot save to {path}: {error}. Nothing was saved: "
-        "look whether the card is write-protected or failing, then try again."
-    )
+        return CannotSave("fault.journal.never_confirmed", path=path)
+    return CannotSave("fault.journal.cannot_save", path=path, why=error)
 
 
 def _is_full(folder: Path) -> bool:
@@ -251,15 +242,9 @@ def _is_full(folder: Path) -> bool:
     return disk.f_bavail * disk.f_frsize < ROOM_BYTES
 
 
-def _newer(path: Path, found: int) -> str:
-    return (
-        f"{path} is a journal of version {found}; this software reads up to version {VERSION}. "
-        "It was left as it is: update the software, or start another journal."
-    )
+def _newer(path: Path, found: int) -> NewerJournal:
+    return NewerJournal("fault.journal.newer", path=path, found=found, known=VERSION)
 
 
-def _unknown(path: Path) -> str:
-    return (
-        f"{path} is not a journal of this table. It was left as it is: "
-        "name another file, or move this one away."
-    )
+def _unknown(path: Path) -> NotAJournal:
+    return NotAJournal("fault.journal.foreign", path=path)

@@ -125,10 +125,7 @@ class Vault:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write(self.folder / f"{name}.key", master.hex() + "\n")
         except OSError as error:
-            raise CannotSave(
-                f"cannot write a key into {self.folder}: {error.strerror}. Nothing was saved: "
-                "private entries need a key before they can be kept."
-            ) from error
+            raise CannotSave("fault.journal.no_key", folder=self.folder, why=error) from error
 
 
 def _write(path: Path, text: str) -> None:

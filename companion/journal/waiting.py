@@ -13,6 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.core.faults import why
+from companion.core.verdict import Saying
+
 from .clock import SystemClock, label
 from .entry import Entry, seal
 from .errors import CannotSave, DiskFull, NotAJournal
@@ -31,7 +34,7 @@ def open_or_wait(path: Path) -> Journal | WaitingJournal:
     except OSError as error:
         if not _is_the_card(path, error):
             raise
-        return WaitingJournal(path, str(error))
+        return WaitingJournal(path, why(error))
 
 
 def _is_the_card(path: Path, error: OSError) -> bool:
@@ -55,7 +58,7 @@ class WaitingJournal:
 
     recovery: Recovery | None = None
 
-    def __init__(self, path: Path, why: str) -> None:
+    def __init__(self, path: Path, why: Saying | str) -> None:
         self.why = why
         self._path = path
         self._real: Journal | None = None
@@ -126,15 +129,15 @@ class WaitingJournal:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             journal = Journal.open(self._path)
         except OSError as error:
-            self.why = str(error)
-            raise error if isinstance(error, CannotSave) else CannotSave(self.why) from error
+            self.why = why(error)
+            if isinstance(error, CannotSave):
+                raise
+            raise CannotSave("fault.journal.cannot_save", path=self._path, why=error) from error
         if journal.head[0] == 0 and self._unsaved is not None and self._unsaved.body is not None:
             journal.append(self._unsaved.kind, self._unsaved.body)
         elif journal.head != self.head:
             journal.close()
-            raise CannotSave(
-                f"{self._path} has changed while its card could not be written. Restart the table."
-            )
+            raise CannotSave("fault.journal.changed", path=self._path)
         return journal
 
 

@@ -112,11 +112,11 @@ class Witness:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise CannotSave(_cannot_open(path, error)) from error
+            raise _cannot_open(path, error) from error
         if not _locked(descriptor):
             owner = os.pread(descriptor, 64, _OWNER_AT).strip(b"\0").decode("ascii", "replace")
             os.close(descriptor)
-            raise JournalBusy(_busy(journal, owner))
+            raise _busy(journal, owner)
         if not _is_still_there(path, descriptor):
             os.close(descriptor)
             return cls.claim(journal)
@@ -182,19 +182,12 @@ def _is_still_there(path: Path, descriptor: int) -> bool:
         return False
 
 
-def _busy(journal: Path, owner: str) -> str:
-    who = f"process {owner}" if owner else "another process"
-    return (
-        f"{journal} is already open in {who}. One table writes one journal: "
-        "stop the other one first, or name another journal."
-    )
+def _busy(journal: Path, owner: str) -> JournalBusy:
+    return JournalBusy("fault.journal.open_elsewhere", path=journal, process=owner)
 
 
-def _cannot_open(path: Path, error: OSError) -> str:
-    return (
-        f"cannot write {path}: {error.strerror}. "
-        "The journal needs a folder that exists and may be written to."
-    )
+def _cannot_open(path: Path, error: OSError) -> CannotSave:
+    return CannotSave("fault.journal.no_folder", path=path, why=error)
 
 
 _open_witnesses: weakref.WeakSet[Witness] = weakref.WeakSet()

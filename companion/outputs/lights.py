@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Mapping
 from threading import Condition
 
+from companion.core.faults import why
+from companion.core.verdict import Saying
 from companion.supervised import Supervised
 from hardware.ports import Lamps
 
@@ -20,7 +22,7 @@ PULSE_SECONDS = 2.0
 STEP_SECONDS = {BLINK: BLINK_SECONDS / 2, PULSE: 0.05}
 """How often a lamp that moves has to be set again."""
 
-Trouble = Callable[[str], None]
+Trouble = Callable[[Saying], None]
 
 
 class UnknownGlow(ValueError):
@@ -66,9 +68,7 @@ class Lights:
         """Let these lamps glow from now on, and all others be dark. Never waits."""
         for lamp, way in glow.items():
             if way not in (OFF, ON, BLINK, PULSE):
-                raise UnknownGlow(
-                    f"lamp {lamp!r} is to glow {way!r}; expected {OFF}, {ON}, {BLINK} or {PULSE}"
-                )
+                raise UnknownGlow(f"{lamp}: {way!r}")
         self._report_strangers(glow)
         with self._arrived:
             self._note = {lamp: way for lamp, way in glow.items() if lamp in self._lamps.names}
@@ -78,8 +78,8 @@ class Lights:
         """Say once per lamp that nobody wired it; the others glow all the same."""
         for lamp in glow.keys() - self._lamps.names - self._strangers:
             self._strangers.add(lamp)
-            known = ", ".join(self._lamps.names)
-            self._on_trouble(f"No lamp is called {lamp!r}; the lamps are {known}")
+            known = sorted(self._lamps.names)
+            self._on_trouble(Saying("fault.lamp.unknown", {"name": lamp, "known": known}))
 
     def close(self, patience_seconds: float = 1.0) -> bool:
         """Darken the lamps and stop; False when a hanging lamp had to be left behind."""
@@ -122,7 +122,7 @@ class Lights:
     def _fail(self, wrong: Exception) -> None:
         if not self._failing:
             self._failing = True
-            self._on_trouble(f"The lamps do not answer: {wrong}")
+            self._on_trouble(Saying("fault.lamp.silent", {"why": why(wrong)}))
 
 
 def _patience(glow: Mapping[str, str]) -> float | None:

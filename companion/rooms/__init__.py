@@ -29,7 +29,7 @@ __all__ = [
 def room_of(name: str) -> Room:
     """The record of a room."""
     if name not in ROOMS:
-        raise UnknownRoom(f"no room called {name!r}; the rooms are {', '.join(ROOMS)}")
+        raise UnknownRoom("fault.no_room", name=name, rooms=list(ROOMS))
     room: Room = importlib.import_module(f"{__name__}.{name}").ROOM
     return room
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.core.verdict import Move
     from companion.rehearsal.bowl import BowlPeople
     from companion.rehearsal.performance import Performance
+    from companion.senses.scale.outcomes import Outcome
     from companion.senses.scale.rules import ScaleRules
 
 FASTEST_SCALE = 8.0
@@ -118,6 +119,7 @@ def scale() -> ScaleRules:
         finding=lambda move: findings.get(type(move)),
         stands_whole=lambda move: isinstance(move, m.Begin | m.RebuildTrap),
         colours=lambda box: tuple(box.boulder_colours),
+        answers=_answers,
         clauses={
             Finding.CLEAN: ("BOWL-19", "BOWL-O-31"),
             Finding.NOTHING: ("BOWL-33", "BOWL-O-34"),
@@ -127,6 +129,16 @@ def scale() -> ScaleRules:
             Finding.ASK: ("BOWL-32",),
         },
     )
+
+
+def _answers(outcome: Outcome) -> tuple[str, ...]:
+    from companion.senses.scale.outcomes import Finding
+
+    if outcome.finding == Finding.LANDSLIDE:
+        return f"fell:{outcome.fell}", "landslide"
+    if outcome.finding == Finding.WRONG_COLOUR:
+        return f"took:{outcome.taken}", "wrong"
+    return (str(outcome.finding),)
 
 
 def prints(box: Any, paper: Paper) -> list[Part]:

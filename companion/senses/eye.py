@@ -9,16 +9,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.core.observation import Reading, Seen
+from companion.core.verdict import Saying
 
 from .steady import Stillness, asked, sighted, watched
+from .viewing import View, viewed
 
 if TYPE_CHECKING:
     from calibration.read.look import Glance, Look
     from hardware.ports import Camera, Frame
 
 COVERED = "covered"
-BLANK = "the picture is blank: is the lens covered, is there light?"
-REPEATS = "the camera repeats one picture; unplug it and plug it in again"
+BLANK, REPEATS = Saying("eye.blank"), Saying("eye.repeats")
 
 
 class Reader(Protocol):
@@ -71,8 +72,8 @@ class Eye:
         self._waiting_since: float | None = None
         self._fresh = False
         self._said: tuple[object, ...] | None = None
-        self.complaints: tuple[str, ...] = ()
-        """What disturbs the eye right now, in words a person can act on."""
+        self.complaints: tuple[Saying, ...] = ()
+        """What disturbs the eye right now, as a person can act on it."""
 
     def look_again(self) -> None:
         """Read everything again, and report it at the next rest."""
@@ -102,6 +103,13 @@ class Eye:
         """What the camera sees just now: the board alone, or all of it where no board is found."""
         return b"" if self._picture is None else self._looker.shown(self._picture)
 
+    def aimed(self) -> View:
+        """The whole picture as it is just now, with the board and its cells in it."""
+        if self._picture is None:
+            return View(trouble="no_picture")
+        looker: Any = self._looker
+        return viewed(self._picture, looker.board, looker, ())
+
     def _hangs(self) -> None:
         """Notice a camera that hands out no picture, or the same one again and again."""
         if self._clock() - self._came_at >= self._frozen:
@@ -125,7 +133,7 @@ class Eye:
         if self._fresh:
             self._looker.forget()
         look = self._looker.look(frame.picture)
-        self.complaints = look.complaints
+        self.complaints = _said(look)
         if not look.found or self._hands(look, frame.at):
             return None
         self._fresh = False
@@ -142,7 +150,7 @@ class Eye:
             self._waiting_since = at
         if at - self._waiting_since >= self._patience:
             return False
-        self.complaints = (*look.complaints, f"something covers {', '.join(covered[:4])}")
+        self.complaints = (*_said(look), Saying("eye.hand", {"cells": covered[:4]}))
         return True
 
     def _said_once(self, seen: Seen) -> Seen | None:
@@ -168,5 +176,9 @@ def _seen(look: Look, at: float, pictured: bool) -> Seen:
         },
         at=at,
         picture=look.jpeg() if pictured else b"",
-        complaints=look.complaints,
+        complaints=_said(look),
     )
+
+
+def _said(look: Look) -> tuple[Saying, ...]:
+    return tuple(Saying(each.key, each.values) for each in look.complaints)

@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.core.cells import EMPTY
+from companion.core.faults import why
 from companion.core.observation import SOMETHING_ELSE, Reading
+from companion.core.verdict import Saying
 from companion.referee import sure_of
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class BoardSeen:
     """What one picture shows of a board."""
 
     readings: Mapping[str, Reading] = field(default_factory=dict)
-    refused: str = ""
+    refused: Saying | str = ""
     jpeg: bytes = field(default=b"", repr=False)
     """The board from above, to be shown; it lies as its millimetres do."""
 
@@ -87,7 +89,8 @@ def read_board(picture: Any, board: Board, taught: Taught, crowded: str) -> Boar
 
     alone = look_alone(picture, board, taught)
     if not alone.look.found:
-        return BoardSeen(refused=alone.look.reason)
+        assert alone.look.reason is not None
+        return BoardSeen(refused=Saying(alone.look.reason.key, alone.look.reason.values))
     return BoardSeen(_readings(board, alone, crowded), jpeg=alone.look.jpeg())
 
 
@@ -97,9 +100,9 @@ def read_board_bytes(raw: bytes, board: Board, taught: Taught, crowded: str) -> 
     from calibration.read.pictures import decoded
 
     try:
-        picture = decoded(raw, "the picture")
+        picture = decoded(raw)
     except BadPicture as wrong:
-        return BoardSeen(refused=str(wrong))
+        return BoardSeen(refused=why(wrong))
     return read_board(picture, board, taught, crowded)
 
 

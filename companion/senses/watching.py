@@ -15,17 +15,20 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.core.faults import why
 from companion.core.observation import Seen
+from companion.core.verdict import Saying
 from companion.supervised import Supervised
 
 from .eye import Eye
+from .viewing import View
 from .working import Patience, worked_seconds
 
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
 """Who watches gets a picture each second; it is dropped when it is older than this."""
-LOOK_AGAIN, SHOW = b"look again", b"show"
+LOOK_AGAIN, SHOW, AIM = b"look again", b"show", b"aim"
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
 SILENT_SECONDS = 20.0
@@ -44,7 +47,7 @@ class Watcher(Protocol):
 
     def submit(self, observation: Seen) -> object: ...
 
-    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None: ...
+    def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None: ...
 
 
 class Window:
@@ -68,10 +71,12 @@ class EyeReport(msgspec.Struct, tag=True):
     """What the eye sends: a sighting, or merely how it is doing."""
 
     seen: Seen | None = None
-    complaints: tuple[str, ...] = ()
-    trouble: str = ""
+    complaints: tuple[Saying, ...] = ()
+    trouble: Saying | str = ""
     view: bytes = b""
     """What the camera sees just now, where somebody watches; for the referee, never kept."""
+    aimed: View | None = None
+    """The whole picture with what is found in it, where somebody aims the camera; never kept."""
 
 
 class Watch:
@@ -85,6 +90,7 @@ class Watch:
         self._pipe: Connection | None = None
         self._failures = 0
         self._view: tuple[float, bytes] = (-FRESH_SECONDS, b"")
+        self._aimed: tuple[float, View] = (-FRESH_SECONDS, View())
         self._loop = Supervised("watch", self._keep_watch)
         self._stopping = self._loop.stopping
 
@@ -108,6 +114,12 @@ class Watch:
         at, view = self._view
         return view if time.monotonic() - at < FRESH_SECONDS else b""
 
+    def aimed(self) -> View:
+        """The whole picture of a moment ago, with what was found in it; asks for the next one."""
+        self._ask(AIM)
+        at, view = self._aimed
+        return view if time.monotonic() - at < FRESH_SECONDS else View(trouble="starting")
+
     def _ask(self, what: bytes) -> None:
         if self._pipe is not None:
             with contextlib.suppress(OSError):
@@ -116,20 +128,20 @@ class Watch:
     def _keep_watch(self) -> None:
         """Run one eye to its end, say why it ended, and wait a while before the next."""
         began = time.monotonic()
-        why = self._watch_once()
-        if self._stopping.is_set():
+        ended = self._watch_once()
+        if self._stopping.is_set() or ended is None:
             return
         self._failures = 0 if time.monotonic() - began > 60 else self._failures + 1
-        self._table.seeing("paused", (why,))
+        self._table.seeing("paused", (ended,))
         self._stopping.wait(PAUSES[min(self._failures, len(PAUSES)) - 1])
 
-    def _watch_once(self) -> str:
+    def _watch_once(self) -> Saying | None:
         """Run one eye until it fails or is not wanted any more; say why it ended."""
         with contextlib.ExitStack() as ends:
             try:
                 self._begin(ends)
             except OSError as error:
-                return f"the eye cannot be started ({error.strerror}); trying again"
+                return Saying("eye.not_started", {"why": why(error)})
             assert self._pipe is not None
             return self._listen(self._pipe)
 
@@ -150,7 +162,7 @@ class Watch:
     def _forget_pipe(self) -> None:
         self._pipe = None
 
-    def _listen(self, pipe: Connection) -> str:
+    def _listen(self, pipe: Connection) -> Saying | None:
         patience = Patience(SILENT_SECONDS, START_SECONDS, time.monotonic())
         heard: float | None = None
         while not self._stopping.is_set():
@@ -158,20 +170,22 @@ class Watch:
                 try:
                     news = msgspec.msgpack.decode(pipe.recv_bytes(), type=EyeReport)
                 except (EOFError, OSError):
-                    return "the eye has stopped; starting it again"
+                    return Saying("eye.restarting")
                 heard = time.monotonic()
                 patience.heard(heard)
                 if news.trouble:
-                    return news.trouble
+                    return Saying("eye.trouble", {"what": news.trouble})
                 self._tell(news)
             elif patience.is_over(time.monotonic(), worked_seconds(self._process.pid)):
-                return "the eye hangs; starting it again"
+                return Saying("eye.restarting")
             elif heard is not None and time.monotonic() - heard > LATE_SECONDS:
-                self._table.seeing("waiting", ("the eye is slow to answer",))
-        return ""
+                self._table.seeing("waiting", (Saying("eye.slow"),))
+        return None
 
     def _tell(self, news: EyeReport) -> None:
-        if news.view:
+        if news.aimed is not None:
+            self._aimed = (time.monotonic(), news.aimed)
+        elif news.view:
             self._view = (time.monotonic(), news.view)
         elif news.seen is not None:
             self._table.submit(news.seen)
@@ -189,8 +203,11 @@ def _look_on(pipe: Connection, build: Build) -> None:
         window = Window()
         while True:
             if pipe.poll(0):
-                if pipe.recv_bytes() == LOOK_AGAIN:
+                asked = pipe.recv_bytes()
+                if asked == LOOK_AGAIN:
                     eye.look_again()
+                elif asked == AIM:
+                    pipe.send_bytes(msgspec.msgpack.encode(EyeReport(aimed=eye.aimed())))
                 else:
                     window.opened(time.monotonic())
             seen = eye.step()
@@ -203,6 +220,4 @@ def _look_on(pipe: Connection, build: Build) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:  # whatever broke, the table has to hear of it
-        pipe.send_bytes(
-            msgspec.msgpack.encode(EyeReport(trouble=str(error) or type(error).__name__))
-        )
+        pipe.send_bytes(msgspec.msgpack.encode(EyeReport(trouble=why(error))))

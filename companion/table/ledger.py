@@ -11,6 +11,7 @@ from typing import Any
 
 from companion import chronicle
 from companion.chronicle import Record
+from companion.core.faults import why
 from companion.core.roles import Role
 from companion.core.verdict import Question, Saying
 from companion.journal import CannotSave, Journal, JournalBusy, Vault, WaitingJournal
@@ -52,7 +53,7 @@ class Ledger:
         try:
             return judge()
         except (CannotSave, JournalBusy) as error:
-            self.stopped = Saying("table.cannot_save", {"why": str(error)})
+            self.stopped = Saying("table.cannot_save", {"why": why(error)})
             return Answer("stopped", self.number, self.stopped)
 
     def disagrees(self, state: Any) -> bool:
@@ -106,7 +107,7 @@ class Ledger:
             self.journal.keep()
             self.vault.keep()
         except (CannotSave, JournalBusy) as error:
-            self.stopped = Saying("table.cannot_save", {"why": str(error)})
+            self.stopped = Saying("table.cannot_save", {"why": why(error)})
         else:
             if self.stopped is not None and self.stopped.key == "table.cannot_save":
                 self.stopped = None

@@ -73,6 +73,8 @@ class Table(Window):
 
     def submit(self, observation: Observation, timeout: float = 5.0) -> Answer:
         """Judge one observation, save what follows, publish. Blocks until that is done."""
+        if self._diverted is not None and isinstance(observation, Seen) and observation.late:
+            return Answer("stopped", self.number, Saying("table.busy", {}))
         if self._diverted is not None and isinstance(observation, Seen):
             self._diverted(observation)
             return Answer("unchanged", self.number)
@@ -105,7 +107,7 @@ class Table(Window):
     def start_clock(self) -> None:
         self._time.go_on()
 
-    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
+    def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None:
         """Say how the eye is doing: watching, waiting, paused or by hand."""
         with self._lock:
             if (state, complaints) == self._seeing:

@@ -27,7 +27,7 @@ class Window(Hub):
         self._time = clock
         self._bench = Bench(ledger, clock.at, clock.now, self._look_again)
         self._archive = snapshot.Archive()
-        self._seeing: tuple[str, tuple[str, ...]] = ("by hand", ())
+        self._seeing: tuple[str, tuple[Saying, ...]] = ("by hand", ())
 
     @property
     def game(self) -> Game:

@@ -5,7 +5,7 @@ from .desk import Limits
 from .errors import BadCertificate, NoPage, NoSuchAddress, PortTaken
 from .keyring import keys_beside
 from .keys import new_tokens
-from .photographs import Looked, Scoring
+from .photographs import Looked, Scoring, Snapping
 from .serve import Server
 from .tls import Certificate
 
@@ -19,6 +19,7 @@ __all__ = [
     "PortTaken",
     "Scoring",
     "Server",
+    "Snapping",
     "create_app",
     "keys_beside",
     "new_tokens",

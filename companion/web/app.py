@@ -28,13 +28,14 @@ from .join import join
 from .keys import Keys
 from .packing import packing
 from .pages import pages
-from .photographs import Scoring
+from .photographs import Scoring, Snapping
 from .plain import plain
 from .preview import preview
 from .receipts import receipts
 from .rights import offers
 from .scoring import scoring as photographs
 from .screen import screen
+from .snapping import snapping
 from .sorry import Page, sorry
 from .stream import stream
 
@@ -42,7 +43,7 @@ NO_ART: Mapping[str, str] = {}
 PARTS = (
     *(guards, packing, sorry, receipts, join, pages, plain, screen, stream),
     *(acts, preview, corrections),
-    *(photographs, scan),
+    *(photographs, snapping, scan),
 )
 
 
@@ -66,6 +67,8 @@ class Furniture(TypedDict, total=False):
     """Cuts the windows of a doubt out of the rectified picture."""
     scoring: Scoring | None
     """Counts a finished game from a photograph, in rooms that can."""
+    snapping: Snapping | None
+    """Reads photographs of the game that is played."""
     scanner: Scanner | None
     """Reads hidden colours under a hood."""
     limits: Limits | None
@@ -108,6 +111,7 @@ def _desk(table: Table, given: Furniture) -> Desk:
         art=given.get("art", NO_ART),
         crop=given.get("crop"),
         scoring=given.get("scoring"),
+        snapping=given.get("snapping"),
         scanner=given.get("scanner"),
         clock=clock,
         play_clock=given.get("play_clock") or getattr(table, "now", None),

@@ -23,7 +23,7 @@ from .consents import Consents
 from .drawer import Drawer
 from .gauges import Gauges
 from .keys import Keys, Pass
-from .photographs import Album, Scoring
+from .photographs import Album, Scoring, Snapping
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
@@ -76,6 +76,8 @@ class Desk:
     housed: bool = False
     """Whether the table stands in a house, which has a menu around the game."""
     scoring: Scoring | None = None
+    snapping: Snapping | None = None
+    """Reads photographs of the game that is played."""
     scanner: Scanner | None = None
     consents: Consents = field(default_factory=Consents)
     album: Album = field(default_factory=Album)
@@ -170,6 +172,11 @@ def offloaded(work: Callable[..., Any], *given: Any) -> Any:
     """Do what may take long where it does not hold up other requests; the server knows where."""
     offload = request.environ.get(OFFLOAD)
     return offload(work, *given) if offload else work(*given)
+
+
+def wrong_said(wrong: BaseException) -> str:
+    """What an error says, in the reader's language."""
+    return reception().words[language()].wrong(wrong)
 
 
 def say(key: str, **values: Any) -> str:

@@ -19,6 +19,7 @@ from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
 from .plain import LABELS, in_words, remembered
 from .preloads import data_for, scripts_for
+from .rights import may_photograph
 from .screen import is_drawn
 
 pages = Blueprint("pages", __name__)
@@ -66,8 +67,16 @@ def _page(shown_to: Role) -> Response:
         evidence=desk().crop is not None,
         scoring=desk().scoring and desk().limits.picture_bytes,
         words=desk().words[language()].under("page"),
+        snap=_snap(shown_to),
     )
     return remembered(page)
+
+
+def _snap(shown_to: Role) -> str:
+    """The words on the way to the camera of a phone, for whoever may use it."""
+    if desk().snapping is None or not may_photograph(shown_to, desk().table.manner):
+        return ""
+    return desk().words[language()].put("photograph.page.photo_take", {})
 
 
 def _scripts() -> tuple[str, ...]:

@@ -54,6 +54,14 @@ class Scoring:
     """The corners of every cell in what the table's own camera sees, from above."""
 
 
+@dataclass(frozen=True)
+class Snapping:
+    """How a photograph of the game that is played is read."""
+
+    read: Callable[[bytes, Sequence[tuple[float, float]]], Any]
+    """Heavy. The readings of every cell, from a picture and the corners somebody tapped."""
+
+
 class Album:
     """The photographs that were read lately, and the one reading that may go on at a time."""
 

@@ -77,6 +77,11 @@ def may(role: Role, act: Act, manner: str) -> bool:
     return act in RIGHTS[manner].get(role.name, frozenset())
 
 
+def may_photograph(role: Role, manner: str) -> bool:
+    """Who sits at the table or referees; at home, whoever stands at the table's own page."""
+    return role.name in ("seat", "referee") or may(role, Act.MOVE_OTHER, manner)
+
+
 def act_of_answer(role: Role, question: Question, option: str | None) -> Act:
     """What somebody does who answers a question."""
     if question.topic == LEFT_OVER:

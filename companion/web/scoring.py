@@ -15,7 +15,7 @@ from companion.core.observation import SOMETHING_ELSE
 from companion.core.roles import TABLE
 from companion.core.shapes import decode
 
-from .desk import desk, language, offloaded, role
+from .desk import desk, language, offloaded, role, wrong_said
 from .door import household
 from .photographs import Looked, Scoring, trouble_with
 from .telling import worded
@@ -37,15 +37,8 @@ def take() -> Response:
     else from being read.
     """
     how, album = _how(), desk().album
-    request.max_content_length = desk().limits.picture_bytes
-    if (request.content_length or 0) > desk().limits.picture_bytes:
-        abort(413, "page.error.picture_too_big")
     joined = role() != TABLE
-    sender = str(role()) if joined else household(request.remote_addr or "")
-    with album.arrival(sender, joined) as welcome:
-        if not welcome:
-            abort(503, "page.error.reading_another")
-        data = _picture()
+    data = arrived(str(role()) if joined else household(request.remote_addr or ""), joined)
     if not album.reading.acquire(blocking=False):
         abort(503, "page.error.reading_another")
     try:
@@ -53,6 +46,17 @@ def take() -> Response:
     finally:
         album.reading.release()
     return _sheet(how, album.keep(looked), looked, {})
+
+
+def arrived(sender: str, joined: bool) -> bytes:
+    """The picture that is sent: no larger than allowed, and a few at a time."""
+    request.max_content_length = desk().limits.picture_bytes
+    if (request.content_length or 0) > desk().limits.picture_bytes:
+        abort(413, "page.error.picture_too_big")
+    with desk().album.arrival(sender, joined) as welcome:
+        if not welcome:
+            abort(503, "page.error.reading_another")
+        return _picture()
 
 
 def _picture() -> bytes:
@@ -79,7 +83,7 @@ def _read(how: Scoring, data: bytes) -> Looked:
     try:
         looked: Looked = offloaded(how.read, data)
     except ValueError as wrong:
-        body = msgspec.json.encode({"kind": "error", "say": str(wrong)})
+        body = msgspec.json.encode({"kind": "error", "say": wrong_said(wrong)})
         abort(Response(body, 422, mimetype="application/json"))
     return looked
 

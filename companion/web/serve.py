@@ -156,10 +156,7 @@ class Server:
         self._thread.start()
         if not self._ready.wait(START_SECONDS):
             self._thread.stop()
-            raise NoPage(
-                f"the page did not start within {START_SECONDS:g} s; the log says why. Free some "
-                "memory or files and start it again."
-            )
+            raise NoPage("fault.web.no_start", seconds=START_SECONDS)
 
     def stop(self) -> None:
         """End every stream, finish what is being answered, let go of the port."""
@@ -246,13 +243,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _why_not(host: str, port: int, error: OSError) -> OSError:
     if error.errno == errno.EADDRINUSE:
-        return PortTaken(
-            f"port {port} on {host} is taken by another program. Is the table running already? "
-            f"Stop that one, or choose another port: --port {port + 1}"
-        )
+        return PortTaken("fault.web.port_taken", port=port, host=host, other=port + 1)
     if error.errno == errno.EACCES:
-        return PortTaken(f"port {port} is reserved for the system. Choose one above 1023.")
-    return NoSuchAddress(
-        f"cannot serve on {host} ({error.strerror}). Name an address of this machine, "
-        "127.0.0.1 for this machine alone, or 0.0.0.0 for everybody in the network."
-    )
+        return PortTaken("fault.web.port_reserved", port=port)
+    return NoSuchAddress("fault.web.no_address", host=host, why=error)

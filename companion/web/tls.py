@@ -28,18 +28,18 @@ def context_of(files: Certificate) -> Any:
             file.read_bytes()
         except OSError as error:
             raise BadCertificate(
-                f"{file} cannot be read ({error.strerror}). Name a file in PEM that this user may "
-                "read, or leave out certificate and key to serve without TLS."
+                "fault.web.certificate_unreadable", file=file, why=error
             ) from error
     try:
         context.load_cert_chain(files.certificate, files.key, password=_no_password)
+    except BadCertificate:
+        raise
     except (ssl.SSLError, ValueError) as error:
         raise BadCertificate(
-            f"{files.certificate} and {files.key} do not fit together ({error}). Both have to be "
-            "PEM files, the key without a password and made for this certificate."
+            "fault.web.certificate_unfit", certificate=files.certificate, key=files.key, why=error
         ) from error
     return context
 
 
 def _no_password() -> str:
-    raise ValueError("the key is locked with a password")
+    raise BadCertificate("fault.web.key_locked")

@@ -7,13 +7,15 @@ wants it. A sentence nobody wrote is an error in tests; at the table English sta
 
 from __future__ import annotations
 
+import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from typing import Any
 
-from companion.core.errors import TableError, nearest
+from companion.core.errors import TableError
+from companion.core.faults import why
 from companion.core.game import ROOMS
 from companion.core.verdict import Saying
 
@@ -34,7 +36,10 @@ LANGUAGES = SPOKEN = tuple(NAMES)
 FALLBACK = "en"
 SHARED = "table"
 """What all rooms share, the grammar of the language among it."""
-STOREYS = ("house", "lobby", "workshop", "camera", "teaching", "hall", "hallpages", "checking")
+STOREYS = (
+    *("house", "lobby", "workshop", "camera", "teaching", "hall", "hallpages", "checking"),
+    *("faults", "cli"),
+)
 """What stands above a table and brings words of its own, as a room does."""
 SPACES = re.compile(r"[ \t\n]+")
 _GRAMMAR = ("language", "nouns", "faces", "phrases")
@@ -63,9 +68,6 @@ __all__ = [
 class MissingWords(TableError, KeyError):
     """A sentence that no language file has, or a value it speaks of and was not given."""
 
-    def __str__(self) -> str:  # KeyError would quote the sentence
-        return str(self.args[0])
-
 
 class Words:
     """One language. ``strict`` raises where the table would rather stammer than stop."""
@@ -80,9 +82,12 @@ class Words:
             joined=data["language"]["and"],
             either=data["language"]["or"],
             one=tuple(data["language"]["one"]),
+            decimal=data["language"]["decimal"],
+            before=data["language"].get("before", {}),
         )
-        self.small = {name: data["language"][name] for name in ("one", "and", "or")}
-        """What a page needs to fill its labels: when it counts as one, and the two small words."""
+        self.small = {name: data["language"][name] for name in ("one", "and", "or", "decimal")}
+        self.small["before"] = data["language"].get("before", {})
+        """What a page needs to fill its labels: when it counts as one, small words and decimals."""
         self.texts = dict(_flat({k: v for k, v in data.items() if k not in _GRAMMAR}))
         self._sentences: dict[str, Sentence] = {}
         self._strict = strict
@@ -91,14 +96,20 @@ class Words:
         """Put a saying into words."""
         return self.put(saying.key, saying.values)
 
-    def put(self, key: str, values: Mapping[str, Any]) -> str:
-        """Put a key with its values into words."""
+    def wrong(self, error: BaseException) -> str:
+        """What an error says, in words."""
+        said = why(error)
+        return self.say(said) if isinstance(said, Saying) else said
+
+    def put(self, key: str, values: Mapping[str, Any], inside: bool = False) -> str:
+        """Put a key with its values into words; *inside* another sentence it begins as written."""
         sentence = self._sentence(key)
         if sentence is None:
-            return self._stopgap(f"no sentence for {key!r}; {nearest(key, self.texts)}", key)
+            return self._stopgap(f"no sentence for {key!r}; {_near(key, self.texts)}", key)
         worded = {name: self._inner(value) for name, value in values.items()}
         try:
-            return _tidy(sentence.put(worded, self.grammar))
+            said = _tidy(sentence.put(worded, self.grammar))
+            return said if inside else _begun(said)
         except LookupError as error:
             return self._stopgap(f"{key!r} speaks of {error}, which was not given", key)
 
@@ -111,9 +122,9 @@ class Words:
     def _inner(self, value: Any) -> Any:
         """A saying inside a saying becomes its words."""
         if isinstance(value, Saying):
-            return self.say(value)
+            return self.put(value.key, value.values, inside=True)
         if is_saying(value):
-            return self.put(value["key"], value["values"])
+            return self.put(value["key"], value["values"], inside=True)
         return [self._inner(one) for one in value] if isinstance(value, list) else value
 
     def under(self, prefix: str) -> dict[str, str]:
@@ -126,6 +137,11 @@ class Words:
             raise MissingWords(complaint)
         words = " ".join(part.replace("_", " ") for part in key.split(".")[1:])
         return f"{words[:1].upper()}{words[1:]}."
+
+
+def _near(key: str, known: Iterable[str]) -> str:
+    """For whoever writes a language: the key they probably meant."""
+    return ", ".join(difflib.get_close_matches(key, sorted(known), n=1, cutoff=0.5))
 
 
 def is_saying(data: Any) -> bool:
@@ -163,7 +179,7 @@ def load_all(*, strict: bool = False) -> Library:
 def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
     """Read the words of a language."""
     if language not in SPOKEN:
-        raise MissingWords(f"nobody has written {language!r}; {nearest(language, SPOKEN)}")
+        raise MissingWords(f"nobody has written {language!r}; {_near(language, SPOKEN)}")
     words = Words(read_language(language), strict=strict)
     if language != FALLBACK and not strict:
         words.texts = load(FALLBACK).texts | words.texts
@@ -222,11 +238,15 @@ def _flat(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]
 
 
 def _tidy(text: str) -> str:
-    """One space between words, a capital at the beginning; spaces that never break stay.
+    """One space between words; spaces that never break stay."""
+    return SPACES.sub(" ", text).strip(" ")
 
-    >>> _tidy("één  steen"), _tidy(" qui\u202f? ")
+
+def _begun(text: str) -> str:
+    """With a capital at the beginning.
+
+    >>> _begun("één steen"), _begun("qui\u202f?")
     ('Eén steen', 'Qui\u202f?')
     """
-    text = SPACES.sub(" ", text).strip(" ")
     first = "E" if text.startswith("éé") else text[:1].upper()
     return first + text[1:]

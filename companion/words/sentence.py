@@ -13,6 +13,7 @@ The texts between the bars may hold places themselves.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -23,6 +24,8 @@ OTHERWISE = "*"
 NUMBER = "#"
 AS_IT_IS = ""
 EITHER = "or"
+SOUNDS = {"y": re.compile(r"h?i(?![aeo])|y(?![aeiou])", re.I), "o": re.compile(r"h?o|8|11\b", re.I)}
+"""The beginnings that sound like a small word itself."""
 
 
 class BadSentence(TableError, ValueError):
@@ -44,6 +47,18 @@ class Grammar:
     joined: str = "and"
     either: str = "or"
     one: tuple[int, ...] = (1,)
+    decimal: str = "."
+    before: Mapping[str, str] = field(default_factory=dict)
+    """What "and" and "or" become before their own sound, as Spanish has it: "y" becomes "e"."""
+
+    def number(self, value: float) -> str:
+        """A number as this language writes it.
+
+        >>> Grammar({}, {}, decimal=",").number(2.5)
+        '2,5'
+        """
+        whole = isinstance(value, float) and value.is_integer()
+        return str(int(value)) if whole else str(value).replace(".", self.decimal)
 
     def noun(self, word: str, form: str) -> str:
         """A form of a noun or of a face; a word nobody listed stays as it is."""
@@ -61,7 +76,13 @@ class Grammar:
         """
         if len(texts) < 2:
             return "".join(texts)
-        return f"{', '.join(texts[:-1])} {link or self.joined} {texts[-1]}"
+        return f"{', '.join(texts[:-1])} {self._link(link or self.joined, texts[-1])} {texts[-1]}"
+
+    def _link(self, link: str, follows: str) -> str:
+        """The small word, softened where what follows begins with its own sound."""
+        sounds = SOUNDS.get(link)
+        softened = sounds and link in self.before and sounds.match(follows)
+        return self.before[link] if softened else link
 
 
 @dataclass(frozen=True)
@@ -160,6 +181,8 @@ def _linked(form: str) -> tuple[bool, str]:
 
 
 def _plain(value: Any, form: str, grammar: Grammar) -> str:
+    if isinstance(value, float):
+        return grammar.number(value)
     if not isinstance(value, str) or form == AS_IT_IS:
         return str(value)
     return grammar.noun(value, form)

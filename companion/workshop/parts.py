@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.core.verdict import Saying
 from companion.wiring import Part, Wiring, pins_of
 
 from .header import place_of
@@ -23,7 +24,7 @@ class Opened(Protocol):
     """All parts of a table, opened; None is not wired, or cannot be used: see ``faults``."""
 
     @property
-    def faults(self) -> dict[str, str]: ...
+    def faults(self) -> dict[str, Saying | str]: ...
 
     def close(self) -> None: ...
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.core.verdict import Saying
 from companion.wiring import Wiring
 
 from .bench import Bench
@@ -16,7 +17,7 @@ from .parts import Opened
 class Nothing:
     """A house without parts, as in a test."""
 
-    faults: dict[str, str]
+    faults: dict[str, Saying | str]
 
     def close(self) -> None: ...
 
@@ -34,6 +35,11 @@ class Tools:
     """The colours of the boulders in this house's box."""
     weighed: Callable[[Mapping[str, Any]], None] = lambda _: None
     """Keeps the weights for every evening from now on."""
+    view: Callable[[str, Sequence[tuple[float, float]]], Any] = lambda room, corners: None
+    """What the camera sees now over the board of a room, between corners that were tapped; None
+    without a camera. Heavy."""
+    camera: Callable[[], Mapping[str, Any]] = dict
+    """Which camera this house has, and how it is held: light and focus locked or not."""
 
 
 def no_tools() -> Tools:

@@ -14,13 +14,14 @@ from hardware.real.usb_camera import UsbCamera, why_not
 
 __all__ = ["Look", "is_live", "open_camera"]
 
+RIBBON = "pi"
 FILMS = (".avi", ".mkv", ".mov", ".mp4", ".webm")
 
 
 def open_camera(which: str, size: Size = (1280, 720), fps: int = 15, look: Look = FREE) -> Camera:
     """Open ``pi``, a device such as ``/dev/video0``, a number, a folder, or a film."""
-    if which == "pi":
-        return PromptCamera(PiCamera(size, fps, look), "the camera on the ribbon")
+    if which == RIBBON:
+        return PromptCamera(PiCamera(size, fps, look), RIBBON)
     path = Path(which)
     if path.is_dir():
         return FolderCamera(path)
@@ -29,7 +30,7 @@ def open_camera(which: str, size: Size = (1280, 720), fps: int = 15, look: Look 
     device = f"/dev/video{which}" if which.isdigit() else which
     if not os.access(device, os.R_OK | os.W_OK):
         raise why_not(device)
-    return PromptCamera(UsbCamera(device, size, fps, look), f"the camera on {device}")
+    return PromptCamera(UsbCamera(device, size, fps, look), device)
 
 
 def is_live(camera: Camera) -> bool:

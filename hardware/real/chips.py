@@ -18,7 +18,6 @@ from hardware.errors import LibraryMissing, PinsMissing
 
 HEADERS = ("pinctrl-rp1", "pinctrl-bcm2")
 """How the chips that drive a Raspberry Pi's header call themselves."""
-BY_HAND = "To play without lamps and buttons take them out of [wiring]"
 
 
 def lgpio_library() -> Any:
@@ -31,9 +30,7 @@ def lgpio_library() -> Any:
     try:
         import lgpio
     except ImportError as wrong:
-        raise LibraryMissing(
-            f"cannot reach the pins: {wrong}. On the Pi: sudo apt install python3-lgpio"
-        ) from wrong
+        raise LibraryMissing("fault.pins.library", why=wrong) from wrong
     return lgpio
 
 
@@ -57,10 +54,8 @@ def header_chip(chips: Iterable[int], label_of: Callable[[int], str], wanted: st
     for number, label in labels.items():
         if label.startswith(wanted or HEADERS):
             return number
-    what = f"called {wanted}" if wanted else "a Raspberry Pi's header"
-    found = ", ".join(f"gpiochip{n} ({label or 'closed to us'})" for n, label in labels.items())
-    said = f"found {found}, none of them {what}" if found else "found no gpiochip at all"
-    raise PinsMissing(f"{said}. Is this user in the group gpio? {BY_HAND}")
+    found = [f"gpiochip{n} ({label or '?'})" for n, label in labels.items()]
+    raise PinsMissing("fault.pins.no_chip", wanted=wanted, found=found)
 
 
 def _chips() -> list[int]:

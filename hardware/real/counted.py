@@ -72,15 +72,12 @@ class LineScale:
         except HardwareError:
             raise
         except OSError as wrong:
-            raise ScaleMissing(
-                f"no scale on {teller.name}: {wrong.strerror}. Is its plug in, is this user in the "
-                "group dialout?"
-            ) from wrong
+            raise ScaleMissing("fault.scale.none", device=teller.name, why=wrong) from wrong
 
     def read(self) -> tuple[float, float] | None:
         """The next count with its moment; None while there is none, or the plug is out."""
         if self._closed:
-            raise Closed("the scale has been closed; open it again to weigh")
+            raise Closed("fault.closed")
         for _ in range(MOST_CHUNKS):
             if self._waiting or not self._listened():
                 break

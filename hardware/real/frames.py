@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 Size = tuple[int, int]
 Picture = NDArray[np.uint8]
-SIMULATED = 'To play without one set camera = "none", or try: companion rehearse'
 ROWS = 8
 """Every so-manieth row is enough to tell a new exposure from an old one."""
 DARK, EVEN = 12, 2.0

@@ -124,7 +124,7 @@ class Hx711:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if gain not in PULSES:
-            raise BadGain(f"the HX711 knows no gain of {gain}; choose 128, 64 or 32")
+            raise BadGain("fault.scale.gain", gain=gain)
         self.statistics = Statistics()
         self._lines: Lines | None = lines
         self._pulses = PULSES[gain]
@@ -260,7 +260,7 @@ class Hx711:
 
     def _open_lines(self) -> Lines:
         if self._lines is None:
-            raise Closed("the scale has been closed; open it again to weigh")
+            raise Closed("fault.closed")
         return self._lines
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import json
 import os
 import signal
 import sys
@@ -33,7 +34,8 @@ def main(arguments: list[str], write: Callable[[str], Any]) -> int:
     try:
         lines = open_lines(wired.clock, wired.data, wired.pins, wired.chip)
     except HardwareError as wrong:
-        write(f"! {type(wrong).__name__} {wrong}\n")
+        values = {name: str(value) for name, value in wrong.values.items()}
+        write(f"! {type(wrong).__name__} {json.dumps([wrong.key, values])}\n")
         return 1
     scale = Hx711(lines, wired.gain, rate=wired.rate, longest_high=wired.longest_high)
     write("ready\n")

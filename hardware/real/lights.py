@@ -36,7 +36,7 @@ class PinLamps:
                 self._leds[name] = _wired(pin, factory)
         except Exception as wrong:  # gpiozero and the library below each have their own
             self.close()
-            raise PinsMissing(f"lamp {name!r} on pin {pin}: {wrong}. Choose another pin") from wrong
+            raise PinsMissing("fault.lamp.pin", name=name, pin=pin, why=wrong) from wrong
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ class PinLamps:
     def show(self, levels: Mapping[str, float]) -> None:
         """Set brightnesses from 0 to 1; a lamp that is not named keeps its own."""
         if self._closed:
-            raise Closed("the lamps have been closed; open them again to light one")
+            raise Closed("fault.closed")
         check_levels(levels, self.names)
         for name, level in levels.items():
             led = self._leds[name]
@@ -68,9 +68,9 @@ def check_levels(levels: Mapping[str, float], names: tuple[str, ...]) -> None:
     """Refuse a whole request before any lamp changes."""
     for name, level in levels.items():
         if name not in names:
-            raise UnknownLamp(f"no lamp called {name!r}; the lamps are {', '.join(names)}")
+            raise UnknownLamp("fault.lamp.unknown", name=name, known=list(names))
         if not 0 <= level <= 1:
-            raise BadLevel(f"lamp {name!r} was asked for {level}; expected 0 (dark) to 1")
+            raise BadLevel("fault.lamp.level", name=name, level=level)
 
 
 def _wired(pin: int | tuple[int, int, int], factory: Factory) -> PWMLED | RGBLED:

@@ -9,8 +9,6 @@ from hardware.errors import LibraryMissing, PinsMissing
 from hardware.real.chips import find_chip, lgpio_library
 from hardware.real.hx711 import Lines
 
-NO_SCALE = "Choose another pin, or take the scale out of [wiring]"
-
 
 class LgpioLines:
     """Two lines of the chip with a label, wherever the kernel has put it."""
@@ -33,9 +31,7 @@ class LgpioLines:
             lgpio.gpio_claim_input(self._handle, data, pull_up)
         except lgpio.error as wrong:
             lgpio.gpiochip_close(self._handle)
-            raise PinsMissing(
-                f"the scale's pins {clock} (clock) and {data} (data): {wrong}. {NO_SCALE}"
-            ) from wrong
+            raise PinsMissing("fault.scale.pins", clock=clock, data=data, why=wrong) from wrong
 
     def clock(self, level: int) -> None:
         self._lgpio.gpio_write(self._handle, self._clock, level)
@@ -62,9 +58,7 @@ class RpiGpioLines:
             gpio.setup(clock, gpio.OUT, initial=0)
             gpio.setup(data, gpio.IN, pull_up_down=gpio.PUD_UP)
         except (RuntimeError, ValueError) as wrong:
-            raise PinsMissing(
-                f"the scale's pins {clock} (clock) and {data} (data): {wrong}. {NO_SCALE}"
-            ) from wrong
+            raise PinsMissing("fault.scale.pins", clock=clock, data=data, why=wrong) from wrong
 
     def clock(self, level: int) -> None:
         self._output(self._clock, level)
@@ -80,10 +74,7 @@ def _rpi_gpio() -> Any:
     try:
         from RPi import GPIO
     except (ImportError, RuntimeError) as wrong:
-        raise LibraryMissing(
-            f"cannot reach the pins: {str(wrong).rstrip('.!')}. "
-            'Wire the scale with pins = "lgpio" instead, or: sudo apt install python3-rpi-lgpio'
-        ) from wrong
+        raise LibraryMissing("fault.scale.library", why=wrong) from wrong
     return GPIO
 
 

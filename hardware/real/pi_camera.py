@@ -8,7 +8,7 @@ from typing import Any
 
 from hardware.errors import CameraBusy, CameraGone, CameraMissing, Closed, LibraryMissing
 from hardware.ports import Frame
-from hardware.real.frames import FREE, SIMULATED, Look, Size, brightness, kept
+from hardware.real.frames import FREE, Look, Size, brightness, kept
 from hardware.real.light_lock import LightLock
 
 MANUAL = 0
@@ -48,11 +48,11 @@ class PiCamera:
     def read(self) -> Frame | None:
         """Wait for the next exposure; CameraGone when the ribbon gives none."""
         if self._camera is None:
-            raise Closed("the camera on the ribbon has been closed; open it again")
+            raise Closed("fault.closed")
         try:
             request = self._camera.capture_request()
         except (RuntimeError, TimeoutError) as wrong:
-            raise CameraGone(f"the ribbon gives no pictures: {wrong}. Is it seated?") from wrong
+            raise CameraGone("fault.camera.ribbon_silent", why=wrong) from wrong
         try:
             picture = kept(request.make_array("main")[:, :, :3])
             self.metadata = request.get_metadata()
@@ -90,10 +90,7 @@ def _picamera2() -> Callable[[], Any]:
     try:
         from picamera2 import Picamera2
     except ImportError as wrong:
-        raise LibraryMissing(
-            f"cannot reach the ribbon: {wrong}. On the Pi: sudo apt install python3-picamera2 "
-            "(it brings libcamera)"
-        ) from wrong
+        raise LibraryMissing("fault.camera.ribbon_library", why=wrong) from wrong
     maker: Callable[[], Any] = Picamera2
     return maker
 
@@ -102,7 +99,7 @@ def _started(maker: Callable[[], Any], size: Size, fps: int) -> Any:
     try:
         camera = maker()
     except (IndexError, RuntimeError) as wrong:
-        raise _unopened(str(wrong)) from wrong
+        raise _unopened(wrong) from wrong
     # what libcamera calls RGB888 lies in memory as blue, green, red
     camera.configure(
         camera.create_video_configuration(
@@ -113,14 +110,11 @@ def _started(maker: Callable[[], Any], size: Size, fps: int) -> Any:
         camera.start()
     except RuntimeError as wrong:
         camera.close()
-        raise _unopened(str(wrong)) from wrong
+        raise _unopened(wrong) from wrong
     return camera
 
 
-def _unopened(why: str) -> CameraMissing:
-    if "busy" in why.lower() or "acquire" in why.lower() or "did not complete" in why.lower():
-        return CameraBusy(
-            f"the camera on the ribbon is in use by another program ({why}). Close that, or "
-            "restart the Pi"
-        )
-    return CameraMissing(f"no camera answered on the ribbon: {why}. Is it seated? {SIMULATED}")
+def _unopened(wrong: Exception) -> CameraMissing:
+    if any(word in str(wrong).lower() for word in ("busy", "acquire", "did not complete")):
+        return CameraBusy("fault.camera.ribbon_busy", why=wrong)
+    return CameraMissing("fault.camera.ribbon_none", why=wrong)

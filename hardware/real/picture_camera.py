@@ -29,7 +29,7 @@ class FolderCamera:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         if not folder.is_dir():
-            raise CameraMissing(f"there is no folder {folder}; name one with pictures")
+            raise CameraMissing("fault.camera.no_folder", folder=folder)
         self._folder, self._pause = folder, 1 / fps
         self._clock, self._sleep = clock, sleep
         self._sequence = 0
@@ -41,7 +41,7 @@ class FolderCamera:
     def read(self) -> Frame | None:
         """The picture that is due, exposed once more; None while the folder is empty."""
         if self._closed:
-            raise Closed(f"the folder {self._folder} has been closed; open it again")
+            raise Closed("fault.closed")
         self._sleep(self._pause)
         self._turn()
         if self._picture is None:
@@ -83,17 +83,17 @@ class FilmCamera:
         self._video: Any = cv2.VideoCapture(str(path))
         if not self._video.isOpened():
             self._video.release()
-            raise CameraMissing(f"{path} is no film OpenCV can play; name another one")
+            raise CameraMissing("fault.camera.no_film", path=path)
         self._pause = 1 / (self._video.get(cv2.CAP_PROP_FPS) or 25.0)
         self._due = clock()
 
     def read(self) -> Frame | None:
         """The next picture when it is due; CameraGone at the end."""
         if self._video is None:
-            raise Closed(f"the film {self._path} has been closed; open it again")
+            raise Closed("fault.closed")
         there, picture = self._video.read()
         if not there or picture is None:
-            raise CameraGone(f"the film {self._path} is over; start it again. Is it the right one?")
+            raise CameraGone("fault.camera.film_over", path=self._path)
         self._sleep(max(0.0, self._due - self._clock()))
         self._due += self._pause
         self._sequence += 1

@@ -68,7 +68,4 @@ def _rpigpio_factory() -> Factory:
 
         return RPiGPIOFactory()
     except (ImportError, RuntimeError) as wrong:
-        raise LibraryMissing(
-            f"cannot reach the pins through RPi.GPIO: {str(wrong).rstrip('.!')}. "
-            'Set pins = "lgpio" in [wiring] instead'
-        ) from wrong
+        raise LibraryMissing("fault.pins.rpi_library", why=wrong) from wrong

@@ -44,7 +44,7 @@ class PromptCamera:
         """The newest exposure, a new one if it comes soon; CameraGone when nothing comes."""
         with self._news:
             if self._loop.stopping.is_set():
-                raise Closed(f"{self._name} has been closed; open it again")
+                raise Closed("fault.closed")
             self._news.wait_for(lambda: self._wrong is not None or self._is_new, WAIT_SECONDS)
             if self._is_new:
                 assert self._newest is not None
@@ -62,9 +62,7 @@ class PromptCamera:
     def _check_silence(self) -> None:
         limit = SILENT_SECONDS if self._newest is not None else SLOW_START
         if self._clock() - self._came_at >= limit:
-            raise CameraGone(
-                f"{self._name} hangs: no picture for {limit:g} s. Unplug it and plug it in again"
-            )
+            raise CameraGone("fault.camera.hangs", camera=self._name, seconds=limit)
 
     def _look(self) -> None:
         try:

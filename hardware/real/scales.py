@@ -82,7 +82,7 @@ class IioScale:
     def read(self) -> tuple[float, float] | None:
         """The next count with its moment; None while the kernel gets no answer."""
         if self._closed:
-            raise Closed("the scale has been closed; open it again to weigh")
+            raise Closed("fault.closed")
         try:
             count = _from_kernel(self._path.read_text())
         except (OSError, ValueError):
@@ -109,8 +109,5 @@ def found_iio(name: str, devices: Path = IIO) -> Path:
     for folder, each in names.items():
         if each == name:
             return folder
-    found = ", ".join(names.values()) or "none"
-    raise ScaleMissing(
-        f"the kernel reads no {name} (found: {found}). Add the overlay to "
-        '/boot/firmware/config.txt and restart, or wire the scale with kind = "hx711"'
-    )
+    found = [*names.values()]
+    raise ScaleMissing("fault.scale.no_driver", name=name, found=found)

@@ -28,7 +28,7 @@ class PinBuzzer:
         try:
             self._buzzer = Buzzer(pin, pin_factory=factory)
         except Exception as wrong:  # gpiozero and the library below each have their own
-            raise PinsMissing(f"buzzer on pin {pin}: {wrong}. Choose another pin") from wrong
+            raise PinsMissing("fault.buzzer.pin", pin=pin, why=wrong) from wrong
 
     def beep(self, times: int = 1, long: bool = False) -> None:
         """Sound this many times; returns at once."""

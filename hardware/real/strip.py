@@ -70,7 +70,7 @@ class StripLamps:
     def show(self, levels: Mapping[str, float]) -> None:
         """Set brightnesses from 0 to 1; a lamp that is not named keeps its own."""
         if self._closed:
-            raise Closed("the strip has been closed; open it again to light a lamp")
+            raise Closed("fault.closed")
         check_levels(levels, self._names)
         self._levels |= levels
         self._send()
@@ -102,16 +102,13 @@ def open_strip(
     try:
         wire = os.open(device, os.O_WRONLY)
     except OSError as wrong:
-        raise LampsMissing(
-            f"no strip on {device}: {wrong.strerror}. Switch SPI on with sudo "
-            "raspi-config, and see that this user is in the group spi"
-        ) from wrong
+        raise LampsMissing("fault.lamp.no_strip", device=device, why=wrong) from wrong
     try:
         fcntl.ioctl(wire, SET_MODE, struct.pack("B", 0))
         fcntl.ioctl(wire, SET_SPEED, struct.pack("I", SPEED_HZ))
     except OSError as wrong:
         os.close(wire)
-        raise LampsMissing(f"{device} is no SPI device; name another one in [wiring]") from wrong
+        raise LampsMissing("fault.lamp.no_spi", device=device) from wrong
     return StripLamps(
         names, lambda sent: os.write(wire, sent), colours, most_milliamps, lambda: os.close(wire)
     )

@@ -50,7 +50,7 @@ class PinSwitches:
         except Exception as wrong:  # gpiozero and the library below each have their own
             self.close()
             raise PinsMissing(
-                f"{what} {name!r} on pin {pin}: {wrong}. Choose another pin"
+                "fault.contact.pin", what=what, name=name, pin=pin, why=wrong
             ) from wrong
 
     def _listen(self, name: str) -> None:
@@ -75,7 +75,7 @@ class PinSwitches:
     def on_press(self, tell: Press) -> None:
         """Call *tell* at every closing from now on, on the thread the pin speaks on."""
         if self._closed:
-            raise Closed("the contacts have been closed; open them again to listen")
+            raise Closed("fault.closed")
         self._listeners = (*self._listeners, tell)
 
     def _changed(self, name: str, ticks: float, level: int) -> None:

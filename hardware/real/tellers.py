@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import subprocess
@@ -25,7 +26,7 @@ class SerialLine:
     def __init__(self, device: str, baud: int = 115_200) -> None:
         if baud not in BAUDS:
             known = ", ".join(str(each) for each in BAUDS)
-            raise ScaleMissing(f"{device} cannot be read with {baud} baud; choose one of {known}")
+            raise ScaleMissing("fault.scale.baud", device=device, baud=baud, known=known)
         self.name, self._baud = device, BAUDS[baud]
         self._source: int | None = None
 
@@ -38,7 +39,7 @@ class SerialLine:
             termios.tcsetattr(source, termios.TCSANOW, settings)
         except (termios.error, OSError) as wrong:
             os.close(source)
-            raise OSError(25, "it is no serial device") from wrong
+            raise ScaleMissing("fault.scale.no_serial", device=self.name) from wrong
         self._source = source
         return source
 
@@ -100,6 +101,7 @@ def _error(said: str, name: str) -> OSError:
     kind, _, words = rest.partition(" ")
     found = getattr(errors, kind, None) if mark == "!" else None
     if isinstance(found, type) and issubclass(found, HardwareError):
-        error = found(words)
-        return error if isinstance(error, OSError) else ScaleMissing(words)
-    return ScaleMissing(f"{name} did not start: {said or 'it said nothing'}. Look into the log")
+        key, values = json.loads(words)
+        error = found(key, **values)
+        return error if isinstance(error, OSError) else ScaleMissing(key, **values)
+    return ScaleMissing("fault.scale.not_started", device=name, said=said)

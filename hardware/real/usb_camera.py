@@ -11,7 +11,7 @@ import cv2
 
 from hardware.errors import CameraBusy, CameraForbidden, CameraGone, CameraMissing, Closed
 from hardware.ports import Frame
-from hardware.real.frames import FREE, SIMULATED, Look, Size, brightness, kept
+from hardware.real.frames import FREE, Look, Size, brightness, kept
 from hardware.real.light_lock import LightLock
 
 BY_HAND, BY_ITSELF = 1.0, 3.0
@@ -52,14 +52,11 @@ class UsbCamera:
     def read(self) -> Frame | None:
         """Wait for the next exposure; CameraGone when the device gives none."""
         if self._video is None:
-            raise Closed(f"the camera on {self._device} has been closed; open it again")
+            raise Closed("fault.closed")
         there, picture = self._video.read()
         at = time.monotonic()
         if not there or picture is None:
-            raise CameraGone(
-                f"the camera on {self._device} gives no pictures. Is its cable in, does another "
-                "program use it?"
-            )
+            raise CameraGone("fault.camera.usb_silent", device=self._device)
         self._sequence += 1
         if self._look.lock_light:
             self._mind_light(at, brightness(picture))
@@ -91,13 +88,7 @@ class UsbCamera:
 def why_not(device: str) -> CameraMissing:
     """Why a device could not be opened, with the remedy."""
     if not os.path.exists(device):
-        return CameraMissing(f"no camera on {device}. Is its cable in? {SIMULATED}")
+        return CameraMissing("fault.camera.none", device=device)
     if not os.access(device, os.R_OK | os.W_OK):
-        return CameraForbidden(
-            f"this user may not use {device}. Add them to the group video: "
-            "sudo usermod -aG video $USER, then log in again"
-        )
-    return CameraBusy(
-        f"{device} cannot be opened; another program may be using it. Find it with: "
-        f"fuser -v {device}"
-    )
+        return CameraForbidden("fault.camera.forbidden", device=device)
+    return CameraBusy("fault.camera.busy", device=device)

@@ -48,8 +48,8 @@ UNEVEN = {
     "12, 4 rounds": (12, 4, _kinds("nile 2 2, a 4, b 4")),
     "48, 12 fours": (48, 4, _kinds("a 4 4 4 4, b 4 4 4, c 4 4, d 4 4, e 4")),
     "60, twos to sixes": (60, 5, _kinds("nile 2 2 2 2 2 2, a 4 4 4 4 4, b 4 4 4 4, c 6 6")),
-    "80, twos to sixes": (
-        80,
+    "74, twos to sixes": (
+        74,
         5,
         _kinds("nile 2 2 2 2, a 4 4 4 4 4 4 4, b 4 4 4 4 4, c 4 4 4, d 6"),
     ),
@@ -141,7 +141,7 @@ class Bench:
             self.fail(f"800: {found} in {took:.1f} s")
 
     def random_nights(self, nights: int, first: int = 1) -> None:
-        wrong = differ = 0
+        wrong = differ = unkept = 0
         for seed in range(first, first + nights):
             wanted = random_night(seed)
             seating = draw(wanted)
@@ -151,13 +151,15 @@ class Bench:
                 found["repeats"], found["games"], found["starts"],
             )  # fmt: skip
             wrong += bool(said)
+            unkept += found["broken"] > 0
             differ += not same
             for text in said:
                 self.fail(f"night {seed}: {text}")
             if not same:
                 self.fail(f"night {seed}: the sheet says {ours}, the checker {found}")
         print(f"\n{nights} random nights from {first}: {wrong} with a broken rule, "
-              f"{differ} where sheet and checker differ", flush=True)  # fmt: skip
+              f"{differ} where sheet and checker differ, {unkept} with a wish nobody could keep "
+              "or the draw did not", flush=True)  # fmt: skip
 
 
 def _after_drop_outs(wanted: Wanted, first: Seating) -> Wanted:

@@ -26,7 +26,7 @@ def test_a_board_gives_its_outline_clockwise_from_the_top_left() -> None:
     [
         ((), "no cells"),
         ((cell(), cell()), "same id"),
-        ((cell(kind="carpet"),), "carpet"),
+        ((cell(kind="damaged"),), "damaged"),
         ((cell(x=500),), "outside"),
         ((Cell("a", "card", ((1.0, 1.0), (2.0, 2.0))),), "2 corners"),
     ],

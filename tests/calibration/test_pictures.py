@@ -10,6 +10,7 @@ import pytest
 
 from calibration.errors import BadPicture
 from calibration.read.pictures import Levels, checked, decoded, jpeg, read_picture
+from tests.saying import refuses
 
 
 def picture(height: int = 120, width: int = 160) -> np.ndarray:
@@ -48,7 +49,7 @@ def test_a_transparent_picture_loses_its_transparency() -> None:
     ],
 )
 def test_what_is_no_picture_is_refused(wrong: object, says: str) -> None:
-    with pytest.raises(BadPicture, match=says):
+    with refuses(BadPicture, match=says):
         checked(wrong)
 
 
@@ -56,19 +57,19 @@ def test_a_file_that_is_cut_short_is_refused(tmp_path: Path) -> None:
     noisy = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
     raw = jpeg(noisy, 95)
     (tmp_path / "cut.jpg").write_bytes(raw[: len(raw) // 2])
-    with pytest.raises(BadPicture, match="cut short"):
+    with refuses(BadPicture, match="cut short"):
         read_picture(tmp_path / "cut.jpg")
 
 
 @pytest.mark.parametrize("raw", [b"", b"no picture at all", b"\x89PNG\r\n\x1a\nrubbish"])
 def test_a_file_of_something_else_is_refused(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / "x.jpg").write_bytes(raw)
-    with pytest.raises(BadPicture, match=r"x\.jpg"):
+    with refuses(BadPicture, match=r"x\.jpg"):
         read_picture(tmp_path / "x.jpg")
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadPicture, match=r"no\.jpg"):
+    with refuses(BadPicture, match=r"no\.jpg"):
         read_picture(tmp_path / "no.jpg")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.errors import Complaint
 from calibration.kit.scenes import Edition, Scene, scenes_in, teachings_in
 from calibration.read.look import Look, Looker
 from calibration.teach.taught import Taught
@@ -74,4 +75,4 @@ def test_corners_clicked_somewhere_else_are_refused(taught: dict[Edition, Taught
     clicked = np.array(one.raw["board"]["corners_px"]) * 0.4 + np.array([20.0, 200.0])
     look = Looker(one.board, taught[one.edition], clicked).look(one.picture())
     assert not look.found
-    assert "click" in look.reason
+    assert look.reason == Complaint("eye.corners")

@@ -9,6 +9,7 @@ import pytest
 
 from calibration.boards.board import Board, Cell, board_from_scene, window
 from calibration.boards.wall import wall_board
+from calibration.errors import Complaint
 from calibration.find.finding import NotFound, Sight, astray, find_by_markers
 from calibration.find.leeway import open_poses
 from calibration.find.settle import settled
@@ -81,7 +82,7 @@ def test_with_two_markers_hidden_the_board_is_found_or_the_markers_named(
         assert looker._sight is not None
         assert apart_px(board, looker._sight, true) < 8
     else:
-        assert look.reason.startswith(f"markers {hidden[0]}, {hidden[1]} are covered")
+        assert look.reason == Complaint("eye.corner", {"markers": list(hidden)})
 
 
 def test_nothing_is_taught_from_a_board_with_two_markers_hidden(
@@ -90,7 +91,7 @@ def test_nothing_is_taught_from_a_board_with_two_markers_hidden(
     covered = papered(frame, seen_markers(board, true, (0, 3)), 2, 1)
     found = find_by_markers(Levels(covered), board)
     assert isinstance(found, NotFound)
-    assert found.reason == "markers 0, 3 are covered or out of view; the others are not enough"
+    assert found.reason == Complaint("eye.corner", {"markers": [0, 3]})
 
 
 def test_two_markers_leave_open_where_the_rest_lies(board: Board, true: Sight) -> None:

@@ -15,6 +15,7 @@ from companion.cli import machine_checks as machine
 from companion.cli import main
 from companion.cli import person_checks as person
 from companion.cli.findings import Finding, fails, plain, table_of, works
+from companion.core.errors import said
 from companion.daemon.minding import Minder, complaints
 from companion.daemon.parts import Parts
 from companion.settings import chosen_settings, read_settings, who_may_write
@@ -79,7 +80,16 @@ def test_a_rehearsed_table_passes_and_every_part_is_named(
 ) -> None:
     assert main(["check", "--rehearsed"]) == 0
     told = capsys.readouterr().out
-    for part in ("lamp '7'", "seat 2", "referee", "tilt", "mat", "weighing", "seeing", "card"):
+    for part in (
+        "lamp 7",
+        "seat 2",
+        "referee",
+        "tilt switch",
+        "mat",
+        "weighing",
+        "seeing",
+        "memory card",
+    ):
         assert f"\n{part} " in f"\n{told}"
     assert told.endswith("Everything that is wired works.\n")
 
@@ -117,7 +127,7 @@ def test_the_table_of_findings_ends_with_what_does_not_work() -> None:
         "lamp   works  glows",
         "scale  FAILS  is silent. Check its wires",
         "",
-        "Does not work: scale.",
+        "This doesn't work: scale.",
     ]
     assert plain(found)["works"] is False
 
@@ -139,7 +149,7 @@ def test_a_good_scale_and_one_whose_frames_come_late() -> None:
     good = Steady(1000.0, 1003.0)
     _expect(machine.scale(good), True, "answers")
     good.statistics = type("Statistics", (), {"bad_share": 0.5})()  # type: ignore[attr-defined]
-    _expect(machine.scale(good), False, "50% of its frames come too late.*serial.*iio")
+    _expect(machine.scale(good), False, "50 % of its frames come too late.*serial.*iio")
 
 
 CAMERAS = {
@@ -160,16 +170,16 @@ def test_a_good_camera_says_its_size() -> None:
 
 
 def test_card_clock_port_and_devices_are_reported_with_their_remedies(tmp_path: Path) -> None:
-    _expect(machine._clock(1970), False, "says it is 1970")
-    _expect(machine._access(str(tmp_path / "nothing")), False, "is not there")
+    _expect(machine._clock(1970), False, "says it's 1970")
+    _expect(machine._access(str(tmp_path / "nothing")), False, "isn't there")
     (tmp_path / "device").touch()
-    _expect(machine._access(str(tmp_path / "device")), True, "may be opened")
+    _expect(machine._access(str(tmp_path / "device")), True, "can open it")
     (tmp_path / "file").touch()
-    _expect(machine._state(tmp_path / "file" / "folder"), False, "nothing can be saved")
+    _expect(machine._state(tmp_path / "file" / "folder"), False, "can't save anything")
     settings = read_settings({"web": {"host": "127.0.0.1", "port": 0}})
-    _expect(machine._port(settings), True, "served")
+    _expect(machine._port(settings), True, "serve it")
     _expect(machine.weights(settings), False, "companion weigh-in")
-    _expect(machine.taught(settings, tmp_path / "nowhere"), False, "cannot be read")
+    _expect(machine.taught(settings, tmp_path / "nowhere"), False, "can't read them")
 
 
 def test_the_devices_a_wiring_needs_are_known_beforehand() -> None:
@@ -186,15 +196,15 @@ def test_the_devices_a_wiring_needs_are_known_beforehand() -> None:
 
 
 def test_a_person_who_sees_no_lamp_or_presses_nothing_is_believed() -> None:
-    clumsy = frozenset({"lamp '2'", "north"})
+    clumsy = frozenset({"lamp 2", "north"})
     somebody = RehearsedPerson(mock_pins(), {}, None, None, clumsy)
     lamps = SimulatedLamps(["1", "2"])
     found = list(person.walk(somebody, Parts(lamps=lamps), None, None))
     assert [each.works for each in found] == [True, False]
     assert "resistor" in found[1].said
     assert set(lamps.states().values()) == {0}
-    unfelt = list(person.presses(somebody, SimulatedSwitches(["north"]), "Press", "press"))
-    _expect(unfelt[0], False, "was not felt.*ground")
+    unfelt = list(person.presses(somebody, SimulatedSwitches(["north"]), "check.do_press", "press"))
+    _expect(unfelt[0], False, "didn't feel it.*ground")
 
 
 def test_a_person_is_asked_whether_the_voice_says_it_in_the_wired_language() -> None:
@@ -222,10 +232,12 @@ def test_swapped_wires_and_short_circuits_are_told_apart() -> None:
             switches.rattle(other, 1)
 
     somebody = Swapped(None, {}, None, None)
-    found = list(person.presses(somebody, switches, "Press", "press"))
-    _expect(found[0], False, "felt as 'south'. Swap the two wires")
+    found = list(person.presses(somebody, switches, "check.do_press", "press"))
+    _expect(found[0], False, "felt it as “south”. Swap the two wires")
     switches.put("north", True)
-    _expect(next(person.presses(somebody, switches, "Press", "press")), False, "short circuit")
+    _expect(
+        next(person.presses(somebody, switches, "check.do_press", "press")), False, "short circuit"
+    )
 
 
 def test_a_known_weight_tells_a_calibrated_scale_from_a_wrong_one() -> None:
@@ -247,7 +259,7 @@ def test_a_known_weight_tells_a_calibrated_scale_from_a_wrong_one() -> None:
 def test_a_card_before_the_lens_is_seen_and_its_absence_too() -> None:
     camera = trial_camera()
     nobody = RehearsedPerson(None, {}, None, camera, frozenset({"camera"}))
-    _expect(person.card(nobody, camera), False, "did not see the card")
+    _expect(person.card(nobody, camera), False, "didn't see the card")
     _expect(person.card(RehearsedPerson(None, {}, None, camera), camera), True, "saw the card")
 
 
@@ -318,8 +330,8 @@ def test_a_folder_of_somebody_else_is_reported_with_their_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "journals"
-    assert who_may_write(folder).startswith("Set state = ")
+    assert who_may_write(folder)["key"] == "fault.settings.state"
     mine = tmp_path.stat().st_uid
     monkeypatch.setattr("os.geteuid", lambda: mine + 1)
     monkeypatch.setattr(Path, "owner", lambda _: "companion")
-    assert "sudo -u companion" in who_may_write(folder)
+    assert who_may_write(folder) == said("fault.settings.owner", owner="companion")

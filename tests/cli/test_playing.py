@@ -54,7 +54,7 @@ def test_a_rehearsal_that_would_stand_still_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["rehearse", "--speed", "0", "--journal", str(tmp_path / "x.sqlite")]) == 1
-    assert "stands still" in capsys.readouterr().err
+    assert "nothing moves" in capsys.readouterr().err
 
 
 def test_people_sit_down_by_name_and_colour(tmp_path: Path, asked: dict[str, Any]) -> None:
@@ -94,11 +94,11 @@ def test_safe_mode_opens_nothing_that_can_fail(tmp_path: Path, asked: dict[str, 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("run", "moon"), "no room called 'moon'"),
-        (("run", "--house-rule", "curse=true"), "did you mean"),
-        (("run", "--players", "9"), "seat between"),
+        (("run", "moon"), "no room called “moon”"),
+        (("run", "--house-rule", "curse=true"), "Did you mean"),
+        (("run", "--players", "9"), "Seat between"),
         (("run", "--box", "/nowhere.toml"), "/nowhere.toml"),
-        (("run", "--settings", "/nowhere.toml"), "cannot be read"),
+        (("run", "--settings", "/nowhere.toml"), "can't read the settings"),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence(

@@ -23,7 +23,7 @@ def test_every_switch_is_listed_with_its_clause(
 
 def test_what_is_assumed_about_the_box_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     main(["rules", "wall"])
-    assert "Assumed about the box" in capsys.readouterr().out
+    assert "assuming this about the box" in capsys.readouterr().out
 
 
 def test_the_clauses_are_listed_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,5 +38,5 @@ def test_the_clauses_are_listed_when_asked_for(capsys: pytest.CaptureFixture[str
 def test_a_room_nobody_knows_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "moon"]) == 1
     said = capsys.readouterr().err
-    assert "no room called 'moon'" in said
+    assert "no room called “moon”" in said
     assert "Traceback" not in said

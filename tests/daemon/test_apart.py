@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-import pytest
-
 from companion.daemon.apart import WorkLost, apart
+from tests.saying import refuses
 
 
 def doubled(number: int) -> tuple[int, int]:
@@ -29,15 +28,15 @@ def test_work_is_done_in_another_process() -> None:
 
 
 def test_what_is_wrong_is_reported_in_its_own_words() -> None:
-    with pytest.raises(ValueError, match="too dark, light the table"):
+    with refuses(ValueError, match="too dark, light the table"):
         apart(refuse, "too dark, light the table")
 
 
 def test_a_process_that_dies_is_reported() -> None:
-    with pytest.raises(WorkLost, match="without an answer"):
+    with refuses(WorkLost, match="without an answer"):
         apart(die)
 
 
 def test_what_takes_too_long_is_given_up() -> None:
-    with pytest.raises(WorkLost, match="longer than"):
+    with refuses(WorkLost, match="longer than"):
         apart(time.sleep, 60, patience=0.2)

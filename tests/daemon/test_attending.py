@@ -116,8 +116,8 @@ def test_a_part_that_cannot_be_opened_is_a_fault_with_its_remedy_and_the_rest_go
     """
     parts = open_parts(mocked(text))
     assert set(parts.faults) == {"lamps", "scale"}
-    assert "group spi" in parts.faults["lamps"]
-    assert "group dialout" in parts.faults["scale"]
+    found = {name: fault.key for name, fault in parts.faults.items() if isinstance(fault, Saying)}
+    assert found == {"lamps": "fault.lamp.no_strip", "scale": "fault.scale.none"}
     assert parts.voice is not None
     parts.close()
 
@@ -193,7 +193,7 @@ def test_a_table_whose_parts_fail_opens_all_the_same_and_says_so(evening: Evenin
         running.stop()
     told = [load(strict=True).put(each["key"], each["values"]) for each in notices]
     assert len(told) == 1
-    assert told[0].startswith("The scale isn't working: no scale on /dev/tty-nowhere")
+    assert told[0].startswith("The scale isn't working: There's no scale on /dev/tty-nowhere")
     assert told[0].endswith("You can play on without it.")
 
 

@@ -16,6 +16,7 @@ from companion import supervised
 from companion.core.cues import Cues
 from companion.core.game import load_room
 from companion.core.seats import Seat
+from companion.core.verdict import Saying
 from companion.daemon.lateness import Lateness
 from companion.daemon.minding import Minder
 from companion.daemon.moving import Ticker
@@ -37,6 +38,7 @@ from hardware.real.sounds import EspeakVoice
 from hardware.simulated.lights import SimulatedLamps
 from tests.daemon.short import NEEDED, Shortage, Work
 from tests.daemon.test_notifying import Systemd
+from tests.saying import refuses
 from tests.table.evening import Evening
 
 ROOT = Path(__file__).parent.parent.parent
@@ -102,7 +104,7 @@ def test_a_machine_that_never_has_a_thread_says_so(monkeypatch: pytest.MonkeyPat
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", never)
-    with pytest.raises(RuntimeError, match="can't start new thread"):
+    with refuses(RuntimeError, match="can't start new thread"):
         Supervised("sand", int).start()
 
 
@@ -227,9 +229,9 @@ def test_the_lamps_shine_on(monkeypatch: pytest.MonkeyPatch) -> None:
             work()
             super().show(levels)
 
-    troubles: list[str] = []
+    troubles: list[Saying] = []
 
-    def trouble(words: str) -> None:
+    def trouble(words: Saying) -> None:
         troubles.append(words)
         raise OSError("nobody listens")
 

@@ -25,17 +25,17 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_an_unknown_room_is_refused_by_naming_the_known_ones(capsys):
-    assert "no room called 'chess'; the rooms are wall" in refused(capsys, "rules", "chess")
+    assert "no room called “chess”. The rooms are wall" in refused(capsys, "rules", "chess")
 
 
 def test_an_unknown_house_rule_is_refused_by_naming_the_nearest(capsys):
     said = refused(capsys, "rehearse", "wall", "--house-rule", "curse_timr=30")
-    assert "no house rule called 'curse_timr'; did you mean curse_timer?" in said
+    assert "no house rule called “curse_timr”. Did you mean curse_timer?" in said
 
 
 def test_a_house_rule_set_to_nonsense_is_told_its_choices(capsys):
     said = refused(capsys, "rehearse", "wall", "--house-rule", "pair_order=sideways")
-    assert "pair_order = 'sideways' does not fit" in said
+    assert "pair_order can't be sideways" in said
     assert "researcher_first | scarab_first" in said
 
 
@@ -43,30 +43,30 @@ def test_a_house_rule_set_to_nonsense_is_told_its_choices(capsys):
 def test_one_or_five_players_are_not_a_game(capsys, players):
     said = refused(capsys, "rehearse", "wall", "--players", str(players))
     assert f"{players} player" in said
-    assert "between 2 and 4" in said
+    assert "takes 2 to 4" in said
 
 
 def test_two_players_of_one_name_cannot_be_told_apart(capsys):
     said = refused(capsys, "rehearse", "wall", "--seat", "Anna", "--seat", "anna")
-    assert "two players share the name 'anna'" in said
+    assert "Two players have the same name: anna" in said
 
 
 def test_two_players_of_one_colour_cannot_be_told_apart(capsys):
     said = refused(capsys, "rehearse", "wall", "--seat", "Anna:red", "--seat", "Ben:red")
-    assert "two players share the colour 'red'" in said
+    assert "Two players have the same colour: red" in said
 
 
 def test_a_colour_the_box_does_not_have_is_refused(capsys):
     said = refused(capsys, "rehearse", "wall", "--seat", "Anna:red", "--seat", "Ben:mauve")
-    assert "no pieces in 'mauve'" in said
-    assert "red, blue, green, yellow" in said
+    assert "no pieces in mauve" in said
+    assert "red, blue, green and yellow" in said
 
 
 def test_a_box_file_that_is_not_toml_is_refused_with_its_line(capsys, tmp_path):
     box = tmp_path / "box.toml"
     box.write_text("[wall\nslots = 7\n")
     said = refused(capsys, "rehearse", "wall", "--box", str(box))
-    assert "is not TOML" in said
+    assert "isn't TOML" in said
     assert "line 1" in said
 
 
@@ -94,7 +94,7 @@ def test_an_unknown_setting_is_refused_by_naming_the_nearest(capsys, tmp_path):
     settings = tmp_path / "companion.toml"
     settings.write_text("[web]\nprot = 8080\n")
     said = refused(capsys, "rehearse", "wall", "--settings", str(settings))
-    assert "companion.toml has [web] prot; did you mean port?" in said
+    assert "In companion.toml I found [web] prot, which I don't know. Did you mean port?" in said
 
 
 def test_a_port_in_use_is_named_with_another_to_try(capsys, tmp_path):
@@ -128,7 +128,7 @@ def test_something_that_is_no_journal_is_left_alone(capsys, tmp_path):
 
 
 def test_a_journal_that_is_not_there_is_asked_for(capsys, tmp_path):
-    assert "there is no" in refused(capsys, "replay", str(tmp_path / "nothing.sqlite"))
+    assert "There's no file" in refused(capsys, "replay", str(tmp_path / "nothing.sqlite"))
 
 
 def test_a_rehearsal_that_stands_still_is_refused(capsys):

@@ -20,6 +20,7 @@ from hardware.real.pins import header_factory
 from hardware.real.sounds import PinBuzzer
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.lights import SimulatedLamps
+from tests.saying import refuses
 
 COLUMNS: Mapping[str, int] = {"column 1": 17, "column 2": 27, "column 3": 22}
 
@@ -51,7 +52,7 @@ def test_lamps_keep_their_names_in_order(factory: Factory) -> None:
 
 def test_an_unknown_lamp_is_refused_before_any_other_is_lit(factory: Factory) -> None:
     lamps = PinLamps(COLUMNS, factory)
-    with pytest.raises(UnknownLamp, match=r"'column 9'.*column 1, column 2, column 3"):
+    with refuses(UnknownLamp, match=r"“column 9”.*column 1, column 2 and column 3"):
         lamps.show({"column 1": 1, "column 9": 1})
     assert not factory.pin(17).state
     lamps.close()
@@ -59,7 +60,7 @@ def test_an_unknown_lamp_is_refused_before_any_other_is_lit(factory: Factory) ->
 
 def test_a_lamp_cannot_be_brighter_than_bright(factory: Factory) -> None:
     lamps = PinLamps(COLUMNS, factory)
-    with pytest.raises(BadLevel, match=r"1\.5.*0 \(dark\) to 1"):
+    with refuses(BadLevel, match=r"1\.5.*0 \(dark\) to 1"):
         lamps.show({"column 1": 1.5})
     lamps.close()
 
@@ -76,14 +77,14 @@ def test_closed_lamps_are_free_for_others_and_say_so(factory: Factory) -> None:
 
 def test_a_pin_already_taken_is_named_and_the_free_ones_are_given_back(factory: Factory) -> None:
     lamps = PinLamps({"taken": 27}, factory)
-    with pytest.raises(PinsMissing, match="'column 2' on pin 27"):
+    with refuses(PinsMissing, match="column 2 on pin 27"):
         PinLamps(COLUMNS, factory)
     PinLamps({"free": 17}, factory).close()
     lamps.close()
 
 
 def test_a_button_wired_to_no_pin_is_named(factory: Factory) -> None:
-    with pytest.raises(PinsMissing, match="'north' on pin 99"):
+    with refuses(PinsMissing, match="north on pin 99"):
         PinButtons({"north": 99}, factory)
 
 
@@ -136,12 +137,12 @@ def test_every_listener_hears_the_same_moment() -> None:
 
 
 def test_pressing_an_unknown_button_names_the_known_ones() -> None:
-    with pytest.raises(UnknownButton, match=r"'west'.*north, south"):
+    with refuses(UnknownButton, match=r"'west'.*north, south"):
         SimulatedButtons(["north", "south"]).press("west")
 
 
 def test_more_lamps_than_a_header_has_pins_are_refused() -> None:
-    with pytest.raises(PinsMissing, match="'24' on pin 28"):
+    with refuses(PinsMissing, match="Lamp 24 on pin 28"):
         SimulatedLamps([str(n) for n in range(25)])
 
 
@@ -152,9 +153,9 @@ def test_the_header_is_found_by_its_label_wherever_the_kernel_put_it() -> None:
 
 
 def test_without_a_header_the_chips_that_were_found_are_named() -> None:
-    with pytest.raises(PinsMissing, match=r"gpiochip3 \(gpio-sim\).*group gpio"):
+    with refuses(PinsMissing, match=r"gpiochip3 \(gpio-sim\).*group gpio"):
         header_chip([3], lambda _: "gpio-sim")
-    with pytest.raises(PinsMissing, match="no gpiochip"):
+    with refuses(PinsMissing, match="no gpiochip"):
         header_chip([], lambda _: "")
 
 
@@ -190,7 +191,7 @@ class KernelsPins(MockFactory):
 )
 def test_a_pin_the_kernel_uses_is_named_with_the_remedy(hang: Callable[[Factory], object]) -> None:
     pins = KernelsPins(pin_class=MockPWMPin)
-    with pytest.raises(PinsMissing, match="on pin 10: 'GPIO busy'. Choose another pin"):
+    with refuses(PinsMissing, match="on pin 10 doesn't work: 'GPIO busy'. Choose another pin"):
         hang(pins)
     pins.close()
 

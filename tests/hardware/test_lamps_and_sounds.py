@@ -18,6 +18,7 @@ from hardware.real.lights import PinLamps
 from hardware.real.sounds import EspeakVoice, PinBuzzer
 from hardware.real.strip import PAUSE, PIXEL_MILLIAMPS, StripLamps, encoded, open_strip, within
 from hardware.simulated.lights import SimulatedLamps
+from tests.saying import refuses
 
 LEVEL = st.floats(0, 1)
 PIXELS = st.lists(st.tuples(LEVEL, LEVEL, LEVEL), min_size=1, max_size=20)
@@ -59,9 +60,9 @@ def test_every_kind_of_lamps_keeps_the_same_promises(made: object) -> None:
     lamps: Lamps = made()  # type: ignore[operator]
     assert lamps.names == NAMES
     lamps.show({"1": 1.0, "3": 0.5})
-    with pytest.raises(UnknownLamp, match="'9'"):
+    with refuses(UnknownLamp, match="“9”"):
         lamps.show({"1": 0.0, "9": 1.0})
-    with pytest.raises(BadLevel, match="0 \\(dark\\) to 1"):
+    with refuses(BadLevel, match="0 \\(dark\\) to 1"):
         lamps.show({"2": -0.1})
     lamps.close()
     lamps.close()
@@ -106,10 +107,10 @@ def test_a_strip_is_dark_when_it_opens_and_when_it_closes() -> None:
 
 
 def test_a_missing_strip_is_reported_with_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(LampsMissing, match=r"nowhere.*raspi-config.*group spi"):
+    with refuses(LampsMissing, match=r"nowhere.*raspi-config.*group spi"):
         open_strip(NAMES, str(tmp_path / "nowhere"))
     (tmp_path / "file").touch()
-    with pytest.raises(LampsMissing, match="no SPI device"):
+    with refuses(LampsMissing, match="isn't an SPI device"):
         open_strip(NAMES, str(tmp_path / "file"))
 
 
@@ -119,7 +120,7 @@ def test_a_buzzer_beeps_without_being_waited_for() -> None:
     buzzer.beep(2)
     buzzer.close()
     buzzer.close()
-    with pytest.raises(PinsMissing, match="buzzer on pin 99"):
+    with refuses(PinsMissing, match="buzzer on pin 99"):
         PinBuzzer(99, factory)
 
 

@@ -11,6 +11,7 @@ from hardware.errors import Closed, PinsMissing, UnknownButton
 from hardware.real.buttons import PinButtons
 from hardware.real.switches import LEANING_DEGREES, PinSwitches, PinTilt, moment
 from hardware.simulated.switches import SimulatedSwitches
+from tests.saying import refuses
 
 
 def heard_by(switches: PinSwitches) -> list[tuple[str, float]]:
@@ -96,10 +97,10 @@ def test_a_tilt_switch_is_an_angle_one_can_read_at_any_time() -> None:
 
 
 def test_wrong_pins_and_closed_contacts_say_so() -> None:
-    with pytest.raises(PinsMissing, match="switch 'mat' on pin 99.*Choose another pin"):
+    with refuses(PinsMissing, match="switch mat on pin 99.*Choose another pin"):
         PinSwitches({"mat": 99}, MockFactory(), 0.5)
     switches = SimulatedSwitches(["mat"])
-    with pytest.raises(UnknownButton, match="'rug'; they are mat"):
+    with refuses(UnknownButton, match="'rug'; they are mat"):
         switches.put("rug", True)
     switches.close()
     with pytest.raises(Closed):

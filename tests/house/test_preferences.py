@@ -13,6 +13,7 @@ from companion.house.fields import BY_NAME, BadField, checked
 from companion.house.preferences import Preferences, good
 from companion.house.tomled import CannotEdit, edited
 from companion.settings import load_settings, read_settings
+from tests.saying import refuses
 
 TOML = """\
 # The table in the kitchen.
@@ -96,7 +97,7 @@ def test_a_card_that_takes_nothing_is_said_and_nothing_changes(
 
     kept = preferences(tmp_path)
     monkeypatch.setattr("companion.house.preferences.write_whole", full)
-    with pytest.raises(NotNow, match="No space left"):
+    with refuses(NotNow, match="No space left"):
         kept.change({"name": "Kitchen"})
     assert kept.settings.name == ""
 

@@ -12,6 +12,7 @@ import pytest
 
 from companion.journal import CannotSave, Entry, Journal, JournalBusy, read
 from tests.journal.scenes import NAME, StoppedClock, a_body, in_a_child
+from tests.saying import refuses
 
 forks = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 
@@ -196,7 +197,7 @@ def test_a_closed_journal_refuses_to_write(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path / NAME)
     journal.close()
     journal.close()
-    with pytest.raises(CannotSave, match="closed"):
+    with refuses(CannotSave, match="closed"):
         journal.append("made", {})
 
 
@@ -222,7 +223,7 @@ def test_a_forked_child_can_neither_write_nor_hold_the_journal(tmp_path: Path) -
     journal = Journal.open(tmp_path / NAME)
 
     def try_to_write() -> None:
-        with pytest.raises(CannotSave, match="alone"):
+        with refuses(CannotSave, match="alone"):
             journal.append("made", {})
 
     assert in_a_child(try_to_write) == 0

@@ -21,6 +21,7 @@ from companion.journal import (
     read,
 )
 from tests.journal.scenes import NAME, Scene, a_body, bytes_in, stopped_at_step, unplugged
+from tests.saying import refuses
 
 WAL, HEAD = f"{NAME}-wal", f"{NAME}.head"
 forks = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
@@ -358,7 +359,7 @@ def test_reading_a_damaged_journal_complains_and_changes_nothing(
         path = scene.copy_to(tmp_path / harmed)
         cut(path.parent / harmed, at)
         before = bytes_in(path.parent)
-        with pytest.raises(TornJournal, match="Nothing was changed"):
+        with refuses(TornJournal, match="Nothing was changed"):
             read(path)
         assert bytes_in(path.parent) == before
 
@@ -368,7 +369,7 @@ def test_a_file_without_its_witness_cannot_be_told_from_a_shortened_one(
 ) -> None:
     path = scene.copy_to(tmp_path / "copy")
     (path.parent / HEAD).unlink()
-    with pytest.raises(TornJournal, match=r"copy the \.head file along"):
+    with refuses(TornJournal, match=r"copy the \.head file along"):
         read(path)
 
 

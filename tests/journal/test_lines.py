@@ -19,6 +19,7 @@ from companion.journal import (
     read,
 )
 from tests.journal.scenes import NAME, StoppedClock, a_body, bytes_in, stopped_at_step
+from tests.saying import refuses
 
 SECRET = {"mummy": "canary", "value": 7}
 
@@ -117,7 +118,7 @@ def test_a_private_body_does_not_show_in_the_length_of_its_line(tmp_path: Path) 
 
 def assert_refused(lines: list[str], folder: Path, at: str) -> None:
     folder.mkdir(exist_ok=True)
-    with pytest.raises(TornJournal, match=rf"^{at}\b.* Nothing was imported: export it again") as e:
+    with refuses(TornJournal, match=rf"^{at}\b.* Nothing was imported: export it again") as e:
         import_(lines, folder / NAME)
     assert "canary" not in str(e.value)
     assert bytes_in(folder) == {}
@@ -192,24 +193,24 @@ def test_a_withheld_body_without_privacy_is_refused(lines: list[str], tmp_path: 
 
 def test_an_export_of_a_newer_version_is_refused(lines: list[str], tmp_path: Path) -> None:
     lines[0] = json.dumps(json.loads(lines[0]) | {"version": 2, "colour": "gold"})
-    with pytest.raises(NewerJournal, match=r"line 1: .* version 2.* update the software"):
+    with refuses(NewerJournal, match=r"line 1: .* version 2.* update the software"):
         import_(lines, tmp_path / "copy")
 
 
 @pytest.mark.parametrize("text", [[], ["{}"], ['{"format": "recipes"}'], ["[]"]])
 def test_something_else_than_an_export_is_refused(text: list[str], tmp_path: Path) -> None:
-    with pytest.raises((NotAJournal, TornJournal), match="^line 1"):
+    with refuses((NotAJournal, TornJournal), match="^line 1"):
         import_(text, tmp_path / NAME)
     assert bytes_in(tmp_path) == {}
 
 
 def test_import_never_overwrites(lines: list[str], path: Path) -> None:
     before = bytes_in(path.parent)
-    with pytest.raises(JournalExists, match="Name another file"):
+    with refuses(JournalExists, match="Name another file"):
         import_(lines, path)
     assert bytes_in(path.parent) == before
     path.unlink()
-    with pytest.raises(JournalExists, match=r"\.head is already there"):
+    with refuses(JournalExists, match=r"already a file .*\.head"):
         import_(lines, path)
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from companion.journal import CannotSave, Journal, WaitingJournal, open_or_wait, read
 from tests.journal.scenes import NAME, mounted
+from tests.saying import refuses
 
 
 def numbers(path: Path) -> list[int]:
@@ -187,12 +188,12 @@ def test_a_journal_somebody_else_went_on_with_is_not_written_over(card: Path) ->
         waiting = open_or_wait(card / NAME)
     with Journal.open(card / NAME) as journal:
         journal.append("made", {})
-    with pytest.raises(CannotSave, match="has changed"):
+    with refuses(CannotSave, match="has changed"):
         waiting.append("made", {})
     assert numbers(card / NAME) == [1, 2]
 
 
 def test_a_wrong_name_is_still_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(OSError, match="."):
+    with refuses(OSError, match="."):
         open_or_wait(tmp_path / "file" / NAME)

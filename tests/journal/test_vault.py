@@ -12,6 +12,7 @@ import pytest
 
 from companion.journal import CannotSave, Entry, Journal, Vault, is_locked, read
 from companion.journal.vault import BLOCK
+from tests.saying import refuses
 
 SECRET = {"move": {"type": "Seal", "colours": ["vermilion", "turquoise"]}, "by": "hood"}
 
@@ -150,7 +151,7 @@ def test_a_secret_cannot_be_passed_off_as_another_entry(
 def test_a_key_that_cannot_be_kept_is_reported_before_anything_is_saved(journal: Journal) -> None:
     vault = Vault.beside(journal.path)
     vault.folder.write_text("a file where the folder should be")
-    with pytest.raises(CannotSave, match="Nothing was saved"):
+    with refuses(CannotSave, match="Nothing was saved"):
         written(journal, vault, SECRET)
     assert journal.head[0] == 0
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from threading import Event
 
-import pytest
-
+from companion.core.verdict import Saying
 from companion.outputs.lights import BLINK_SECONDS, PULSE_SECONDS, Lights, UnknownGlow, level
 from hardware.errors import PinsMissing
 from hardware.simulated.lights import SimulatedLamps
+from tests.saying import refuses
 
 COLUMNS = tuple(str(number) for number in range(1, 8))
 PATIENCE = 20.0
@@ -77,7 +77,7 @@ def test_closing_leaves_the_lamps_dark() -> None:
 
 def test_an_unknown_glow_is_refused_where_it_was_asked_for() -> None:
     lights = Lights(Watched())
-    with pytest.raises(UnknownGlow, match="'4'.*'sparkle'.*off, on, blink or pulse"):
+    with refuses(UnknownGlow, match="4: 'sparkle'"):
         lights.show({"4": "sparkle"})
     assert lights.close()
 
@@ -126,7 +126,7 @@ class Broken(Watched):
 
 def test_dead_lamps_are_reported_once_and_again_only_after_they_recovered() -> None:
     lamps = Broken()
-    heard: list[str] = []
+    heard: list[Saying] = []
     recovered: list[bool] = []
     lights = Lights(lamps, heard.append, lambda: recovered.append(True))
     for column in COLUMNS:
@@ -136,7 +136,7 @@ def test_dead_lamps_are_reported_once_and_again_only_after_they_recovered() -> N
     lamps.broken = False
     lights.show({"6": "on"})
     assert lamps.wait_until(lambda: lamps.lit() == {"6"})
-    assert heard == ["The lamps do not answer: the header is gone"]
+    assert heard == [Saying("fault.lamp.silent", {"why": "the header is gone."})]
     lamps.broken = True
     lights.show({"1": "on"})
     assert lights.close()
@@ -145,12 +145,12 @@ def test_dead_lamps_are_reported_once_and_again_only_after_they_recovered() -> N
 
 
 def test_a_lamp_nobody_wired_is_named_once_and_the_others_glow() -> None:
-    heard: list[str] = []
+    heard: list[Saying] = []
     lamps = Watched(("1", "2"))
     lights = Lights(lamps, heard.append)
     lights.show({"9": "on", "2": "on"})
     assert lamps.wait_until(lambda: lamps.lit() == {"2"})
     lights.show({"9": "on", "1": "on"})
     assert lamps.wait_until(lambda: lamps.lit() == {"1"})
-    assert heard == ["No lamp is called '9'; the lamps are 1, 2"]
+    assert heard == [Saying("fault.lamp.unknown", {"name": "9", "known": ["1", "2"]})]
     assert lights.close()

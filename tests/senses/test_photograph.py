@@ -18,7 +18,7 @@ from companion.campaign.kheops import small_box
 from companion.core.cells import EMPTY
 from companion.core.game import load_room
 from companion.core.observation import Reading
-from companion.core.verdict import Refused
+from companion.core.verdict import Refused, Saying
 from companion.games.kheops import score_position
 from companion.games.kheops.faces import turns_of
 from companion.games.kheops.labels import TWO_PAWNS, pawn_cell
@@ -136,7 +136,8 @@ def test_a_picture_cut_off_at_the_apex_is_not_counted(share: float, taught: Taug
     picture = np.ascontiguousarray(studio.frame()[round(tip + share * (low - tip)) :])
     seen = read_board(picture, BOARD, taught, TWO_PAWNS)
     if seen.refused:
-        assert "picture" in seen.refused or "view" in seen.refused
+        assert isinstance(seen.refused, Saying)
+        assert seen.refused.key in ("eye.outside", "eye.no_marker", "eye.corner")
         return
     assert "U2.0" not in seen.readings
     refusal = counted(seen, truth)
@@ -147,10 +148,12 @@ def test_a_picture_cut_off_at_the_apex_is_not_counted(share: float, taught: Taug
 
 def test_an_empty_table_and_a_torn_file_are_refused_with_a_remedy(taught: Taught) -> None:
     grey = np.full((480, 640, 3), 90, np.uint8)
-    assert "no marker" in read_board(grey, BOARD, taught, TWO_PAWNS).refused
+    assert read_board(grey, BOARD, taught, TWO_PAWNS).refused == Saying("eye.no_marker")
     whole = jpeg(painted(finished(2), 2).frame())
-    assert "cut short" in read_board_bytes(whole[:-200], BOARD, taught, TWO_PAWNS).refused
-    assert "not a picture" in read_board_bytes(b"a letter", BOARD, taught, TWO_PAWNS).refused
+    torn = read_board_bytes(whole[:-200], BOARD, taught, TWO_PAWNS).refused
+    assert torn == Saying("fault.picture.cut_short", {"name": ""})
+    letter = read_board_bytes(b"a letter", BOARD, taught, TWO_PAWNS).refused
+    assert letter == Saying("fault.picture.no_picture", {"name": ""})
     assert read_board_bytes(whole, BOARD, taught, TWO_PAWNS).cells
 
 

@@ -24,6 +24,7 @@ from companion.cli.weigh_traces import (
 )
 from companion.senses.scale.health import Ailment
 from companion.senses.scale.outcomes import Finding
+from tests.saying import refuses
 
 TRACES = Path(__file__).parent / "traces"
 
@@ -144,7 +145,7 @@ def test_an_empty_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_damaged_trace_names_the_file(changed: Callable[..., Path], text: str) -> None:
     path = changed("clean")
     path.with_suffix(".csv").write_text(text)
-    with pytest.raises(BadTrace, match=r"clean\.json"):
+    with refuses(BadTrace, match=r"clean\.json"):
         read_trace(path)
 
 

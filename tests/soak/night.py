@@ -153,8 +153,8 @@ class Night:
         code = self.desk()["codes"]["table"]
         rooms = self.desk()["rooms"]
         names = [f"Guest {n + 1}" for n in range(self.people(rooms))]
-        self.must("/act/title", {"title": "The simulated night"})
-        self.must("/act/come", {"names": names})
+        self.must("/act/arrange", {"name": "The simulated night"})
+        self.must("/act/come", {"text": "\n".join(names)})
         for number in range(len(self.tables)):
             room = rooms[number % len(rooms)]
             sizes = list(range(room["least"], min(room["most"], 4) + 1))
@@ -189,19 +189,21 @@ class Night:
         self.must("/draw", {"rounds": self.wanted.rounds, "seed": 7})
         for number in range(1, self.wanted.rounds + 1):
             began = time.monotonic()
-            self.until_accepted("/act/publish", {"round": number})
-            self.until_accepted("/act/clock", {"left": 3600, "running": True, "wall": time.time()})
+            self.until_true("/act/publish", "rounds", number)
+            self.until_true("/act/start", "started", number)
             self.round(number)
             print(f"round {number}: {time.monotonic() - began:.0f} s", flush=True)
 
-    def until_accepted(self, path: str, body: dict[str, Any]) -> None:
+    def until_true(self, path: str, name: str, number: int) -> None:
+        """Do something until the night says that it was done."""
         late = time.monotonic() + PATIENCE
         while time.monotonic() < late:
-            answer = self.try_(self.hall, path, body)
-            if answer and answer.get("kind") == "accepted":
+            night = self.try_(self.hall, "/hall.json")
+            if night and night["evening"][name] >= number:
                 return
-            time.sleep(0.5)
-        raise SystemExit(f"{path} was never accepted: {answer}")
+            self.try_(self.hall, path, {})
+            time.sleep(0.3)
+        raise SystemExit(f"{path} was never done")
 
     def round(self, number: int) -> None:
         """Open every game with one tap, and wait for all results; faults come meanwhile."""
@@ -214,7 +216,7 @@ class Night:
                     self.try_(table, "/house/hall/open", {})
             night = self.try_(self.hall, "/hall.json")
             shown = night["evening"] if night else {}
-            if shown.get("rounds") == number and shown["missing"] == 0:
+            if shown.get("started") == number and shown["missing"] == 0:
                 return
             if self.wanted.faults and time.monotonic() >= due:
                 self.fault()

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ def _next(game: Game, people: Any, state: Any, at: float) -> Move:
         question = (strict or list(asked))[0]
         move = game.answer(state, question, people.reply(state, question), float(at))
     assert not isinstance(move, Refused)
-    return move  # type: ignore[no-any-return]
+    return move
 
 
 def _as_entered(game: Game, state: Any, move: Move) -> Move:
@@ -117,8 +118,8 @@ class Photographed:
         self._at = 0
         self.count = Count()
 
-    def play(self) -> Count:
-        for due in self._moments():
+    def play(self, most: int) -> Count:
+        for due in islice(self._moments(), most):
             self._photograph(due)
             if self.count.wrong:
                 break
@@ -233,11 +234,13 @@ def painted(room: str, seed: int) -> Look:
     return look
 
 
-def played(room: str, seed: int, every: int, paint: bool, turn: bool) -> Count:
+def played(
+    room: str, seed: int, every: int, paint: bool, turn: bool, most: int = MOST_STEPS
+) -> Count:
     told = tale(room, seed)
     look = painted(room, seed) if paint else plainly(told.game)
     with tempfile.TemporaryDirectory() as folder:
-        return Photographed(told, every, look, turn, Path(folder)).play()
+        return Photographed(told, every, look, turn, Path(folder)).play(most)
 
 
 def main(words: list[str]) -> int:

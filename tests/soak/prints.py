@@ -1,4 +1,4 @@
-"""script/soak prints: sheets and markers at 90 to 103 %, photographed, measured and found."""
+"""script/soak prints: what was printed is photographed, measured, found and read."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from calibration.find.printed import on_a_board, on_a_sheet
 from calibration.read.pictures import Levels
 from companion.rooms import every_room
 from tests.workshop.photographs import photographed_board, photographed_sheet
+from tests.workshop.printed_boards import PIECES, counted
 
 LEAST, MOST = 0.90, 1.03
 
@@ -26,7 +27,17 @@ def main(words: list[str]) -> int:
     for room in rooms:
         wrong += _boards(room.name, room.board(room.game.load_box(None)), count // len(rooms))
     print(f"wrong papers, or markers not found: {wrong}")
+    for name in PIECES:
+        right, misread, left = (sum(one) for one in zip(*_read(name, count // 20), strict=True))
+        print(
+            f"{name:7} printed pieces: {right} right, {misread} wrong, {left} left open", flush=True
+        )
+        wrong += misread
     return int(wrong > 0)
+
+
+def _read(name: str, count: int) -> list[tuple[int, int, int]]:
+    return [counted(name, seed) for seed in range(max(1, count))]
 
 
 def _setting(number: int, count: int) -> tuple[Paper, float]:

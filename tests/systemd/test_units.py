@@ -17,7 +17,9 @@ MOST_EXPOSED = 1.7
 needs_analyze = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="no systemd-analyze here: apt install systemd"
 )
-each_unit = pytest.mark.parametrize("name", ["companion.service", "companion-safe.service"])
+each_unit = pytest.mark.parametrize(
+    "name", ["companion.service", "companion-safe.service", "companion-hall.service"]
+)
 
 
 def analyze(*words: str | Path) -> subprocess.CompletedProcess[str]:

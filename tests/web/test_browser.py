@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.core.observation import Seen
-from companion.core.verdict import refuse
+from companion.core.verdict import Saying, refuse
 from companion.games.wall import moves as m
 from companion.table import Table
 from companion.table.sight import Sight
@@ -295,11 +295,11 @@ def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_p
     with opened(page, table):
         refusal = refuse("WALL-15", "wall.upside_down", cells=("4,0",), slot=3)
         table._bench.keeper.sight = Sight(refusal=refusal)
-        table.seeing("waiting", ("Take hands away from the wall.",))
+        table.seeing("waiting", (Saying("eye.outside"),))
         page.wait_for_selector(".banner.refusal")
         assert "is upside down" in page.locator(".banner.refusal").inner_text()
         assert page.locator(".window.wrong").count() == 1
-        assert "Take hands away" in page.locator(".banner.complaint").inner_text()
+        assert "Move the camera back" in page.locator(".banner.complaint").inner_text()
         page.locator(".banner.refusal .clause").click()
         assert "WALL-15" in page.locator("#sheet").inner_text()
 
@@ -356,6 +356,6 @@ def test_what_the_eye_does_is_reported(page: Page, tmp_path: Path) -> None:
     table = a_table(tmp_path)
     with opened(page, table):
         table.submit(Seen(readings={}, at=0.0))
-        table.seeing("paused", ("The camera is gone. Plug it in, or enter moves by hand.",))
+        table.seeing("paused", (Saying("eye.restarting"),))
         page.wait_for_selector(".eye[data-seeing='paused']")
-        assert "camera is gone" in page.locator("#alerts").inner_text()
+        assert "The eye has stopped" in page.locator("#alerts").inner_text()

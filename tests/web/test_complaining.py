@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from calibration.find import finding, trial
@@ -12,49 +14,41 @@ from companion.words import load
 WORDS = load("en", strict=True)
 
 
-def worded(*complaints: str) -> dict[str, object]:
+def saying(key: str, **values: Any) -> dict[str, Any]:
+    return {"key": f"eye.{key}", "values": values}
+
+
+def worded(*complaints: dict[str, Any]) -> dict[str, Any]:
     return seeing_worded({"state": "waiting", "complaints": list(complaints)}, WORDS)
-
-
-def alerts(complaint: str) -> list[str]:
-    return list(seeing_worded({"state": "paused", "complaints": [complaint]}, WORDS)["complaints"])
 
 
 @pytest.mark.parametrize(
     ("complaint", "quiet"),
     [
-        ("something covers 10,0", "A hand is over row 1"),
-        ("something covers s6:floor, s6, s7:floor", "A hand is over square 6"),
-        ("something covers B3, B4", "A hand is over B3"),
-        ("marker 0 covered", "Something covers a corner of the board"),
-        (
-            "markers 0, 2, 3 are covered or out of view; one marker is not enough",
-            "Something covers a corner of the board",
-        ),
+        (saying("hand", cells=["10,0"]), "A hand is over row 1"),
+        (saying("hand", cells=["s6:floor", "s6", "s7:floor"]), "A hand is over square 6"),
+        (saying("hand", cells=["B3", "B4"]), "A hand is over B3"),
+        (saying("corner", markers=[0]), "Something covers a corner of the board"),
+        (saying("corner", markers=[0, 2, 3]), "Something covers a corner of the board"),
+        (saying("moved", pixels=4), "The camera has moved a little"),
     ],
 )
-def test_a_hand_is_one_quiet_line_in_words_and_no_alert(complaint: str, quiet: str) -> None:
+def test_a_hand_is_one_quiet_line_in_words_and_no_alert(
+    complaint: dict[str, Any], quiet: str
+) -> None:
     seeing = worded(complaint)
     assert seeing["quiet"] == quiet
     assert seeing["complaints"] == []
 
 
 def test_what_somebody_must_mend_is_an_alert() -> None:
-    seeing = worded(
-        "the picture is blank: is the lens covered, is there light?", "marker 1 covered"
-    )
+    seeing = worded(saying("blank"), saying("corner", markers=[1]))
     assert seeing["complaints"] == ["The camera sees nothing. Is the lens covered? Is there light?"]
     assert seeing["quiet"] == "Something covers a corner of the board"
 
 
-def test_many_covered_markers_are_one_line() -> None:
-    assert worded("marker 0 covered", "marker 1 covered")["quiet"] == (
-        "Something covers a corner of the board"
-    )
-
-
 def test_every_reason_the_eye_has_for_not_finding_a_board_has_words_of_its_own() -> None:
-    reasons = [
+    reasons: list[Any] = [
         finding.NOT_THERE,
         finding.missing(frozenset(), {}),
         finding.missing(frozenset({0, 1}), {}),
@@ -64,9 +58,19 @@ def test_every_reason_the_eye_has_for_not_finding_a_board_has_words_of_its_own()
         eye.REPEATS,
     ]
     for reason in reasons:
-        assert alerts(reason)
-        assert reason not in alerts(reason)[0]
+        assert worded({"key": reason.key, "values": reason.values})["complaints"]
+
+
+def test_a_trouble_of_the_camera_is_said_in_the_readers_language() -> None:
+    """It was English on every page: the eye sent its sentence, not its key."""
+    none = {"key": "fault.camera.none", "values": {"device": "/dev/video0"}}
+    told = seeing_worded({"complaints": [saying("trouble", what=none)]}, load("de", strict=True))
+    assert told["complaints"][0].startswith(
+        "Die Kamera hat ein Problem: An /dev/video0 hängt keine Kamera."
+    )
 
 
 def test_a_trouble_without_words_of_its_own_is_shown_as_it_is() -> None:
-    assert alerts("/dev/video0 is busy") == ["The eye is in trouble: /dev/video0 is busy"]
+    assert worded(saying("trouble", what="/dev/video0 is busy."))["complaints"] == [
+        "The eye is in trouble: /dev/video0 is busy."
+    ]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.verdict import Saying
 from companion.table import Table
 from companion.web import Limits, body, door, gate, handling, pace
 from companion.web.door import Door, household, raise_file_limit, room_for_connections
@@ -164,7 +165,7 @@ def test_silent_connections_beyond_all_places_keep_nobody_out(
         assert seat.get("/state")[0] == 200
         assert seat.line.sock is own, "the seat kept its connection"
         assert Phone(server, frm="127.0.0.7").get("/state")[0] == 200
-        table.seeing("paused", ("The camera is gone.",))
+        table.seeing("paused", (Saying("eye.restarting"),))
         stream.event()
         until(lambda: sum(map(is_open, silent)) < few_places)
         for line in silent:

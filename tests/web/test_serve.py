@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.verdict import Saying
 from companion.table import Table
 from companion.web import NoSuchAddress, PortTaken, Server, addresses, handling
+from tests.saying import refuses
 from tests.web.scenes import Stream, a_table, an_app, served
 
 
@@ -25,12 +27,12 @@ def test_a_taken_port_is_named_with_a_way_out(table: Table) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(PortTaken, match=rf"port {port} .* taken.*--port {port + 1}"):
+        with refuses(PortTaken, match=rf"another program has port {port} .*--port {port + 1}"):
             Server(an_app(table), port=port)
 
 
 def test_an_address_we_do_not_have_is_named_with_a_way_out(table: Table) -> None:
-    with pytest.raises(NoSuchAddress, match=r"192\.0\.2\.1 .*0\.0\.0\.0"):
+    with refuses(NoSuchAddress, match=r"192\.0\.2\.1: .*0\.0\.0\.0"):
         Server(an_app(table), host="192.0.2.1", port=0)
 
 
@@ -75,7 +77,7 @@ def test_stopping_ends_every_stream_and_every_thread(table: Table) -> None:
 def test_a_change_after_the_end_reaches_nobody_and_harms_nobody(table: Table) -> None:
     with served(table):
         pass
-    table.seeing("paused", ("The camera is gone.",))
+    table.seeing("paused", (Saying("eye.restarting"),))
 
 
 def test_who_dawdles_over_the_request_is_let_go(

@@ -17,6 +17,7 @@ from companion.settings import BadSetting, read_settings
 from companion.table import Table
 from companion.web import BadCertificate, Certificate, Limits, Server, handling
 from companion.web.proxied import unwrap
+from tests.saying import refuses
 from tests.web.scenes import a_table, an_app
 from tests.web.strangers import Phone, ends, knock
 
@@ -124,12 +125,12 @@ def test_a_certificate_that_cannot_be_used_is_refused_with_the_reason(
     nowhere, nonsense = tmp_path / "nowhere.pem", tmp_path / "nonsense.pem"
     nonsense.write_text("no certificate")
     for wrong, why in (
-        (Certificate(nowhere, files.key), r"nowhere\.pem cannot be read .*No such file"),
-        (Certificate(files.certificate, nowhere), r"nowhere\.pem cannot be read"),
+        (Certificate(nowhere, files.key), r"can't read .*nowhere\.pem: No such file"),
+        (Certificate(files.certificate, nowhere), r"can't read .*nowhere\.pem"),
         (Certificate(nonsense, files.key), "do not fit together.*PEM"),
         (Certificate(files.certificate, files.certificate), "do not fit together"),
     ):
-        with pytest.raises(BadCertificate, match=why):
+        with refuses(BadCertificate, match=why):
             Server(an_app(table), port=0, certificate=wrong)
 
 
@@ -141,7 +142,7 @@ def test_a_key_with_a_password_is_refused_and_nobody_is_asked_for_it(
         ["openssl", "pkcs8", "-topk8", "-in", files.key, "-out", locked, "-passout", "pass:sand"],
         check=True, capture_output=True,
     )  # fmt: skip
-    with pytest.raises(BadCertificate, match="password"):
+    with refuses(BadCertificate, match="password"):
         Server(an_app(table), port=0, certificate=Certificate(files.certificate, locked))
 
 
@@ -235,13 +236,13 @@ def test_everything_about_the_page_can_be_set() -> None:
 @pytest.mark.parametrize(
     ("web", "why"),
     [
-        ({"certificate": "a.pem"}, "certificate is set but key is not"),
-        ({"key": "a.key"}, "key is set but certificate is not"),
-        ({"hosts": ["http://tomb.lan"]}, "no name of a machine"),
+        ({"certificate": "a.pem"}, "You've set certificate but not key"),
+        ({"key": "a.key"}, "You've set key but not certificate"),
+        ({"hosts": ["http://tomb.lan"]}, "isn't the name of a machine"),
         ({"hosts": ["tomb.lan:80"]}, "without a port"),
-        ({"hosts": [""]}, "no name of a machine"),
-        ({"hosts": ["[x"]}, "no name of a machine"),
-        ({"proxies": ["proxy.lan"]}, "no address; name the number"),
+        ({"hosts": [""]}, "isn't the name of a machine"),
+        ({"hosts": ["[x"]}, "isn't the name of a machine"),
+        ({"proxies": ["proxy.lan"]}, "isn't an address. Give the number"),
         ({"address": "table.example.org"}, "with a slash at the end"),
         ({"address": "https://table.example.org"}, "with a slash at the end"),
         ({"address": "https://table.example.org:x/"}, "with a slash at the end"),
@@ -250,7 +251,7 @@ def test_everything_about_the_page_can_be_set() -> None:
     ],
 )
 def test_what_cannot_be_set_is_refused_in_one_sentence(web: dict[str, Any], why: str) -> None:
-    with pytest.raises((BadSetting, KeyError), match=why):
+    with refuses((BadSetting, KeyError), match=why):
         read_settings({"web": web})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from companion.cli import main
 from companion.core.game import ROOMS, load_room
 from companion.house import House
-from companion.words import LANGUAGES, load
+from companion.words import LANGUAGES, Words, load
 from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of, room_of_box
 from companion.workshop.boxes.showing import board, drawing
 from companion.workshop.boxes.store import contradictions, shipped
@@ -54,7 +55,7 @@ def test_saying_what_is_assumed_already_changes_nothing_else(room: str) -> None:
 
 def test_every_question_and_field_has_words_in_every_language() -> None:
     for language in LANGUAGES:
-        words = load(language, strict=True)
+        words = load_strict(language)
         for room in ROOMS:
             asking = asking_of(room)
             asked = {one.id for one in asking.asked}
@@ -87,6 +88,67 @@ def test_a_door_to_nowhere_is_named_and_games_keep_the_last_box_that_fits(tmp_pa
     path = boxes.path_of("sphinx")
     assert path is not None
     assert len(load_room("sphinx").load_box(path).doors) == len(doors) - 1
+
+
+WRONG: list[tuple[str, str, dict[str, object]]] = [
+    ("wall", "wall", {"slots": 99}),
+    ("wall", "wall", {"block": [1, 1]}),
+    ("wall", "animals", {"names": ["camel", "mule"]}),
+    ("wall", "card:0", {"cells": [["moon_L", "moon_R"]]}),
+    ("wall", "colours", {"colours": ["red"]}),
+    ("wall", "colours", {"colours": []}),
+    ("wall", "curse_card:0", {"animals": ["camel"]}),
+    ("bowl", "boulder:0", {"count": 0}),
+    ("bowl", "trap", {"staff_grams": 0}),
+    ("bowl", "board", {"tile_mm": [0, 0]}),
+    ("bowl", "colours", {"names": ["red", "staff", "x1", "blue", "blue"]}),
+    ("bowl", "colours", {"names": ["down", "a1", "c", "d"]}),
+    ("bowl", "field:0", {"scarab": True}),
+    ("bowl", "tile:0", {"symbols": [0, 0, 9]}),
+    ("bowl", "figures", {"figures": ["red", "red"]}),
+    ("sphinx", "board", {"T1": 99, "square_mm": 0}),
+    ("sphinx", "doors", {"doors": [[2, 33], [33, 2], [4, 5], [3, 70]]}),
+    ("sphinx", "cards", {"colours": ["red", "blue"], "each": 1}),
+    ("sphinx", "cards", {"card_squares": {"pink": [5], "red": [5]}}),
+    ("sphinx", "mummies", {"squares": [5, 99]}),
+    ("sphinx", "pawns", {"colours": ["red", "red"]}),
+    ("sphinx", "die:0", {"faces": ["S", "S", 0]}),
+    ("dig", "card:1", {"value": 6, "card": "a b"}),
+    ("dig", "card:2", {"value": 1}),
+    ("dig", "card:17", {"card": "earth", "value": 0}),
+    ("dig", "card:80", {"value": 4}),
+    ("dig", "colours", {"colours": ["red"]}),
+    ("kheops", "base", {"base": ["U0.0", "D0.0"]}),
+    ("kheops", "base", {"base": []}),
+    ("kheops", "edge", {"edge_mm": 0}),
+    ("kheops", "tile:0", {"openings": 4, "symbols": ["swap", "move"]}),
+]
+"""Answers that contradict something."""
+
+
+@pytest.mark.parametrize(("room", "fact", "values"), WRONG)
+def test_what_an_answer_contradicts_is_said_in_every_language(
+    room: str, fact: str, values: dict[str, object]
+) -> None:
+    asking = asking_of(room)
+    found = contradictions(room, asking.answered(shipped(room), fact, values))
+    assert found
+    for complaint in found:
+        saying = asking.worded(complaint)
+        assert saying is not None, complaint
+        for language in LANGUAGES:
+            assert load_strict(language).say(saying)
+
+
+def test_no_sentence_about_contradictions_is_left_that_no_room_can_say() -> None:
+    said = set(load_strict("en").under("workshop.wrong"))
+    known = {key for room in ROOMS for key in asking_of(room)._wrong}
+    assert said == known
+
+
+@cache
+def load_strict(language: str) -> Words:
+    return load(language, strict=True)
 
 
 def test_a_card_too_many_is_counted_and_can_be_taken_away_again() -> None:
@@ -129,7 +191,7 @@ def test_what_is_no_answer_is_refused(
     with pytest.raises(BadFact, match=f"^{why}$"):
         asking_of(room).answered(shipped(room), fact, values)
     for language in LANGUAGES:
-        assert load(language, strict=True).put(f"workshop.box.bad.{why}", {})
+        assert load_strict(language).put(f"workshop.box.bad.{why}", {})
 
 
 def test_old_versions_stay_and_can_be_brought_back(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from .photographs import (
     photographed_sheet,
     rendered,
 )
+from .printed_boards import counted
 
 WORDS = load(strict=True)
 DPI = 150
@@ -110,6 +111,11 @@ def test_markers_glued_on_a_board_are_found_at_whatever_size_they_came_out() -> 
         assert measured.paper == paper.name
         assert measured.scale == pytest.approx(scale, abs=0.01)
         assert isinstance(find_by_markers(levels, as_printed(board, paper, scale)), Sight)
+
+
+@needs_poppler
+def test_our_own_eye_reads_a_printed_board_with_printed_tiles() -> None:
+    assert counted("bowl", 1) == (23, 0, 0)
 
 
 def test_no_marker_stands_for_two_papers() -> None:

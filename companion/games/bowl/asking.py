@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from companion.core import asking
 from companion.core.asking import who
 from companion.core.roles import Role, seat
@@ -164,9 +166,10 @@ def _move_option(state: State, choice: m.MoveFigure | m.StayPut) -> Option:
     if isinstance(choice, m.StayPut):
         return _option("stay", choice)
     forward = is_forward(state, choice)
-    return _option(
+    option = _option(
         "forward" if forward else "backward", choice, advised=forward, field=choice.field
     )
+    return replace(option, cells=(choice.field,))
 
 
 REBUILD_CLAUSES = {

@@ -70,21 +70,21 @@ def _faces(file: _File, kind: str) -> Iterable[Face]:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts that are not confirmed yet, in words."""
+    """The facts that are not confirmed yet, each by its key and what it is about."""
     if file.colours.assumed:
-        yield "the colours " + ", ".join(file.colours.assumed)
+        yield f"colours:{','.join(file.colours.assumed)}"
     if file.pieces.figures_assumed:
-        yield "the figures' colours"
+        yield "figures"
     if any(boulder.assumed for boulder in file.boulders):
-        yield "how many boulders each colour has, and what they measure and weigh"
+        yield "boulders"
     if file.trap.assumed:
-        yield "what the staff and the bowl weigh, and where the bowl stands"
+        yield "trap"
     if file.board.assumed:
-        yield "the size of the board and of the tiles"
+        yield "board"
     if unsure := sum(field.assumed for field in file.track):
-        yield f"where {unsure} fields lie and which of them show a scarab"
+        yield f"track:{unsure}"
     if unsure := sum(len(tile.symbols) for tile in file.tiles if tile.assumed):
-        yield f"the colours and mummies of {unsure} tiles"
+        yield f"tiles:{unsure}"
 
 
 def _contradictions(file: _File) -> Iterable[str]:

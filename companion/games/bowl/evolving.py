@@ -21,13 +21,12 @@ def _tiles(state: State, event: Event) -> State | None:
                 return state.but(chamber=changed(state.chamber, slot, face))
             return state.but(tiles=changed(state.tiles, _at(state, field), face))
         case e.ColourWanted(colour=colour):
-            return state.but(wanted=colour, phase=Phase.DRAW, offered=False, walk=())
+            return state.forgetting_the_walk().but(wanted=colour, phase=Phase.DRAW, offered=False)
         case e.ChamberEntered(seat=seat):
             figures = changed(state.figures, seat, state.box.chamber)
-            return state.but(
-                figures=figures, came_from=state.here, visit=0, phase=Phase.CHAMBER,
-                offered=False, walk=(),
-            )  # fmt: skip
+            return state.forgetting_the_walk().but(
+                figures=figures, came_from=state.here, visit=0, phase=Phase.CHAMBER, offered=False
+            )
     return None
 
 
@@ -91,7 +90,9 @@ def _figures(state: State, event: Event) -> State | None:
 
 
 def _placed(state: State, seat: int, field: str) -> State:
-    return state.but(figures=changed(state.figures, seat, _at(state, field)))
+    figures = changed(state.figures, seat, _at(state, field))
+    past = (*state.walked_past[:-1], figures) if state.walked_past else ()
+    return state.but(figures=figures, walked_past=past)
 
 
 def _scarabs(state: State, event: Event) -> State | None:
@@ -114,7 +115,7 @@ def _mummy(state: State, event: Event) -> State | None:
         return None
     match event:
         case e.MummyWoken():
-            return state.but(walk=state.walk or (state.mummy,))
+            return state if state.walk else _walked(state, state.mummy)
         case e.MummyStepped(field=field):
             return _walked(state, Step(_at(state, field), state.mummy.facing))
         case e.MummyTurned(facing=facing):
@@ -123,7 +124,8 @@ def _mummy(state: State, event: Event) -> State | None:
 
 
 def _walked(state: State, mummy: Step) -> State:
-    return state.but(mummy=mummy, walk=(*state.walk, mummy))
+    past = (*state.walked_past, state.figures)
+    return state.but(mummy=mummy, walk=(*state.walk, mummy), walked_past=past)
 
 
 def _turns(state: State, event: Event) -> State | None:

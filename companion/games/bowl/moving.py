@@ -40,7 +40,7 @@ def offer(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 def outcome(state: State, choice: Choice) -> State:
     """The state a choice leads to, without the path the mummy took."""
-    return play(evolve.unfold(state), choice).state.but(walk=())
+    return play(evolve.unfold(state), choice).state.forgetting_the_walk()
 
 
 def play(unfolding: Unfolding[State], choice: Choice) -> Unfolding[State]:

@@ -86,6 +86,12 @@ class State(TableState, frozen=True, kw_only=True):
     winner: int | None = None
     walk: tuple[Step, ...] = ()
     """The mummy's last walk, from where it set out; for following it on the page."""
+    walked_past: tuple[tuple[int | None, ...], ...] = ()
+    """Where the figures stood after each step of that walk."""
+
+    def forgetting_the_walk(self) -> State:
+        """The same state without the mummy's last walk."""
+        return self.but(walk=(), walked_past=()) if self.walk else self
 
     @property
     def cap(self) -> int:

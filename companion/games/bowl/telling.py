@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.telling import Telling, Values
 from companion.core.verdict import Event, Move
 
+from . import events as e
 from .state import TO_CHAMBER, State
 
 
@@ -24,4 +25,11 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
     return () if field is None else (field,)
 
 
-TELLING = Telling[State]("bowl", _named, _named, cells_of)
+TELLING = Telling[State](
+    "bowl",
+    _named,
+    _named,
+    cells_of,
+    steps=(e.MummyStepped, e.MummyTurned),
+    beside=(e.TurnPassed,),
+)

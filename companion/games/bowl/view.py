@@ -32,7 +32,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
             "trap_mm": list(state.box.trap.at_mm),
         },
         "mummy": _step(state, state.mummy) if state.mummy else None,
-        "walk": [_step(state, step) for step in state.walk],
+        "walk": _walk(state),
         "supply": state.supply,
         "trap": _trap(state),
         "explore": _explore(state),
@@ -42,7 +42,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
 def _seat(state: State, seat: int) -> dict[str, Any]:
     place = state.figures[seat]
     return {
-        "field": None if place is None else state.box.track[place].id,
+        "field": _field(state, place),
         "scarabs": state.scarabs[seat],
         "cap": 0 if state.rules.quick else state.cap,
         "warned": state.warned[seat],
@@ -83,6 +83,18 @@ def _step(state: State, step: Step) -> dict[str, str]:
         "field": state.box.track[step.field].id,
         "facing": "chamber" if step.facing == TO_CHAMBER else "entrance",
     }
+
+
+def _walk(state: State) -> list[dict[str, Any]]:
+    """The mummy's last walk: every step, and where the figures stood after it."""
+    return [
+        {**_step(state, step), "figures": [_field(state, place) for place in figures]}
+        for step, figures in zip(state.walk, state.walked_past, strict=True)
+    ]
+
+
+def _field(state: State, place: int | None) -> str | None:
+    return None if place is None else state.box.track[place].id
 
 
 def _trap(state: State) -> dict[str, Any]:

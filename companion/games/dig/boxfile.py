@@ -37,16 +37,16 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts that are not confirmed yet, in words."""
+    """The facts that are not confirmed yet, each by its key and what it is about."""
     if file.tray.assumed:
-        yield "the measures of the tray"
+        yield "tray"
     if file.pieces.colours_assumed:
-        yield "the players' colours"
+        yield "colours"
     if any(layer.colour_assumed for layer in file.layers):
-        yield "the colours of the layers"
+        yield "layers"
     for number, layer in enumerate(file.layers, 1):
         if unsure := sum(card.assumed for card in layer.cards):
-            yield f"value or number of {unsure} cards in layer {number}"
+            yield f"cards:{unsure},{number}"
 
 
 def contradictions(file: File) -> Iterator[str]:

@@ -9,6 +9,7 @@ from companion.core.verdict import Move, Question, Refused, refuse
 from . import moves as m
 from .asking import questions
 from .faces import MOVE, SWAP
+from .powers import turnable
 from .state import Phase, State
 
 
@@ -37,9 +38,11 @@ def _turn(state: State, cell: str, turn: str) -> Move | Refused:
     laid = state.at(cell)
     if laid is not None and laid.shows.looks_alike:
         return m.TurnTile(cell, 0)
-    if not turn.isdecimal():
+    if turn.isdecimal():
+        return m.TurnTile(cell, int(turn))
+    if laid is None or cell in turnable(state):
         return refuse("KO-3", "kheops.say_the_turn", cells=(cell,), cell=cell)
-    return m.TurnTile(cell, int(turn))
+    return m.TurnTile(cell, (laid.turn + 1) % 3)  # refused for the tile, whichever way it is turned
 
 
 BUTTONS = {"done": ("begin",), "skip": ("no_power",)}

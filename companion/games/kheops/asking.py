@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from companion.core import asking
 from companion.core.roles import seat
 from companion.core.verdict import Move, Option, Question, Saying
@@ -87,17 +89,25 @@ def _places(move: Move) -> tuple[str, ...]:
 def _use(state: State, move: Move) -> Option:
     match move:
         case m.TurnTile(cell=cell, turn=turn):
-            laid = state.at(cell)
-            assert laid is not None
-            if laid.shows.looks_alike:
-                return _option("turn_alike", move, cell=cell)
-            thirds = (turn - laid.turn) % 3
-            return _option(f"turn:{cell}:{turn}", move, cell=cell, thirds=thirds)
+            return _turned(state, move, cell, turn)
         case m.SwapPawns(own=own, other=other):
-            return _option(f"swap:{own}:{other}", move, own=own, other=other)
+            option = _option(f"swap:{own}:{other}", move, own=own, other=other)
+            return replace(option, cells=(own, other))
         case m.MovePawn(source=source, target=target):
-            return _option(f"move:{source}:{target}", move, source=source, target=target)
+            option = _option(f"move:{source}:{target}", move, source=source, target=target)
+            return replace(option, cells=(source, target))
     return _option("no_power", move)
+
+
+def _turned(state: State, move: Move, cell: str, turn: int) -> Option:
+    """A tile in its new turn; one that looks alike in all turns stands for all such tiles."""
+    laid = state.at(cell)
+    assert laid is not None
+    if laid.shows.looks_alike:
+        return _option("turn_alike", move, cell=cell)
+    thirds = (turn - laid.turn) % 3
+    option = _option(f"turn:{cell}:{turn}", move, cell=cell, thirds=thirds)
+    return replace(option, cells=(cell,), fields={"turn": turn})
 
 
 def _fit(state: State) -> Question:

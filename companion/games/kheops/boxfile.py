@@ -48,15 +48,15 @@ class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assumptions(file: File) -> Iterator[str]:
-    """The facts that are not confirmed yet, in words."""
+    """The facts that are not confirmed yet, each by its key and what it is about."""
     if file.pyramid.base_assumed:
-        yield "which cells are the base"
+        yield "base"
     if file.pyramid.edge_assumed:
-        yield "the size of the tiles"
+        yield "tiles"
     if file.pawns.assumed:
-        yield "the size of the pawns"
+        yield "pawns"
     if unsure := sum(len(tiles.ids) for tiles in file.tiles if tiles.assumed):
-        yield f"kind, openings and symbol of {unsure} tiles"
+        yield f"faces:{unsure}"
 
 
 def contradictions(file: File) -> Iterator[str]:

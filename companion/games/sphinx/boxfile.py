@@ -99,15 +99,15 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts that are not confirmed yet, in words."""
+    """The facts that are not confirmed yet, each by its key and what it is about."""
     facts = {
-        "the spiral, its start and the size of its squares": file.board.assumed,
-        "where the doors stand": file.doors.assumed,
-        "the six colours and where their card squares are": file.cards.assumed,
-        "where the mummy squares are": file.mummies.assumed,
-        "the colours of the pawns": file.pawns.assumed,
-        "the numbers on the dice": any(die.assumed for die in file.dice),
-        "the mat for the cards of a claim": file.mat.assumed,
+        "board": file.board.assumed,
+        "doors": file.doors.assumed,
+        "cards": file.cards.assumed,
+        "mummies": file.mummies.assumed,
+        "pawns": file.pawns.assumed,
+        "dice": any(die.assumed for die in file.dice),
+        "mat": file.mat.assumed,
     }
     yield from (fact for fact, is_assumed in facts.items() if is_assumed)
 

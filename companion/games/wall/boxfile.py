@@ -86,19 +86,19 @@ def _flatten(file: _File) -> Box:
 
 
 def _assumed(file: _File) -> Iterable[str]:
-    """The facts that are not confirmed yet, in words."""
+    """The facts that are not confirmed yet, each by its key and what it is about."""
     if file.wall.assumed:
-        yield "the wall's slots, capacity and block"
+        yield "wall"
     if file.animals.assumed:
-        yield "the animals " + ", ".join(file.animals.assumed)
+        yield f"animals:{','.join(file.animals.assumed)}"
     if file.pieces.colours_assumed:
-        yield "the researchers' colours"
+        yield "colours"
     if file.pharaoh.assumed:
-        yield "one pharaoh card for each animal"
+        yield "pharaoh"
     if unsure := sum(card.assumed for card in file.cards):
-        yield f"what {unsure} hieroglyph cards show"
+        yield f"cards:{unsure}"
     if unsure := sum(card.assumed for card in file.curse_cards):
-        yield f"what {unsure} curse cards show"
+        yield f"curse_cards:{unsure}"
 
 
 def _contradictions(file: _File) -> Iterable[str]:

@@ -95,7 +95,9 @@ def _end(state: State, event: Event) -> State | None:
         case e.SarcophagusOpened(animal=animal) if state.shift and state.shift.plan is not None:
             plan = ((a, count - (a == animal)) for a, count in state.shift.plan)
             left = tuple((a, count) for a, count in plan if count)
-            return state.but(shift=Shift(state.shift.seat, left))
+            return state.but(shift=Shift(state.shift.seat, left, state.shift.done))
+        case e.ScarabShifted() if state.shift:
+            return state.but(shift=replace(state.shift, done=state.shift.done + 1))
         case e.ShiftEnded(seat=seat):
             return state.but(shift=None, shifted=(*state.shifted, seat))
         case e.ShiftingDone():

@@ -33,10 +33,7 @@ def opening(box: Box, seats: Sequence[Seat], rules: HouseRules) -> State:
         else (len(box.cards) - dealt, 0)
     )
     if first < 0:
-        raise BadBox(
-            f"{dealt} cards to deal to {players} players, but only {first + dealt} in the pile "
-            "they come from; seat fewer people or correct the box file"
-        )
+        raise BadBox("fault.box.too_few_cards", dealt=dealt, players=players, there=first + dealt)
     columns = tuple(Column(animal, box.stack) for animal in box.columns)
     return State(
         box=box,

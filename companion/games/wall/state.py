@@ -120,6 +120,8 @@ class Shift(msgspec.Struct, frozen=True):
     seat: int
     plan: tuple[tuple[str, int], ...] | None = None
     """How many sarcophagi still to take from the front of which column."""
+    done: int = 0
+    """Scarabs moved since the plan was made."""
 
 
 class Secrets(msgspec.Struct, frozen=True):

@@ -109,7 +109,11 @@ def _shift(state: State) -> dict[str, Any] | None:
         return None
     plan = state.shift.plan
     left = steps(state.chamber, state.shift.seat, plan) if plan else ()
-    return {"seat": state.shift.seat, "steps": [msgspec.to_builtins(step) for step in left]}
+    return {
+        "seat": state.shift.seat,
+        "done": state.shift.done,
+        "steps": [msgspec.to_builtins(step) for step in left],
+    }
 
 
 def _notes(state: State, seat: int) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def standings(
     sums = _Sums(night, scheme(night.plan.scheme), counted)
     order = ("points", *night.plan.breaks)
     measures = [_measure(name)(sums) for name in order]
-    people = [who for who in night.people if who in sums.gains or game is None]
+    people = [who for who in night.people if sums.gains.get(who) or game is None]
     ranked = sorted(people, key=lambda who: tuple(-each[who] for each in measures))
     states = [known.status for known in night.results.values()]
     return Standings(

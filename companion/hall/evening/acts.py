@@ -1,6 +1,7 @@
-"""What may be done in a night, each act decided from where the evening stands. Pure.
+"""Who may do what in a hall, and what it becomes. Pure.
 
-An act that would change nothing gives no entry: whoever does it twice has done it once.
+Acts of the night are decided by `hall/night`; who acts is filled in here, never by the page. An act
+that would change nothing gives no entry: whoever does it twice has done it once.
 """
 
 from __future__ import annotations
@@ -10,34 +11,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from companion.core.manners import MANNERS
 from companion.core.shapes import convert
 
-from ..errors import BadNight, HallError, NotNow, Unknown
-from ..night.records import Box, Person, Placed, Result, Round, Seating
+from ..errors import BadNight, HallError, Unknown
+from ..night import acts as night_acts
+from ..night.deciding import decide as night_decide
+from ..night.records import Box
+from ..people.lists import read_people
 from ..wire.topics import NAME, slug
-from .state import (
-    CONFIRMED,
-    CONFIRMING,
-    DISPUTED,
-    NOBODY,
-    REPORTED,
-    SHOWS,
-    Evening,
-    task_of,
-)
+from .state import SHOWS, Evening
 
-MOST_PEOPLE, MOST_BOXES, MOST_NAME = 5000, 2000, 24
-LONGEST = 24 * 3600.0
-
-
-class Fact(NamedTuple):
-    """An entry to be written."""
-
-    kind: str
-    body: dict[str, Any]
-
-
-Facts = tuple[Fact, ...]
+ORGANISER, REFEREE, TABLE = "organiser", "referee", "table"
+"""Seats, spectators and everybody else act at their own table, and only look on here."""
+MOST_BOXES = 2000
 
 
 class Who(NamedTuple):
@@ -47,53 +34,37 @@ class Who(NamedTuple):
     name: str = ""
 
 
-class Titled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    title: str | None = None
-    confirming: str | None = None
-    manner: str | None = None
+class Fact(NamedTuple):
+    """An entry to be written."""
+
+    kind: str
+    body: dict[str, Any]
 
 
-def title(evening: Evening, body: Titled, who: Who) -> Facts:
-    """Name the night; say who confirms results, and how tables are played."""
-    if body.confirming is not None and body.confirming not in CONFIRMING:
-        raise BadNight("desk.no_such_choice")
-    news = {k: v[:60] for k, v in msgspec.to_builtins(body).items() if v is not None}
-    fresh = {k: v for k, v in news.items() if getattr(evening, k) != v}
-    return (Fact("titled", fresh),) if fresh else ()
+Facts = list[Fact]
+Body = Mapping[str, Any]
+
+
+class NotYours(HallError):
+    """Somebody else may do this."""
+
+
+# Acts of the hall itself
 
 
 class Come(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    names: tuple[str, ...]
+    text: str
 
 
-def come(evening: Evening, body: Come, who: Who) -> Facts:
-    """People join the night; names that are known already come back."""
-    known = {person.name.casefold(): person for person in evening.people.values()}
-    people: dict[str, Person] = {}
-    for name in map(_tidy, body.names):
-        if not name or name.casefold() in {one.name.casefold() for one in people.values()}:
-            continue
-        person = known.get(name.casefold())
-        if person is None:
-            number = len(evening.people) + len(people) + 1
-            person = Person(f"p{number}", name)
-        elif person.id not in evening.gone:
-            continue
-        people[person.id] = person
-    if len(evening.people) + len(people) > MOST_PEOPLE:
-        raise BadNight("desk.too_many_people", most=MOST_PEOPLE)
-    told = [msgspec.to_builtins(person) for person in people.values()]
-    return (Fact("come", {"people": told}),) if told else ()
-
-
-class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    person: str
-
-
-def left(evening: Evening, body: Left, who: Who) -> Facts:
-    if body.person not in evening.people:
-        raise Unknown("desk.no_such_person")
-    return () if body.person in evening.gone else (Fact("left", {"person": body.person}),)
+def _come(evening: Evening, body: Come) -> list[night_acts.Act]:
+    """People of a pasted list join; a name that is known comes back."""
+    night = evening.night
+    read = read_people(body.text, night.people.values())
+    named = {person.name.casefold(): who for who, person in night.people.items()}
+    lines = {line.strip().casefold() for line in body.text.splitlines()}
+    back = [named[line] for line in lines if named.get(line) in night.gone]
+    new: list[night_acts.Act] = [night_acts.Enter(read.people)] if read.people else []
+    return [*new, *map(night_acts.Return, sorted(back))]
 
 
 class Boxed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,32 +74,21 @@ class Boxed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: int = 1
 
 
-def boxed(evening: Evening, body: Boxed, who: Who) -> Facts:
+def _boxed(evening: Evening, body: Boxed) -> list[night_acts.Act]:
     """Boxes come to the hall; each stands on a table of its own."""
-    if not body.sizes or not 1 <= body.count <= MOST_BOXES - len(evening.boxes):
-        raise BadNight("desk.no_such_box")
-    taken = {box.place for box in evening.boxes.values()}
-    boxes, number = [], 1
+    if not 1 <= body.count <= MOST_BOXES - len(evening.night.boxes):
+        raise BadNight("desk.no_such_choice")
+    taken = {box.place for box in evening.night.boxes.values()}
+    made: list[night_acts.Act] = []
+    number = 1
     for _ in range(body.count):
         while str(number) in taken:
             number += 1
-        place = _tidy(body.place) if body.place and body.count == 1 else str(number)
-        if place in taken:
-            raise BadNight("desk.place_taken", place=place)
+        place = body.place.strip()[:24] if body.place and body.count == 1 else str(number)
         taken.add(place)
-        boxes.append(Box(f"b{slug(place)}", body.game, tuple(sorted(set(body.sizes))), place))
-    return (Fact("boxed", {"boxes": [msgspec.to_builtins(box) for box in boxes]}),)
-
-
-class Unboxed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    box: str
-
-
-def unboxed(evening: Evening, body: Unboxed, who: Who) -> Facts:
-    """A box is gone: it broke, or somebody took it home. What was played on it stays."""
-    if body.box not in evening.boxes:
-        raise Unknown("desk.no_such_box")
-    return (Fact("unboxed", {"box": body.box}),)
+        sizes = tuple(sorted(set(body.sizes)))
+        made.append(night_acts.Bring(Box(f"b{slug(place)}", body.game, sizes, place)))
+    return made
 
 
 class Enrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,173 +96,30 @@ class Enrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: str = ""
 
 
-def enrol(evening: Evening, body: Enrol, who: Who) -> Facts:
+def _enrol(evening: Evening, body: Enrol) -> Facts:
     """A house takes part, beside a box where that is known."""
     if NAME.fullmatch(body.table) is None:
         raise BadNight("desk.bad_table")
-    if body.box and body.box not in evening.boxes:
+    if body.box and body.box not in evening.night.boxes:
         raise Unknown("desk.no_such_box")
     box = body.box or _box_called(evening, body.table)
     known = evening.machines.get(body.table)
     if known is not None and known.box == box:
-        return ()
-    facts = [
+        return []
+    moved = [
         Fact("enrolled", {"machine": {"table": one.table, "box": ""}})
         for one in evening.machines.values()
         if box and one.box == box and one.table != body.table
     ]
-    return (*facts, Fact("enrolled", {"machine": {"table": body.table, "box": box}}))
+    return [*moved, Fact("enrolled", {"machine": {"table": body.table, "box": box}})]
 
 
 def _box_called(evening: Evening, table: str) -> str:
     """The box whose place has the table's name, where no other machine stands there."""
-    found = (box.id for box in evening.boxes.values() if slug(box.place) == table)
-    return next((one for one in found if evening.machine_at(one) is None), "")
-
-
-class Planned(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    plan: dict[str, Any]
-
-
-def planned(evening: Evening, body: Planned, who: Who) -> Facts:
-    """Keep a draw; the rounds that were published stay as they are."""
-    plan = convert(body.plan, Seating)
-    if plan.rounds[: len(evening.published)] != evening.published:
-        raise NotNow("desk.published_stays")
-    if plan == evening.plan:
-        return ()
-    return (Fact("planned", {"plan": msgspec.to_builtins(plan)}),)
-
-
-class Publish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    round: int
-
-
-def publish(evening: Evening, body: Publish, who: Who) -> Facts:
-    """Announce the next round of the plan: from here it stands."""
-    number = len(evening.published) + 1
-    if body.round < number:
-        return ()
-    if body.round > number or evening.plan is None:
-        raise NotNow("desk.not_planned", round=body.round)
-    if missing := evening.missing():
-        raise NotNow("desk.results_missing", count=len(missing))
-    found = [one for one in evening.plan.rounds if one.number == number]
-    if not found:
-        raise NotNow("desk.not_planned", round=number)
-    return (Fact("published", {"round": msgspec.to_builtins(found[0])}),)
-
-
-class Clocked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    left: float
-    running: bool
-    wall: float = 0.0
-    extra: dict[str, float] = {}
-
-
-def clocked(evening: Evening, body: Clocked, who: Who) -> Facts:
-    """Set the clock of the round going, stop it, or give a table more time."""
-    if not 0 <= body.left <= LONGEST or any(abs(v) > LONGEST for v in body.extra.values()):
-        raise BadNight("desk.no_such_time")
-    return (Fact("clocked", msgspec.to_builtins(body)),)
-
-
-class Reported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    round: int
-    box: str
-    places: tuple[Placed, ...]
-    source: str = ""
-
-
-def reported(evening: Evening, body: Reported, who: Who) -> Facts:
-    """A table, a referee or the organiser says how a game ended."""
-    result = Result(body.round, body.box, body.places, body.source or who.name)
-    sitting = _sitting(evening, body.round, body.box)
-    if sorted(one.person for one in body.places) != sorted(sitting):
-        raise BadNight("desk.wrong_people")
-    known = evening.results.get(task_of(body.round, body.box))
-    if known is not None and known.result.places == result.places:
-        return ()
-    by_table = who.role == "table"
-    if known is not None and by_table and known.status == CONFIRMED and known.by != "":
-        status = DISPUTED  # somebody confirmed another one: both have to be looked at
-    else:
-        status = CONFIRMED if not by_table or evening.confirming == NOBODY else REPORTED
-    by = "" if by_table else who.name
-    told = {"result": msgspec.to_builtins(result), "status": status, "by": by}
-    return (Fact("reported", told),)
-
-
-def _sitting(evening: Evening, round_: int, box: str) -> tuple[str, ...]:
-    for one in evening.published:
-        if one.number == round_:
-            found = [table.people for table in one.tables if table.box == box]
-            if found:
-                return found[0]
-    raise Unknown("desk.no_such_sitting", round=round_)
-
-
-class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    task: str
-
-
-def confirmed(evening: Evening, body: Judged, who: Who) -> Facts:
-    return _judge(evening, body.task, CONFIRMED, who)
-
-
-def disputed(evening: Evening, body: Judged, who: Who) -> Facts:
-    """Somebody does not agree: it waits, and stops nobody else."""
-    return _judge(evening, body.task, DISPUTED, who)
-
-
-def _judge(evening: Evening, task: str, status: str, who: Who) -> Facts:
-    kept = evening.results.get(task)
-    if kept is None:
-        raise Unknown("desk.no_result")
-    if kept.status == status:
-        return ()
-    return (Fact("judged", {"task": task, "status": status, "by": who.name or who.role}),)
-
-
-class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    id: str
-    table: str
-    why: str
-    seat: int | None = None
-    task: str = ""
-
-
-def called(evening: Evening, body: Call, who: Who) -> Facts:
-    if body.id in evening.calls:
-        return ()
-    return (Fact("called", {"call": msgspec.to_builtins(body)}),)
-
-
-class OnCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    call: str
-    answer: str = ""
-
-
-def claimed(evening: Evening, body: OnCall, who: Who) -> Facts:
-    """A referee takes a call; whoever comes second hears who has it."""
-    call = evening.calls.get(body.call)
-    if call is None:
-        raise Unknown("desk.no_such_call")
-    if call.claimed == who.name or call.answer is not None:
-        return ()
-    if call.claimed:
-        raise NotNow("desk.call_claimed", name=call.claimed)
-    return (Fact("claimed", {"call": body.call, "by": who.name}),)
-
-
-def answered(evening: Evening, body: OnCall, who: Who) -> Facts:
-    call = evening.calls.get(body.call)
-    if call is None:
-        raise Unknown("desk.no_such_call")
-    if call.answer is not None:
-        return ()
-    told = {"call": body.call, "by": who.name, "answer": body.answer[:200]}
-    return (Fact("answered", told),)
+    known = evening.machines.get(table)
+    found = (box.id for box in evening.night.boxes.values() if slug(box.place) == table)
+    free = next((one for one in found if evening.machine_at(one) is None), "")
+    return free or (known.box if known else "")
 
 
 class Screened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -311,54 +128,56 @@ class Screened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: str = ""
 
 
-def screened(evening: Evening, body: Screened, who: Who) -> Facts:
+def _screen(evening: Evening, body: Screened) -> Facts:
     if body.shows not in SHOWS or not body.screen.isdecimal() or len(body.screen) > 3:
         raise BadNight("desk.no_such_choice")
     known = evening.screens.get(body.screen)
     if known is not None and (known.shows, known.table) == (body.shows, body.table):
-        return ()
-    return (Fact("screened", msgspec.to_builtins(body)),)
+        return []
+    return [Fact("screened", msgspec.to_builtins(body))]
 
 
-def _tidy(name: str) -> str:
-    """A name as people read it; nothing for what nobody can read."""
-    said = " ".join("".join(c for c in name if c.isprintable()).split())
-    return said[:MOST_NAME].strip()
+class Mannered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    manner: str
+
+
+def _manner(evening: Evening, body: Mannered) -> Facts:
+    if body.manner not in MANNERS:
+        raise BadNight("desk.no_such_choice")
+    return [] if body.manner == evening.manner else [Fact("mannered", {"manner": body.manner})]
+
+
+# Who may do what
 
 
 class Act(NamedTuple):
-    body: type[msgspec.Struct]
-    decide: Callable[[Evening, Any, Who], Facts]
     roles: frozenset[str]
+    body: type[msgspec.Struct] | None = None
+    """What a page sends for an act of the hall itself; None for an act of the night."""
+    facts: Callable[[Evening, Any], Facts] | None = None
+    acts: Callable[[Evening, Any], list[night_acts.Act]] | None = None
 
 
-def _by(*roles: str) -> frozenset[str]:
-    return frozenset(roles)
-
-
-ORGANISER, REFEREE, TABLE = "organiser", "referee", "table"
-"""Seats, spectators and everybody else act at their own table, and only look on here."""
+OWN = frozenset({ORGANISER})
+CREW = frozenset({ORGANISER, REFEREE})
+ALL = frozenset({ORGANISER, REFEREE, TABLE})
 ACTS: Mapping[str, Act] = {
-    "title": Act(Titled, title, _by(ORGANISER)),
-    "come": Act(Come, come, _by(ORGANISER)),
-    "left": Act(Left, left, _by(ORGANISER)),
-    "box": Act(Boxed, boxed, _by(ORGANISER)),
-    "unbox": Act(Unboxed, unboxed, _by(ORGANISER)),
-    "enrol": Act(Enrol, enrol, _by(ORGANISER)),
-    "plan": Act(Planned, planned, _by(ORGANISER)),
-    "publish": Act(Publish, publish, _by(ORGANISER)),
-    "clock": Act(Clocked, clocked, _by(ORGANISER, REFEREE)),
-    "report": Act(Reported, reported, _by(ORGANISER, REFEREE, TABLE)),
-    "confirm": Act(Judged, confirmed, _by(ORGANISER, REFEREE, TABLE)),
-    "dispute": Act(Judged, disputed, _by(ORGANISER, REFEREE, TABLE)),
-    "call": Act(Call, called, _by(ORGANISER, REFEREE, TABLE)),
-    "claim": Act(OnCall, claimed, _by(ORGANISER, REFEREE)),
-    "answer": Act(OnCall, answered, _by(ORGANISER, REFEREE)),
-    "screen": Act(Screened, screened, _by(ORGANISER, REFEREE)),
+    "come": Act(OWN, Come, acts=_come),
+    "box": Act(OWN, Boxed, acts=_boxed),
+    "enrol": Act(OWN, Enrol, _enrol),
+    "manner": Act(OWN, Mannered, _manner),
+    "screen": Act(CREW, Screened, _screen),
+    **dict.fromkeys(
+        ("arrange", "change", "leave", "return", "miss", "bring", "break", "mend", "bind"), Act(OWN)
+    ),
+    **dict.fromkeys(("unbind", "keep", "swap", "unswap", "move", "publish", "finish"), Act(OWN)),
+    **dict.fromkeys(("start", "pause", "resume", "grant", "correct", "excuse"), Act(CREW)),
+    **dict.fromkeys(("claim", "release", "answer", "announce"), Act(CREW)),
+    **dict.fromkeys(("report", "confirm", "dispute", "call"), Act(ALL)),
 }
 
 
-def decide(evening: Evening, name: str, body: Mapping[str, Any], who: Who) -> Facts:
+def decide(evening: Evening, name: str, body: Body, who: Who, at: float) -> Facts:
     """The entries an act gives; HallError with the sentence where it cannot be."""
     act = ACTS.get(name)
     if act is None:
@@ -366,14 +185,41 @@ def decide(evening: Evening, name: str, body: Mapping[str, Any], who: Who) -> Fa
     if who.role not in act.roles:
         raise NotYours("desk.not_yours")
     try:
-        wanted = convert(dict(body), act.body)
-    except (msgspec.ValidationError, ValueError) as wrong:
+        wanted: Any
+        if act.body is not None:
+            wanted = convert(dict(body), act.body)
+        else:
+            wanted = convert({**body, **_signed(name, body, who), "type": name}, ANY)
+    except (msgspec.ValidationError, ValueError, TypeError) as wrong:
+        if isinstance(wrong, HallError):
+            raise
         raise BadNight("desk.malformed") from wrong
-    return act.decide(evening, wanted, who)
+    if act.facts is not None:
+        return [Fact(kind, {**told, "by": who.name}) for kind, told in act.facts(evening, wanted)]
+    if name == "call" and any(one.id == wanted.id for one in evening.night.calls):
+        return []  # a table says it again until we have it, and two halls may hear it
+    acts: list[Any] = act.acts(evening, wanted) if act.acts else [wanted]
+    by = who.name or who.role
+    return [
+        Fact(*entry) for one in acts for entry in night_decide(evening.night, one, at=at, by=by)
+    ]
 
 
-class NotYours(HallError):
-    """Somebody else may do this."""
+def _signed(name: str, body: Body, who: Who) -> dict[str, Any]:
+    """What says who acted: nobody signs with another's name."""
+    crew = who.role in CREW
+    if name == "claim":
+        return {"referee": who.name}
+    if name == "confirm":
+        return {"referee": crew, **({"who": who.name} if crew else {})}
+    if name == "dispute":
+        return {"who": who.name}
+    if name == "report":
+        result = body.get("result")
+        told = dict(result) if isinstance(result, Mapping) else {}
+        source = str(told.get("source", "")) if who.role == TABLE else who.name
+        return {"result": {**told, "source": source}}
+    return {}
 
 
-__all__ = ["ACTS", "Act", "Fact", "NotYours", "Round", "Who", "decide"]
+ANY = night_acts.AnyAct

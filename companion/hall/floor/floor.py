@@ -12,6 +12,7 @@ from .thread import TAKEN, Thread
 
 NEED_AGAIN_SECONDS = 2.0
 MOST_NEEDED = 400
+MOST_NAME = 80
 
 
 @dataclass
@@ -122,7 +123,8 @@ class Floor:
         return True
 
     def _call(self, machine: Machine, payload: bytes, news: News) -> bool:
-        news.call = unpack(payload, Call)
+        call = unpack(payload, Call)
+        news.call = call if call is not None and len(call.id) <= MOST_NAME else None
         return news.call is not None
 
     def _answer(self, machine: Machine, payload: bytes, news: News) -> bool:

@@ -106,7 +106,8 @@ def replace_laid(problem: Problem, rounds: int) -> Problem:
 
 
 def _searched(problem: Problem, wanted: Wanted) -> Numbers:
-    enough: Ranks = (0, problem.bound_pairs, problem.bound_games, *(NO_MATTER,) * 3)
+    games = problem.bound_games if problem.games > 1 else NO_MATTER
+    enough: Ranks = (0, problem.bound_pairs, games, *(NO_MATTER,) * 3)
     if problem.score is not None:
         enough = (0, 0, 0, 0, 0, 0)
     best: tuple[Ranks, Numbers] | None = None

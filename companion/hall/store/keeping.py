@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Protocol
 
 from companion.core.errors import TableError
 from companion.journal import Entry
-
-POSTGRES = ("postgresql://", "postgres://")
 
 
 class Overtaken(TableError):
@@ -34,14 +31,3 @@ class Store(Protocol):
         """Save one entry right after number *after*; Overtaken where there is one already."""
 
     def close(self) -> None: ...
-
-
-def open_store(folder: Path, url: str = "") -> Store:
-    """The store a URL names; without one, a journal in the folder."""
-    if url.startswith(POSTGRES):
-        from .postgres import PostgresStore
-
-        return PostgresStore(url)
-    from .local import LocalStore
-
-    return LocalStore(folder)

@@ -10,12 +10,14 @@ from werkzeug.http import dump_cookie
 
 from companion.web.desk import body_of, language, offloaded
 
+from ..counting.standings import standings
 from ..errors import HallError, Unknown
-from ..evening.acts import ACTS, NotYours
-from ..night.records import Person, Wanted
+from ..evening.acts import ACTS, NotYours, Who
+from ..hall import Hall
+from ..night.wanting import mark, to_draw
 from .board import say
 from .crew import COOKIE, ORGANISER, REFEREE, TABLE
-from .desk import hall_desk, only, who
+from .desk import Draw, hall_desk, only, who
 
 acting = Blueprint("acting", __name__)
 
@@ -23,7 +25,6 @@ NIGHT_SECONDS = 24 * 3600
 ANSWER_SECONDS = 6.0
 ORDERS = ("answer", "take back", "pause", "go on", "end")
 """What a referee may want of a table."""
-MOST_ROUNDS = 12
 
 
 class CodeBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -105,27 +106,22 @@ def draw() -> Response:
     return _done(_drawn, hall_desk().hall, hall_desk().draw, body, who())
 
 
-def _drawn(hall: Any, drawing: Any, body: DrawBody, by: Any) -> None:
-    evening = hall.evening
-    people: list[Person] = [one for one in evening.people.values() if one.id not in evening.gone]
-    if len(people) < 2:
+def _drawn(hall: Hall, drawing: Draw, body: DrawBody, by: Who) -> None:
+    """Say how many rounds, draw them, keep them; a night that changed meanwhile refuses."""
+    hall.act("arrange", {"rounds": body.rounds, "seed": body.seed}, by)
+    night = hall.evening.night
+    if len(night.here) < 2:
         raise Unknown("desk.too_few_people")
-    if not evening.boxes:
+    if not night.usable:
         raise Unknown("desk.no_boxes")
-    played = {one for each in evening.published for table in each.tables for one in table.people}
-    gone = [evening.people[one] for one in evening.gone if one in played]
-    later = tuple(range(len(evening.published) + 1, MOST_ROUNDS + 1))
-    rounds = max(min(body.rounds, MOST_ROUNDS), len(evening.published))
-    wanted = Wanted(
-        people=tuple([*people, *gone]),
-        boxes=tuple(evening.boxes.values()),
-        rounds=rounds,
-        seed=body.seed,
-        fixed=evening.published,
-        away={one.id: later for one in gone},
-    )
-    plan = drawing(wanted)
-    hall.act("plan", {"plan": msgspec.to_builtins(plan)}, by)
+    seating = drawing(to_draw(night, standings(night).scores() if night.results else None))
+    kept = {
+        "rounds": msgspec.to_builtins(seating.rounds),
+        "seed": seating.seed,
+        "method": seating.method,
+        "mark": mark(night),
+    }
+    hall.act("keep", kept, by)
 
 
 @acting.post("/order/<table>")

@@ -14,11 +14,12 @@ import msgspec
 from companion.core.verdict import Saying
 from companion.words import Words
 
+from ..counting.standings import standings
 from ..evening import Evening, task_of
-from ..evening.state import Kept
-from ..floor import Machine, Thread
+from ..floor import Machine
 from ..hall import Hall
 from ..night.records import Round
+from ..night.state import Standing
 
 MOST_NAMED = 400
 """Results that are listed one by one; a night has fewer."""
@@ -66,9 +67,8 @@ class Board:
         return [table_of(self._hall, name, words) for name in sorted(self._hall.floor.machines)]
 
     def evening(self, words: Words) -> bytes:
-        """The night without its tables: the round, results, the clock."""
-        evening, clock = self._hall.evening, self._hall.evening.clock
-        mark = (evening.number, clock)
+        """The night without its tables and without the seconds of its clock."""
+        mark = (self._hall.evening.number,)
         known = self._evening.get(words.language)
         if known is None or known[0] != mark:
             known = (mark, msgspec.json.encode(evening_of(self._hall, words)))
@@ -85,7 +85,7 @@ def table_of(hall: Hall, name: str, words: Words) -> dict[str, Any]:
     machine, now = hall.floor.machines[name], hall._clock()
     state = machine.state
     enrolled = hall.evening.machines.get(name)
-    box = hall.evening.boxes.get(enrolled.box) if enrolled else None
+    box = hall.evening.night.boxes.get(enrolled.box) if enrolled else None
     shown: dict[str, Any] = {
         "table": name,
         "place": box.place if box else name,
@@ -156,34 +156,52 @@ def say(saying: Any, words: Words) -> str:
 
 def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
     """The night as everybody may see it. Needs, notes and who must sit apart are not in it."""
-    evening = hall.evening
-    left = hall.seconds_left()
+    evening, night = hall.evening, hall.evening.night
     return {
-        "number": evening.number,
-        "title": evening.title or words.put("hall.desk.night", {}),
-        "round": _round(evening, evening.round, words),
-        "rounds": len(evening.published),
-        "planned": len(evening.plan.rounds) if evening.plan else 0,
-        "left": left,
-        "running": evening.clock.running,
-        "extra": evening.clock.extra,
+        "title": night.plan.name or words.put("hall.desk.night", {}),
+        "round": _round(evening, evening.announced, words),
+        "rounds": len(night.published),
+        "started": night.started,
+        "planned": night.plan.rounds if night.published else 0,
+        "over": night.over,
+        "running": hall.running,
+        "extra": hall.extra(),
         "results": [
             _result(evening, task, kept, words)
-            for task, kept in list(evening.results.items())[-MOST_NAMED:]
+            for task, kept in list(night.results.items())[-MOST_NAMED:]
         ],
-        "missing": len(evening.missing()),
-        "names": {person.id: person.name for person in evening.people.values()},
+        "missing": len(night.missing),
+        "standings": _standings(evening),
+        "names": {person.id: person.name for person in night.people.values()},
         "screens": msgspec.to_builtins(evening.screens),
     }
+
+
+def _standings(evening: Evening) -> list[dict[str, Any]]:
+    """Everybody's points so far; empty until somebody has any."""
+    if not evening.night.results:
+        return []
+    return [
+        {
+            "rank": row.rank,
+            "id": row.person,
+            "name": row.name,
+            "points": row.points,
+            "games": row.games,
+            "wins": row.wins,
+        }
+        for row in standings(evening.night).rows
+        if row.games
+    ]
 
 
 def _round(evening: Evening, current: Round | None, words: Words) -> dict[str, Any] | None:
     if current is None:
         return None
-    names = evening.people
+    names = evening.night.people
     tables = []
     for sitting in current.tables:
-        box, machine = evening.boxes.get(sitting.box), evening.machine_at(sitting.box)
+        box, machine = evening.night.boxes.get(sitting.box), evening.machine_at(sitting.box)
         tables.append(
             {
                 "box": sitting.box,
@@ -199,30 +217,22 @@ def _round(evening: Evening, current: Round | None, words: Words) -> dict[str, A
     return {"number": current.number, "tables": tables, "waiting": waiting}
 
 
-def _result(evening: Evening, task: str, kept: Kept, words: Words) -> dict[str, Any]:
-    box = evening.boxes.get(kept.result.box)
-    sitting = next(
-        (
-            table
-            for one in evening.published
-            if one.number == kept.result.round
-            for table in one.tables
-            if table.box == kept.result.box
-        ),
-        None,
-    )
+def _result(evening: Evening, task: str, kept: Standing, words: Words) -> dict[str, Any]:
+    box, sitting = evening.night.boxes.get(kept.result.box), evening.sitting(task)
     return {
         "task": task,
         "round": kept.result.round,
+        "box": kept.result.box,
         "place": box.place if box else kept.result.box,
         "title": title_of(sitting.game, words) if sitting else "",
         "status": kept.status,
         "places": [
-            {"name": evening.people[one.person].name, "place": one.place, "score": one.score}
+            {
+                "id": one.person,
+                "name": evening.night.people[one.person].name,
+                "place": one.place,
+                "score": one.score,
+            }
             for one in sorted(kept.result.places, key=lambda one: one.place)
         ],
     }
-
-
-def thread_of(machine: Machine) -> Thread | None:
-    return machine.threads.get(machine.state.game) if machine.state else None

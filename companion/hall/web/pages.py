@@ -15,16 +15,19 @@ from gevent.event import Event
 from companion.web.desk import language, tongues
 from companion.web.preloads import scripts_for
 from companion.web.stream import HEADERS
+from companion.words import Words
 
-from ..evening.state import CONFIRMING, SHOWS
+from ..counting.exports import standings_csv, standings_json
+from ..counting.standings import standings
+from ..evening.state import SHOWS
+from ..night import queue
+from ..night.records import FORMATS
+from ..night.state import BY_ALL, BY_REFEREE, BY_TABLE, Called
 from .board import say, title_of
 from .crew import CREW, ORGANISER, REFEREE, TABLE
 from .desk import HallDesk, hall_desk, member, only
 
 pages = Blueprint("hall", __name__)
-
-ORDER = ("dispute", "help", "rules", "part", "silent", "again", "changed", "unfinished")
-"""What is most urgent first."""
 
 
 @pages.get("/")
@@ -62,7 +65,7 @@ def page(name: str) -> str:
         language=language(),
         words=words.under("hall.page"),
         tongues=tongues(),
-        title=hall_desk().hall.evening.title or words.put("hall.desk.night", {}),
+        title=hall_desk().hall.evening.night.plan.name or words.put("hall.desk.night", {}),
         scripts=scripts_for(f"hall/{name}.js"),
     )
 
@@ -81,6 +84,7 @@ def hall_json() -> Response:
         {
             "evening": msgspec.Raw(here.board.evening(words)),
             "tables": here.board.tables(words),
+            "left": here.hall.seconds_left(),
             "role": member().role,
             "addresses": list(here.addresses()),
         }
@@ -92,20 +96,21 @@ def desk_json() -> Response:
     """All the organiser plans with; nobody else sees it."""
     only(ORGANISER)
     here, words = hall_desk(), hall_desk().words[language()]
-    evening = here.hall.evening
+    evening, night = here.hall.evening, here.hall.evening.night
     boxes = [
         {
             **msgspec.to_builtins(box),
             "title": title_of(box.game, words),
             "machine": getattr(evening.machine_at(box.id), "table", ""),
+            "broken": box.id in night.broken,
         }
-        for box in evening.boxes.values()
+        for box in night.boxes.values()
     ]
     return json(
         {
             "people": [
-                {**msgspec.to_builtins(one), "gone": one.id in evening.gone}
-                for one in evening.people.values()
+                {**msgspec.to_builtins(one), "gone": one.id in night.gone}
+                for one in night.people.values()
             ],
             "boxes": boxes,
             "rooms": [
@@ -113,9 +118,12 @@ def desk_json() -> Response:
                 for room, (least, most) in here.rooms.items()
             ],
             "machines": msgspec.to_builtins(list(evening.machines.values())),
-            "plan": msgspec.to_builtins(evening.plan),
-            "confirming": evening.confirming,
-            "confirmings": list(CONFIRMING),
+            "plan": msgspec.to_builtins(night.plan),
+            "drawn": msgspec.to_builtins(night.drawn),
+            "stale": night.stale,
+            "hands": len([hand for hand in night.hands if not hand.undone]),
+            "formats": list(FORMATS),
+            "confirmings": [BY_TABLE, BY_ALL, BY_REFEREE],
             "shows": list(SHOWS),
             "codes": {role: here.crew.code(role) for role in (*CREW, TABLE)},
             "trouble": here.hall.trouble,
@@ -124,38 +132,55 @@ def desk_json() -> Response:
     )
 
 
+@pages.get("/standings.<kind>")
+def standings_file(kind: str) -> Response:
+    """The standings as a file: the same night gives the same bytes."""
+    makers = {"csv": (standings_csv, "text/csv"), "json": (standings_json, "application/json")}
+    if kind not in makers:
+        abort(404)
+    make, mimetype = makers[kind]
+    return Response(make(standings(hall_desk().hall.evening.night)), mimetype=mimetype)
+
+
 @pages.get("/referee.json")
 def referee_json() -> Response:
     """The queue: what is open, most urgent and longest waiting first, and what was done."""
     only(ORGANISER, REFEREE)
     here, words = hall_desk(), hall_desk().words[language()]
-    evening, now = here.hall.evening, here.hall._clock()
-    calls = [
+    night, now = here.hall.evening.night, here.hall.now()
+    is_open = (*queue.waiting(night.calls, now), *queue.claimed(night.calls))
+    done = [call for call in night.calls if call.answered is not None][-20:]
+    return json(
         {
-            **msgspec.to_builtins(call),
-            "said": words.put(f"hall.desk.call.{call.why}", {})
-            if f"hall.desk.call.{call.why}" in words.texts
-            else call.why,
-            "place": _place(call.table),
-            "waiting": max(0.0, now - call.at),
+            "open": [_call(call, words, now) for call in is_open],
+            "done": [_call(call, words, now) for call in done[::-1]],
+            "me": member().name,
         }
-        for call in evening.calls.values()
-    ]
-    is_open = [call for call in calls if call["answer"] is None]
-    is_open.sort(key=lambda call: (_urgency(call["why"]), call["at"]))
-    done = [call for call in calls if call["answer"] is not None][-20:]
-    return json({"open": is_open, "done": done[::-1], "me": member().name})
+    )
 
 
-def _urgency(why: str) -> int:
-    return ORDER.index(why) if why in ORDER else len(ORDER)
+def _call(call: Called, words: Words, now: float) -> dict[str, Any]:
+    known = f"hall.desk.call.{call.kind}"
+    machine = hall_desk().hall.evening.machine_at(call.box)
+    return {
+        "id": call.id,
+        "said": words.put(known, {}) if known in words.texts else call.kind,
+        "place": _place(call.box),
+        "table": machine.table if machine else call.box,
+        "seat": call.seat,
+        "times": call.times,
+        "claimed": call.claimed_by,
+        "answer": call.answer if call.answered is not None else None,
+        "waiting": max(0.0, now - call.since),
+    }
 
 
-def _place(table: str) -> str:
+def _place(name: str) -> str:
+    """What people call a table, by its box or by its machine."""
     evening = hall_desk().hall.evening
-    machine = evening.machines.get(table)
-    box = evening.boxes.get(machine.box) if machine else None
-    return box.place if box else table
+    machine = evening.machines.get(name)
+    box = evening.night.boxes.get(machine.box if machine else name)
+    return box.place if box else name
 
 
 @pages.get("/referee/<table>.json")
@@ -230,14 +255,14 @@ def _follow(here: HallDesk, tongue: str, crew: bool) -> Iterator[bytes]:
     flag = here.bell.sleeper(stranger=not crew)
     try:
         yield b"retry: 2000\n\n"
-        yield from _news(here, tongue, flag)
+        yield from _news(here, tongue, flag, crew)
     finally:
         here.bell.rouse(flag)
         here.open_streams["all"] -= 1
 
 
-def _news(here: HallDesk, tongue: str, flag: Event) -> Iterator[bytes]:
-    words, seen, shown = here.words[tongue], 0, b""
+def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[bytes]:
+    words, seen, shown, number = here.words[tongue], 0, b"", -1
     beat = time.monotonic() + here.limits.heartbeat_seconds
     while not here.bell.silenced:
         flag.clear()
@@ -246,14 +271,24 @@ def _news(here: HallDesk, tongue: str, flag: Event) -> Iterator[bytes]:
         news = [b"event: table\ndata: %s\n\n" % sheet for sheet in sheets]
         if evening != shown:
             shown = evening
+            news.append(_clock(here))
             news.append(b"event: evening\ndata: %s\n\n" % evening)
+        if crew and number != here.hall.evening.number:
+            number = here.hall.evening.number  # a need or a note is no news for anybody else
+            news.append(b"event: desk\ndata: %d\n\n" % number)
         if news:
             yield b"".join(news)
         elif time.monotonic() >= beat:
             beat = time.monotonic() + here.limits.heartbeat_seconds
-            yield b": still here\nevent: clock\ndata: \n\n"
+            yield _clock(here)
         else:
             flag.wait(beat - time.monotonic())
+
+
+def _clock(here: HallDesk) -> bytes:
+    """The seconds left, said every few seconds whatever happens: nothing can be read from it."""
+    left = here.hall.seconds_left()
+    return b"event: clock\ndata: %s\n\n" % (b"" if left is None else b"%.1f" % left)
 
 
 def json(data: dict[str, Any]) -> Response:

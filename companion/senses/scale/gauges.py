@@ -28,7 +28,7 @@ SAYS is::
      "final": false,                        provisional until the trap was quiet for two seconds
      "why": null | "twins" | "unexplained" | "heavier" | "bowl_gone" | "restless"
                  | "touched_again" | "unwatched" | "fault",
-     "choices": [{"finding": "clean", "taken": "red", "fell": null}, ...],
+     "choices": [{"finding": "clean", "taken": "red", "fell": null, "answers": ["clean"]}, ...],
                                             what it may have been, the likeliest first
      "because": ["BOWL-19", "BOWL-O-31"],
      "overrule_seconds": 7.4,               left to put it right; 0 when it is too late
@@ -49,7 +49,7 @@ SAYS is::
 
     {"boulder_g": {"red": 5.7, ...}, "staff_g": 4.2, "bowl_g": 200.0,
      "twins": [{"one": ["red"], "other": ["blue", "blue"], "grams": 0.06}, ...],
-     "problem": null | "no weights are stored; weigh everything with: companion weigh-in"}
+     "problem": null | {"key": "fault.weights.none", "values": {}}}
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from calibration.teach.weights import Weights
+from companion.core.verdict import Saying
 
 from .health import Fault
 from .outcomes import Finding
@@ -91,7 +92,7 @@ class Gauges:
     """The dials of one scale."""
 
     def __init__(self, table: Shows, rules: ScaleRules, weights: Weights | None) -> None:
-        self._table, self._clauses, self._weights = table, rules.clauses, weights
+        self._table, self._rules, self._weights = table, rules, weights
         self._trace = Trace(weights)
         self._shown_at = float("-inf")
         self._last: Verdict | None = None
@@ -99,7 +100,7 @@ class Gauges:
         self.said: deque[Verdict] = deque(maxlen=KEPT_VERDICTS)
         """The last things said, the newest last."""
 
-    def show_weights(self, problem: str | None) -> None:
+    def show_weights(self, problem: Saying | str | None) -> None:
         self._table.gauge("weights", shown_weights(self._weights, problem))
 
     def draw(self, sample: Sample) -> None:
@@ -161,7 +162,7 @@ class Gauges:
     def _says(
         self, verdict: Verdict | None, at: float, overruled: Finding | None = None
     ) -> dict[str, Any] | None:
-        return None if verdict is None else says(verdict, at, self._clauses, overruled)
+        return None if verdict is None else says(verdict, at, self._rules, overruled)
 
     def _trap(self, watch: Watch | None, wants: Wants, trap: WholeTrap) -> dict[str, Any] | None:
         """How the trap stands while it is built."""

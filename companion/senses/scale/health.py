@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.core.verdict import Saying
+
 SILENT_SECONDS = 0.5
 """The chip converts at least ten times a second: half a second without a reading is silence."""
 STUCK_SECONDS = 3.0
@@ -39,7 +41,7 @@ class Fault:
 
     ailment: Ailment
     blind: bool = True
-    detail: str = ""
+    detail: Saying | str = ""
     """What exactly is wrong, where the ailment alone does not say it."""
 
 
@@ -48,7 +50,7 @@ SEEING = frozenset({Ailment.SLOW, Ailment.TREMBLING})
 FAULTS = {each: Fault(each, blind=each not in SEEING) for each in Ailment}
 
 
-def without_weights(reason: str) -> Fault:
+def without_weights(reason: Saying | str) -> Fault:
     """The fault of a scale whose boulders nobody weighed, with what is wrong."""
     return replace(FAULTS[Ailment.NO_WEIGHTS], detail=reason)
 

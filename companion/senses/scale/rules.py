@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.verdict import Move
 
-from .outcomes import Finding
+from .outcomes import Finding, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +35,7 @@ class ScaleRules:
     """Whether the trap stands whole by a move: at the beginning, and once rebuilt."""
     colours: Callable[[Any], tuple[str, ...]]
     """The colours of a box's boulders."""
+    answers: Callable[[Outcome], tuple[str, ...]]
+    """The names of the answers a person gives who finds the same, the most exact first."""
     clauses: Mapping[Finding, tuple[str, ...]]
     """The clauses and rulings each finding rests on."""

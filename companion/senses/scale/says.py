@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 from calibration.teach.twins import twins
 from calibration.teach.weights import Weights
+from companion.core.verdict import Saying
 
 from .health import Fault
 from .outcomes import Finding
 from .replay import Replay, cut
+from .rules import ScaleRules
 from .verdict import OVERRULE_SECONDS, Verdict
 from .weighing import plausible
 
@@ -22,7 +25,7 @@ BEFORE_SECONDS, AFTER_SECONDS = 30.0, 3.0
 def says(
     verdict: Verdict,
     at: float,
-    clauses: Mapping[Finding, tuple[str, ...]],
+    rules: ScaleRules,
     overruled: Finding | None = None,
 ) -> dict[str, Any]:
     """A verdict as the page shows it at a moment, with the clauses it rests on."""
@@ -38,10 +41,15 @@ def says(
         "final": verdict.final,
         "why": None if verdict.why is None else str(verdict.why),
         "choices": [
-            {"finding": str(each.finding), "taken": each.taken, "fell": each.fell}
+            {
+                "finding": str(each.finding),
+                "taken": each.taken,
+                "fell": each.fell,
+                "answers": list(rules.answers(each)),
+            }
             for each in verdict.choices
         ],
-        "because": list(clauses[verdict.finding]),
+        "because": list(rules.clauses[verdict.finding]),
         "overrule_seconds": round(max(0.0, left), 1),
         "overruled": None if overruled is None else str(overruled),
     }
@@ -61,7 +69,11 @@ def is_named(verdict: Verdict) -> bool:
 def shown_faults(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
     """The faults by name; the page has the words."""
     return [
-        {"name": str(fault.ailment), "detail": fault.detail, "blind": fault.blind}
+        {
+            "name": str(fault.ailment),
+            "detail": msgspec.to_builtins(fault.detail),
+            "blind": fault.blind,
+        }
         for fault in faults
     ]
 
@@ -96,10 +108,16 @@ def _stretches(switch: list[tuple[float, bool]]) -> list[list[float]]:
     return found
 
 
-def shown_weights(weights: Weights | None, problem: str | None) -> dict[str, Any]:
+def shown_weights(weights: Weights | None, problem: Saying | str | None) -> dict[str, Any]:
     """What was weighed, and what the scale cannot tell apart."""
     if weights is None:
-        return {"boulder_g": {}, "staff_g": None, "bowl_g": None, "twins": [], "problem": problem}
+        return {
+            "boulder_g": {},
+            "staff_g": None,
+            "bowl_g": None,
+            "twins": [],
+            "problem": msgspec.to_builtins(problem),
+        }
     return {
         "boulder_g": dict(weights.boulders),
         "staff_g": weights.staff_g,

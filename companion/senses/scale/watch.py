@@ -9,6 +9,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from calibration.teach.weights import BadWeights, Weights, read_weights
+from companion.core.faults import why
+from companion.core.verdict import Saying
 from companion.supervised import Supervised
 from companion.table import News, Table
 
@@ -132,8 +134,8 @@ class ScaleWatch:
         return knows if wants.colour is None else armed(knows, at, wants.colour)
 
 
-def _read(stored: Mapping[str, Any] | None) -> tuple[Weights | None, str | None]:
+def _read(stored: Mapping[str, Any] | None) -> tuple[Weights | None, Saying | str | None]:
     try:
         return read_weights(stored), None
     except BadWeights as wrong:
-        return None, str(wrong)
+        return None, why(wrong)

@@ -29,7 +29,7 @@ from .claim import claiming
 from .commands import commands
 from .desk import HouseDesk, Senses
 from .follow import following
-from .guest import Guest, guest
+from .guest import guest
 from .imports import imports
 from .keepsakes import keepsakes
 from .machine import machine_pages
@@ -42,6 +42,7 @@ from .settings import settings
 from .shelf import shelf
 from .site import HouseSite
 from .updates import updates
+from .visiting import Guest
 from .workshop import WORKSHOP
 
 EVERYBODYS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,7 +10,7 @@ from flask import Blueprint, Response, abort, request
 from companion.core.house import Switch
 from companion.house.lid import lid_of, steps_for, suggested
 from companion.house.offers import Offer
-from companion.words import Words
+from companion.words import Words, switching
 
 from ..desk import body_of, language
 from .commands import done, may_close
@@ -63,41 +62,26 @@ def grouped(offer: Offer, words: Words) -> dict[str, dict[str, Any]]:
         here = groups.setdefault(group, {"heading": "", "rules": []})
         name, _, part = rest.partition(".")
         if name in known and part == "say":
-            here["rules"].append(_switch(offer.room, group, known.pop(name), words))
+            here["rules"].append(_switch(offer.room, known.pop(name), words))
     for group, here in groups.items():
         heading = f"house.rules.{offer.room}.{group}.heading"
         here["heading"] = words.put(heading, {}) if heading in words.texts else ""
     if known:
-        plain = [_switch(offer.room, "", switch, words) for switch in known.values()]
+        plain = [_switch(offer.room, switch, words) for switch in known.values()]
         groups["others"] = {"heading": "", "rules": plain}
     return groups
 
 
-def _switch(room: str, group: str, switch: Switch, words: Words) -> dict[str, Any]:
-    start = f"house.rules.{room}.{group}.{switch.name}"
-    say = words.texts.get(f"{start}.say", switch.sentence)
+def _switch(room: str, switch: Switch, words: Words) -> dict[str, Any]:
     return {
         "name": switch.name,
-        "say": say,
+        "say": switching.about(room, switch, words),
         "clause": switch.clause,
         "default": switch.default,
-        "choices": list(_choices(start, switch, words)),
+        "choices": [
+            {"value": one.value, "say": one.say} for one in switching.choices(room, switch, words)
+        ],
     }
-
-
-def _choices(start: str, switch: Switch, words: Words) -> Iterator[dict[str, Any]]:
-    """What a switch can be set to, the book's choice first; none where a number is typed."""
-    if isinstance(switch.default, bool):
-        values: list[Any] = [switch.default, not switch.default]
-        names: dict[Any, str] = {True: "yes", False: "no"}
-    elif isinstance(switch.default, int):
-        return
-    else:
-        names = {choice: choice for choice in switch.choices.split(" | ")}
-        values = sorted(names, key=lambda choice: choice != switch.default)
-    for value in values:
-        key = f"{start}.{names[value]}"
-        yield {"value": value, "say": words.texts.get(key, names[value].replace("_", " "))}
 
 
 # Laying out the box

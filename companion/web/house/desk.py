@@ -24,7 +24,7 @@ from ..keys import Keys
 from .owner import COOKIE, Owner
 
 if TYPE_CHECKING:
-    from .guest import Guest
+    from .visiting import Guest
 
 Senses = Callable[[str], Mapping[str, Any]]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, request
@@ -15,27 +15,9 @@ from .answers import owner_only
 from .commands import done
 from .desk import house_desk, is_owner
 from .pages import json, page, title_of
+from .visiting import Guest
 
 guest = Blueprint("guest", __name__)
-
-
-class Guest(Protocol):
-    """What the pages ask of whatever speaks with the hall."""
-
-    def shown(self) -> dict[str, Any]:
-        """Where this house stands in the night, as plain data."""
-
-    def join(self, address: str, code: str, table: str) -> None: ...
-
-    def leave(self) -> None: ...
-
-    def open(self) -> None:
-        """Open the sitting that waits here."""
-
-    def call(self, why: str, seat: int | None) -> None: ...
-
-    def judge(self, agreed: bool) -> None:
-        """The people at the table agree with its result, or they do not."""
 
 
 class JoinBody(msgspec.Struct, forbid_unknown_fields=True):

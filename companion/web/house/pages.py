@@ -107,8 +107,20 @@ def state() -> Response:
             "claimed": here.owner.claimed,
             "trouble": _trouble(chosen),
             "addresses": list(here.addresses()),
+            "hall": _hall(chosen),
         }
     )
+
+
+def _hall(words: Words) -> dict[str, Any] | None:
+    """This house's part in an event night, in a few words; None where it has none."""
+    guest = house_desk().guest
+    shown: dict[str, Any] = guest.shown() if guest else {"joined": False}
+    if not shown["joined"]:
+        return None
+    offer = shown["offer"]
+    waits = {"title": title_of(offer["room"], words), "number": offer["round"]} if offer else None
+    return {"title": shown["title"], "table": shown["table"], "offer": waits}
 
 
 def _trouble(words: Words) -> str:

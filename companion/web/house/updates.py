@@ -7,6 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response
 
+from companion.core.faults import why
 from companion.house import FOLDER
 from companion.house.backup import STAGE
 from companion.house.errors import HouseError, NotNow
@@ -76,7 +77,7 @@ def _handed_over(here: HouseDesk, file: Path) -> Package:
             wish.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.replace(file, wish)
         except OSError as wrong:
-            raise NotNow("cannot_save", why=wrong.strerror or str(wrong)) from wrong
+            raise NotNow("cannot_save", why=why(wrong)) from wrong
     return found
 
 

@@ -1,7 +1,8 @@
 // A sentence with places for values, written as in companion/words/sentence.py.
 
-/** What a language knows: {nouns, one: [1], and: "and", or: "or"}. */
-const ENGLISH = { nouns: {}, one: [1], and: "and", or: "or" };
+/** What a language knows: {nouns, one: [1], and: "and", or: "or", decimal: ".", before: {}}. */
+const ENGLISH = { nouns: {}, one: [1], and: "and", or: "or", decimal: ".", before: {} };
+const SOUNDS = { y: /^(h?i(?![aeo])|y(?![aeiou]))/i, o: /^(h?o|8|11\b)/i };
 
 /** Fill the places of a sentence. */
 export function fill(text, values = {}, grammar = ENGLISH) {
@@ -29,7 +30,7 @@ function place(inside, values, grammar) {
   if (rest === "#") return String(amount(value));
   const either = /^or\b/.test(rest);
   const texts = [value].flat().map((one) => worded(one, either ? rest.slice(3) : rest, grammar));
-  return several(texts, either ? grammar.or : grammar.and);
+  return several(texts, either ? grammar.or : grammar.and, grammar.before ?? {});
 }
 
 function counted(texts, count, grammar) {
@@ -44,13 +45,16 @@ function chosen(texts, value) {
 
 const amount = (value) => (Array.isArray(value) ? value.length : Number(value));
 
-const worded = (value, form, grammar) =>
-  typeof value !== "string" || !form ? String(value) : nounForm(value, form, grammar);
+function worded(value, form, grammar) {
+  if (typeof value === "number") return String(value).replace(".", grammar.decimal ?? ".");
+  return typeof value === "string" && form ? nounForm(value, form, grammar) : String(value);
+}
 
 /** One, two and three. */
-function several(texts, link) {
+function several(texts, link, before) {
   if (texts.length < 2) return texts.join("");
-  return `${texts.slice(0, -1).join(", ")} ${link} ${texts.at(-1)}`;
+  const soft = before[link] && SOUNDS[link]?.test(texts.at(-1)) ? before[link] : link;
+  return `${texts.slice(0, -1).join(", ")} ${soft} ${texts.at(-1)}`;
 }
 
 function closing(text, open) {

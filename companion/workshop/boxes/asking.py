@@ -8,6 +8,7 @@ list. Nothing here knows a room.
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -18,6 +19,7 @@ import msgspec
 
 from companion.core.errors import TableError
 from companion.core.shapes import convert
+from companion.core.verdict import Saying
 
 MOST_TEXT, MOST_LIST = 40, 120
 Path = tuple[str | int, ...]
@@ -83,8 +85,16 @@ class Fact(msgspec.Struct, frozen=True):
 class Asking:
     """The questions of one room."""
 
-    def __init__(self, asked: tuple[FactAsked, ...]) -> None:
+    def __init__(self, asked: tuple[FactAsked, ...], wrong: Mapping[str, str]) -> None:
         self.asked = asked
+        self._wrong = {key: re.compile(pattern) for key, pattern in wrong.items()}
+
+    def worded(self, complaint: str) -> Saying | None:
+        """A complaint of the room as a saying; None for one that no question can bring about."""
+        for key, pattern in self._wrong.items():
+            if found := pattern.fullmatch(complaint):
+                return Saying(f"workshop.wrong.{key}", found.groupdict())
+        return None
 
     def facts(self, data: Mapping[str, Any]) -> tuple[Fact, ...]:
         """Every question with what the file says now."""
@@ -179,10 +189,12 @@ class Asking:
 
 @cache
 def asking_of(room: str) -> Asking:
-    """The questions of a room."""
+    """The questions of a room; a room without any is played with the box it comes with."""
     file = resources.files("companion.rooms").joinpath(f"{room}_box.toml")
+    if not file.is_file():
+        return Asking((), {})
     data = tomllib.loads(file.read_text("utf-8"))
-    return Asking(convert(data["facts"], tuple[FactAsked, ...]))
+    return Asking(convert(data["facts"], tuple[FactAsked, ...]), data["wrong"])
 
 
 def _entries(asked: FactAsked, data: Mapping[str, Any]) -> Iterator[Path]:

@@ -28,6 +28,7 @@ from companion.games.sphinx.rules import HOOD
 from companion.games.sphinx.state import Claim, Note, Sealed, State
 from tests.rooms.sphinx.laid import ME, RIVAL, SALT, Position, laid, opening
 from tests.rooms.sphinx.worlds import compare, roles
+from tests.saying import refuses
 
 UNDER = "red green blue yellow purple orange"
 ROOM = Path(sphinx.__file__).parent
@@ -171,7 +172,7 @@ def _reads_sealed(function: ast.FunctionDef) -> bool:
 
 def test_the_colours_are_private_to_nobody_at_the_table() -> None:
     assert GAME.private_to(m.Seal(tuple(UNDER.split()), SALT)) == HOOD
-    with pytest.raises(ValueError, match="hood"):
+    with refuses(ValueError, match="hood"):
         parse_role(str(HOOD))
 
 

@@ -20,6 +20,7 @@ from companion.games.sphinx.boxfile import load_box, read_box
 from companion.games.sphinx.house import HouseRules
 from tests.rooms.sphinx.laid import BOX, SALT, SEATS, box_data, laid, opening
 from tests.rooms.sphinx.words import say
+from tests.saying import refuses
 
 PLACES = {
     square: (row, column)
@@ -141,12 +142,12 @@ def test_two_to_four_people_can_play(players: int) -> None:
 
 @pytest.mark.parametrize("people", [SEATS[:1], (*SEATS, Seat("Eve", "red"))])
 def test_fewer_than_two_or_more_than_four_are_refused(people: tuple[Seat, ...]) -> None:
-    with pytest.raises(BadSeats, match="2 to 4"):
+    with refuses(BadSeats, match="2 to 4"):
         GAME.opening(BOX, people, HouseRules())
 
 
 def test_a_pawn_in_a_colour_the_box_has_not_is_refused_sphinx_06() -> None:
-    with pytest.raises(BadSeats, match="mauve"):
+    with refuses(BadSeats, match="mauve"):
         GAME.opening(BOX, (SEATS[0], Seat("Ben", "mauve")), HouseRules())
 
 
@@ -256,12 +257,12 @@ CONTRADICTIONS = {
 
 @pytest.mark.parametrize("wrong", CONTRADICTIONS)
 def test_a_box_that_contradicts_itself_is_refused_with_the_reason(wrong: str) -> None:
-    with pytest.raises(BadBox, match=wrong):
+    with refuses(BadBox, match=wrong):
         read_box(_changed(*CONTRADICTIONS[wrong]))
 
 
 def test_an_unknown_word_in_a_box_file_is_refused() -> None:
-    with pytest.raises(BadBox, match="trapdoors"):
+    with refuses(BadBox, match="trapdoors"):
         read_box(_changed("trapdoors", 1))
 
 

@@ -1,11 +1,12 @@
 """The pages of the workshop. Each bench is a blueprint of its own, listed here."""
 
 from .box import box_facts
+from .camera import camera
 from .checks import checks
 from .frame import frame
 from .printing import printing
 from .weighing import weighing
 
-WORKSHOP = (frame, printing, box_facts, checks, weighing)
+WORKSHOP = (frame, camera, printing, box_facts, checks, weighing)
 
 __all__ = ["WORKSHOP"]

@@ -90,12 +90,22 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
         "facts": [msgspec.to_builtins(fact) for fact in asking.facts(data)],
         "asked": asked,
         "values": words.under("workshop.value"),
-        "wrong": contradictions(room, data),
+        "wrong": _worded(room, contradictions(room, data), words),
         "counted": counts,
         "board": board(box_data(boxes, room), room),
         "versions": boxes.versions(room),
         "own": boxes.path_of(room) is not None,
     }
+
+
+def _worded(room: str, wrong: list[str], words: Words) -> list[dict[str, str]]:
+    """What contradicts itself, in the reader's language; what nobody translated stays English."""
+    found = []
+    for complaint in wrong:
+        saying = asking_of(room).worded(complaint)
+        own = {"say": words.say(saying), "lang": words.language} if saying else None
+        found.append(own or {"say": complaint, "lang": "en"})
+    return found
 
 
 @box_facts.get("/workshop/box/<room>/<title>-<int:number>.svg")
@@ -181,7 +191,8 @@ def imported() -> Response:
     except NotABox as no_box:
         return _refused("workshop.box.no_box", str(no_box))
     if wrong:
-        return _refused("workshop.box.not_taken", "; ".join(wrong[:5]))
+        told = _worded(room, wrong[:5], house_desk().words[language()])
+        return _refused("workshop.box.not_taken", " ".join(one["say"] for one in told))
     house_desk().bell.ring()
     return accepted("workshop.box.taken", room=room)
 

@@ -18,6 +18,7 @@ from companion.workshop.header import header
 from companion.workshop.parts import Wired
 
 from ...desk import body_of, language, offloaded
+from ...telling import worded
 from ..answers import accepted, refused
 from ..desk import house_desk
 from ..pages import json
@@ -46,7 +47,7 @@ def parts() -> Response:
     insiders_only()
     desk = house_desk()
     playing = desk.house.open is not None
-    shown = {} if playing else offloaded(desk.tools.bench.look)
+    shown = {} if playing else _in_words(offloaded(desk.tools.bench.look))
     found = {each.part: each for each in offloaded(history.read, _file())}
     wired = desk.tools.bench.wired
     listed = [_listed(each, shown.get(each.id), found.get(each.id)) for each in wired]
@@ -116,10 +117,21 @@ def _listed(
     }
 
 
+def _in_words(shown: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the parts show, their faults in the reader's language."""
+    return {
+        part: {
+            **each,
+            "fault": worded(msgspec.to_builtins(each["fault"]), house_desk().words[language()]),
+        }
+        for part, each in shown.items()
+    }
+
+
 def _note_faults(shown: Mapping[str, Mapping[str, Any]], found: Mapping[str, Any]) -> None:
     """Keep what could not be opened, once."""
     for part, each in shown.items():
         known = found.get(part)
-        if each["fault"] and (known is None or known.works or known.said != each["fault"]):
+        if each["fault"] and (known is None or known.works):
             fault = history.Found(time.time(), part, False, each["fault"])
             offloaded(history.note, _file(), fault)

@@ -13,6 +13,7 @@ from ..pages import json, page
 frame = Blueprint("workshop", __name__)
 
 BENCHES: tuple[tuple[str, str], ...] = (
+    ("camera", "camera"),
     ("print", "workshop"),
     ("box", "workshop"),
     ("check", "checking"),
@@ -71,7 +72,7 @@ def state() -> Response:
 def page_words() -> Response:
     """What the pages of the workshop say, beside what every page of the house says."""
     words = house_desk().words[language()]
-    said = words.under("house.page")
+    said = words.under("house.page") | words.under("photograph.page")
     for part in PARTS:
         said |= words.under(f"{part}.page")
     return json({"page": said, "nouns": words.nouns, "grammar": words.small, "clauses": {}})

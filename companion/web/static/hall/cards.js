@@ -59,7 +59,13 @@ export function resultList(results, more = () => []) {
       el(
         "li",
         { class: classes("result", result.status), data: { task: result.task } },
-        el("strong", {}, t("result_of", { number: result.round, place: result.place }), " ", el("small", {}, result.title)),
+        el(
+          "strong",
+          {},
+          t("result_of", { number: result.round, place: result.place }),
+          " ",
+          el("small", {}, result.title),
+        ),
         el(
           "ol",
           { class: "places" },
@@ -76,3 +82,35 @@ export function resultList(results, more = () => []) {
 
 export const byPlace = (tables) =>
   [...tables].sort((a, b) => a.place.localeCompare(b.place, undefined, { numeric: true }));
+
+/** Everybody's points so far. */
+export function standingsTable(standings) {
+  if (!standings.length) return "";
+  const rows = standings.map((row) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row", dir: "auto" }, `${row.rank}. ${row.name}`),
+      el("td", {}, row.points),
+      el("td", {}, String(row.games)),
+      el("td", {}, String(row.wins)),
+    ),
+  );
+  const heads = ["standings", "points", "games", "wins"].map((key) => el("th", { scope: "col" }, t(key)));
+  return el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+}
+
+/** A round of the plan, as the list of a published one wants it. */
+export function planned(round, names, boxes) {
+  const known = new Map(boxes.map((box) => [box.id, box]));
+  const person = (id) => ({ id, name: names[id] ?? id });
+  return {
+    number: round.number,
+    waiting: round.waiting.map(person),
+    tables: round.tables.map((table) => ({
+      place: known.get(table.box)?.place ?? table.box,
+      title: known.get(table.box)?.title ?? table.game,
+      people: table.people.map(person),
+    })),
+  };
+}

@@ -1,12 +1,14 @@
 // The organiser's desk: people, boxes, the draw, the round, results, screens.
 
 import { el } from "../draw/elements.js";
-import { resultList, seatingList } from "./cards.js";
-import { button, claimForm, clockNode, field, follow, get, left, loadWords, post, t } from "./hall.js";
+import { planned, resultList, seatingList, standingsTable } from "./cards.js";
+import { entryForms } from "./entering.js";
+import { button, choice, claimForm, clockNode, field, follow, get, loadWords, post, t } from "./hall.js";
 
 const main = document.getElementById("main");
 const SECTIONS = ["round", "people", "boxes", "draw", "results", "screens", "tables", "settings"];
 const sections = Object.fromEntries(SECTIONS.map((name) => [name, el("section", { id: name, class: "step" })]));
+const MORE_SECONDS = 300;
 let night = null;
 let desk = null;
 let opened = false;
@@ -23,33 +25,48 @@ function put(name, ...nodes) {
   section.replaceChildren(el("h2", {}, t(`desk_${name}`)), ...nodes.filter(Boolean));
 }
 
+/** What comes next: announce a round, begin it, or wait for results. */
+function nextStep(evening) {
+  const next = evening.rounds + 1;
+  if (evening.rounds > evening.started) {
+    return button(t("start", { number: evening.rounds }), () => act("start", {}), {
+      class: "big",
+      disabled: evening.missing > 0,
+    });
+  }
+  if (desk.drawn.length) {
+    return button(t("publish", { number: next }), () => act("publish", {}), { class: "big" });
+  }
+  if (evening.rounds && evening.rounds === evening.planned) {
+    return evening.over ? el("p", {}, t("night_over")) : button(t("finish"), () => act("finish", {}));
+  }
+  return el("p", {}, t("draw_first"));
+}
+
+function clockButtons(evening) {
+  if (night.left === null) return [];
+  return [
+    clockNode(night),
+    evening.running ? button(t("clock_stop"), () => act("pause", {})) : button(t("clock_go"), () => act("resume", {})),
+    button(t("extra_all"), () => act("grant", { seconds: MORE_SECONDS })),
+  ];
+}
+
 function showRound() {
   const { evening } = night;
-  const next = (evening.round?.number ?? 0) + 1;
-  const canPublish = evening.planned >= next;
-  const minutes = field("minutes", t("minutes"), { type: "number", min: 1, max: 600, value: 45 });
-  const set = (running, seconds) =>
-    act("clock", { left: Math.max(0, seconds), running, wall: Date.now() / 1000, extra: evening.extra });
+  const minutes = field("minutes", t("minutes"), { type: "number", min: 1, max: 600, value: desk.plan.minutes });
+  minutes.input.addEventListener("change", () => act("arrange", { minutes: Number(minutes.input.value) }));
   put(
     "round",
     el(
       "p",
       { class: "row" },
-      el("strong", {}, evening.round ? t("round_of", { number: next - 1, all: evening.planned }) : t("not_yet")),
-      clockNode(night),
-      evening.running
-        ? button(t("clock_stop"), () => set(false, left(night)))
-        : button(t("clock_go"), () => set(true, left(night) || minutes.input.value * 60)),
-      button(t("clock_set"), () => set(true, minutes.input.value * 60)),
+      el("strong", {}, evening.round ? t("round_of", { number: evening.rounds, all: evening.planned }) : t("not_yet")),
+      ...clockButtons(evening),
     ),
+    evening.missing ? el("p", { class: "note" }, t("missing", { count: evening.missing })) : null,
+    nextStep(evening),
     minutes.node,
-    evening.round && evening.missing ? el("p", { class: "note" }, t("missing", { count: evening.missing })) : null,
-    canPublish
-      ? button(t("publish", { number: next }), () => act("publish", { round: next }), {
-          class: "big",
-          disabled: evening.missing > 0,
-        })
-      : el("p", {}, t(evening.planned ? "last_round" : "draw_first")),
     evening.round ? seatingList(evening.round) : null,
   );
 }
@@ -57,9 +74,9 @@ function showRound() {
 function showPeople() {
   const paste = el("textarea", { id: "paste", rows: 4, "aria-label": t("people_paste") });
   const add = async () => {
-    const names = paste.value.split(/[\n,;]+/);
+    const text = paste.value;
     paste.blur();
-    await act("come", { names });
+    await act("come", { text });
   };
   const list = desk.people.map((one) =>
     el(
@@ -67,8 +84,10 @@ function showPeople() {
       { class: one.gone ? "gone" : "" },
       el("span", { dir: "auto" }, one.name),
       one.gone
-        ? button(t("person_back"), () => act("come", { names: [one.name] }))
-        : button(t("person_left"), () => act("left", { person: one.id }), { "aria-label": `${t("person_left")}: ${one.name}` }),
+        ? button(t("person_back"), () => act("return", { who: one.id }))
+        : button(t("person_left"), () => act("leave", { who: one.id }), {
+            "aria-label": `${t("person_left")}: ${one.name}`,
+          }),
     ),
   );
   const count = desk.people.filter((one) => !one.gone).length;
@@ -100,7 +119,11 @@ function showBoxes() {
       el("strong", {}, t("table", { place: box.place })),
       el("span", {}, `${box.title} (${box.sizes[0]}–${box.sizes.at(-1)})`),
       el("small", {}, box.machine ? t("box_machine", { name: box.machine }) : t("box_paper")),
-      button(t("box_gone"), () => act("unbox", { box: box.id }), { "aria-label": `${t("box_gone")}: ${box.place}` }),
+      box.broken
+        ? button(t("box_mended"), () => act("mend", { box: box.id }))
+        : button(t("box_gone"), () => act("break", { box: box.id }), {
+            "aria-label": `${t("box_gone")}: ${box.place}`,
+          }),
     ),
   );
   put(
@@ -113,46 +136,45 @@ function showBoxes() {
 }
 
 function showDraw() {
-  const rounds = field("rounds", t("rounds"), { type: "number", min: 1, max: 12, value: night.evening.planned || 4 });
-  const seed = field("seed", t("seed"), { type: "number", min: 1, value: desk.plan?.seed ?? 1 });
+  const rounds = field("rounds", t("rounds"), { type: "number", min: 1, max: 12, value: desk.plan.rounds });
+  const seed = field("seed", t("seed"), { type: "number", min: 1, value: desk.plan.seed });
   const go = async () => {
     rounds.input.blur();
     await post("/draw", { rounds: Number(rounds.input.value), seed: Number(seed.input.value) });
     await renew();
   };
-  const drawn = (desk.plan?.rounds ?? []).map((round) =>
-    el("details", {}, el("summary", {}, t("round", { number: round.number })), seatingList(planned(round))),
+  const drawn = desk.drawn.map((round) =>
+    el(
+      "details",
+      {},
+      el("summary", {}, t("round", { number: round.number })),
+      seatingList(planned(round, night.evening.names, desk.boxes)),
+    ),
   );
-  put("draw", el("div", { class: "row" }, rounds.node, seed.node), button(t("draw_do"), go, { class: "big" }), ...drawn);
-}
-
-/** A round of the plan, as the list of a published one wants it. */
-function planned(round) {
-  const names = night.evening.names;
-  const boxes = new Map(desk.boxes.map((box) => [box.id, box]));
-  const person = (id) => ({ id, name: names[id] ?? id });
-  return {
-    number: round.number,
-    waiting: round.waiting.map(person),
-    tables: round.tables.map((table) => ({
-      place: boxes.get(table.box)?.place ?? table.box,
-      title: boxes.get(table.box)?.title ?? table.game,
-      people: table.people.map(person),
-    })),
-  };
+  const stale = desk.stale ? el("p", { class: "note" }, t("draw_stale")) : null;
+  put(
+    "draw",
+    stale,
+    el("div", { class: "row" }, rounds.node, seed.node),
+    button(t("draw_do"), go, { class: "big" }),
+    ...drawn,
+  );
 }
 
 function showResults() {
-  const more = (result) => [
+  const judging = (result) => [
     el(
       "p",
       { class: "row" },
-      result.status === "confirmed" ? null : button(t("confirm"), () => act("confirm", { task: result.task })),
-      result.status === "disputed" ? null : button(t("dispute"), () => act("dispute", { task: result.task })),
+      result.status === "confirmed" ? null : button(t("confirm"), () => act("confirm", where(result))),
+      result.status === "disputed" ? null : button(t("dispute"), () => act("dispute", where(result))),
     ),
   ];
-  put("results", resultList(night.evening.results, more));
+  const { results, standings } = night.evening;
+  put("results", ...entryForms(night.evening, act), standingsTable(standings), resultList(results, judging));
 }
+
+const where = ({ round, box }) => ({ round, box });
 
 function showScreens() {
   const screens = Object.keys(night.evening.screens);
@@ -172,14 +194,13 @@ function showScreens() {
 }
 
 function showTables() {
-  const seconds = 300;
   const rows = [...night.tables.values()].map((table) =>
     el(
       "li",
       { class: table.lives ? "" : "gone" },
       el("strong", {}, t("table", { place: table.place })),
       el("span", {}, table.lives ? table.title || t("table_free") : t("table_lost")),
-      button(t("extra"), () => more(table.table, seconds)),
+      button(t("extra"), () => act("grant", { seconds: MORE_SECONDS, box: boxOf(table.table) })),
     ),
   );
   put(
@@ -190,25 +211,26 @@ function showTables() {
   );
 }
 
-function more(table, seconds) {
-  const { evening } = night;
-  const extra = { ...evening.extra, [table]: (evening.extra[table] ?? 0) + seconds };
-  return act("clock", { left: Math.max(0, left(night) ?? 0), running: evening.running, wall: Date.now() / 1000, extra });
-}
+const boxOf = (table) => desk.machines.find((one) => one.table === table)?.box ?? "";
 
 function showSettings() {
-  const title = field("title", t("night_title"), { maxlength: 60, value: night.evening.title });
-  const who = el(
-    "select",
-    { id: "confirming", on: { change: (event) => act("title", { confirming: event.target.value }) } },
-    ...desk.confirmings.map((one) => el("option", { value: one, selected: one === desk.confirming }, t(`confirm_${one}`))),
-  );
+  const { plan, codes } = desk;
+  const title = field("title", t("night_title"), { maxlength: 60, value: plan.name });
+  const formats = desk.formats.map((one) => [one, t(`format_${one}`)]);
+  const confirmings = desk.confirmings.map((one) => [one, t(`confirm_${one}`)]);
   put(
     "settings",
     title.node,
-    button(t("save"), () => act("title", { title: title.input.value })),
-    el("p", { class: "field" }, el("label", { for: "confirming" }, t("confirm_who")), who),
-    el("p", {}, t("crew_codes", { organiser: desk.codes.organiser, referee: desk.codes.referee })),
+    button(t("save"), () => act("arrange", { name: title.input.value })),
+    choice("confirming", t("confirm_who"), confirmings, plan.confirm, (confirm) => act("arrange", { confirm })),
+    choice("format", t("format"), formats, plan.format, (format) => act("arrange", { format })),
+    el(
+      "p",
+      { class: "row" },
+      el("a", { href: "/standings.csv" }, t("standings_csv")),
+      el("a", { href: "/standings.json" }, t("standings_json")),
+    ),
+    el("p", {}, t("crew_codes", { organiser: codes.organiser, referee: codes.referee })),
   );
 }
 
@@ -231,7 +253,11 @@ async function renew() {
     desk = await get("/desk.json");
     showAll();
   } catch (wrong) {
-    if (wrong.code === 403) main.replaceChildren(el("h2", {}, t("desk_title")), claimForm(() => location.reload()));
+    if (wrong.code === 403)
+      main.replaceChildren(
+        el("h2", {}, t("desk_title")),
+        claimForm(() => location.reload()),
+      );
   }
 }
 
@@ -240,8 +266,8 @@ document.title = t("desk_title");
 let number = -1;
 follow(async (now) => {
   night = now;
-  if (now.evening.number !== number) {
-    number = now.evening.number;
+  if (now.number !== number) {
+    number = now.number;
     await renew();
   } else showAll();
 });

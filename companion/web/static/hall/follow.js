@@ -1,7 +1,7 @@
 // Everybody's page: the clock, the round, one's own place, every table as it goes.
 
 import { el } from "../draw/elements.js";
-import { byPlace, resultList, seatingList, tableCard } from "./cards.js";
+import { byPlace, resultList, seatingList, standingsTable, tableCard } from "./cards.js";
 import { clockNode, follow, loadWords, t } from "./hall.js";
 
 const main = document.getElementById("main");
@@ -57,12 +57,14 @@ function show(now) {
   const heading = evening.round ? t("round_of", { number: evening.round.number, all: evening.planned }) : t("not_yet");
   parts.top.replaceChildren(el("h2", {}, heading), clockNode(now, { role: "timer" }));
   if (!parts.mine.contains(document.activeElement)) parts.mine.replaceChildren(...myTable(evening), whoAmI(evening));
-  parts.round.replaceChildren(
-    ...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []),
-  );
+  parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
   parts.tables.replaceChildren(el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards));
-  parts.results.replaceChildren(el("h2", {}, t("results")), resultList(evening.results));
+  parts.results.replaceChildren(
+    el("h2", {}, t("results")),
+    standingsTable(evening.standings),
+    resultList(evening.results),
+  );
 }
 
 await loadWords();

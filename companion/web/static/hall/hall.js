@@ -63,7 +63,7 @@ export async function post(path, body = {}) {
 
 /** The night as it is now: {evening, tables}. *changed* is called with it after every change. */
 export function follow(changed) {
-  const night = { evening: null, tables: new Map(), at: 0 };
+  const night = { evening: null, tables: new Map(), left: null, at: 0, number: 0 };
   let source = null;
   let silence = 0;
   let due = 0;
@@ -87,17 +87,24 @@ export function follow(changed) {
   const open = () => {
     source?.close();
     source = new EventSource(address("/events"));
-    source.addEventListener("clock", alive);
+    source.addEventListener("clock", (event) => {
+      alive();
+      night.left = event.data ? Number(event.data) : null;
+      night.at = performance.now();
+    });
     source.addEventListener("table", (event) => {
       alive();
       const table = JSON.parse(event.data);
       night.tables.set(table.table, table);
       soon();
     });
+    source.addEventListener("desk", (event) => {
+      night.number = Number(event.data);
+      soon();
+    });
     source.addEventListener("evening", (event) => {
       alive();
       night.evening = JSON.parse(event.data);
-      night.at = performance.now();
       soon();
     });
     source.onerror = () => {
@@ -113,9 +120,9 @@ export function follow(changed) {
 /** Seconds left of the round for everybody, or for one table; null while there is no clock. */
 export function left(night, table = "") {
   const { evening, at } = night;
-  if (!evening || evening.left === null) return null;
+  if (!evening || night.left === null) return null;
   const gone = evening.running ? (performance.now() - at) / 1000 : 0;
-  return evening.left + (evening.extra[table] ?? 0) - gone;
+  return night.left + (evening.extra[table] ?? 0) - gone;
 }
 
 /** 75 becomes 1:15; past the end it says so with a minus. */
@@ -142,6 +149,16 @@ export const button = (label, act, props = {}) => el("button", { type: "button",
 export function field(id, label, props = {}) {
   const input = el("input", { id, autocomplete: "off", ...props });
   return { input, node: el("p", { class: "field" }, el("label", { for: id }, label), input) };
+}
+
+/** A list to choose from; *options* are pairs of value and label. */
+export function choice(id, label, options, now, act) {
+  const select = el(
+    "select",
+    { id, on: { change: (event) => act(event.target.value) } },
+    ...options.map(([value, text]) => el("option", { value, selected: value === now }, text)),
+  );
+  return el("p", { class: "field" }, el("label", { for: id }, label), select);
 }
 
 /** The code of organiser or referee. */

@@ -15,7 +15,7 @@ const ago = (seconds) => t("waits", { minutes: Math.floor(seconds / 60) });
 function callNode(call, me) {
   const mine = call.claimed === me;
   const answer = el("input", { "aria-label": t("call_answer"), maxlength: 200 });
-  const done = () => act("answer", { call: call.id, answer: answer.value });
+  const done = () => act("answer", { id: call.id, text: answer.value });
   return el(
     "li",
     { class: call.claimed ? "call claimed" : "call" },
@@ -25,7 +25,7 @@ function callNode(call, me) {
     el(
       "span",
       { class: "row" },
-      call.claimed ? null : button(t("call_claim"), () => act("claim", { call: call.id })),
+      call.claimed ? null : button(t("call_claim"), () => act("claim", { id: call.id })),
       mine ? answer : null,
       mine ? button(t("call_done"), done) : null,
       button(t("call_look"), () => choose(call.table)),
@@ -71,7 +71,13 @@ async function order(name, body = {}) {
 function showTable(shown) {
   const scores = shown.seats.map((seat, number) => {
     const line = shown.scores.find((one) => one.seat === number);
-    return el("li", { data: { colour: seat.colour } }, el("span", { class: "swatch" }), `${seat.name} `, line ? points(line) : "");
+    return el(
+      "li",
+      { data: { colour: seat.colour } },
+      el("span", { class: "swatch" }),
+      `${seat.name} `,
+      line ? points(line) : "",
+    );
   });
   table.replaceChildren(
     el("h2", {}, t("table", { place: shown.place })),
@@ -105,35 +111,46 @@ function tableChooser() {
   return el("p", { class: "field" }, el("label", { for: "which" }, t("which_table")), select);
 }
 
+/** Whether somebody is typing an answer: then the queue stays as it is. */
+const isTyping = () => queue.contains(document.activeElement) && document.activeElement.matches("input");
+
+function showQueue({ open, done, me }) {
+  const rows = open.map((call) => callNode(call, me));
+  const past = done.map((call) =>
+    el("li", {}, t("table", { place: call.place }), " ", call.said, " ", el("em", {}, call.answer)),
+  );
+  queue.replaceChildren(
+    el("h2", {}, t("queue")),
+    rows.length ? el("ol", { class: "calls" }, ...rows) : el("p", {}, t("no_calls")),
+    past.length ? el("details", {}, el("summary", {}, t("calls_done")), el("ul", {}, ...past)) : "",
+    tableChooser(),
+  );
+}
+
 async function renew() {
   const mine = (asked += 1);
   try {
-    const { open, done, me } = await get("/referee.json");
-    if (mine !== asked || queue.contains(document.activeElement)?.matches?.("input")) return;
-    const rows = open.map((call) => callNode(call, me));
-    const past = done.map((call) => el("li", {}, t("table", { place: call.place }), " ", call.said, " ", el("em", {}, call.answer)));
-    if (!(queue.contains(document.activeElement) && document.activeElement.matches("input"))) {
-      queue.replaceChildren(
-        el("h2", {}, t("queue")),
-        rows.length ? el("ol", { class: "calls" }, ...rows) : el("p", {}, t("no_calls")),
-        past.length ? el("details", {}, el("summary", {}, t("calls_done")), el("ul", {}, ...past)) : "",
-        tableChooser(),
-      );
-    }
+    const calls = await get("/referee.json");
+    if (mine !== asked) return;
+    if (!isTyping()) showQueue(calls);
     if (chosen) showTable(await get(`/referee/${encodeURIComponent(chosen)}.json`));
     if (!queue.isConnected) main.replaceChildren(queue, table);
   } catch (wrong) {
-    if (wrong.code === 403) main.replaceChildren(el("h2", {}, t("referee_title")), claimForm(() => location.reload()));
+    if (wrong.code === 403)
+      main.replaceChildren(
+        el("h2", {}, t("referee_title")),
+        claimForm(() => location.reload()),
+      );
   }
 }
 
 await loadWords();
 document.title = t("referee_title");
-let last = 0;
+let due = 0;
 follow((now) => {
   night = now;
-  const since = performance.now() - last;
-  if (since < 700) return;
-  last = performance.now();
-  renew();
+  due ||= setTimeout(() => {
+    due = 0;
+    renew();
+  }, 600);
 });

@@ -1,7 +1,7 @@
 // A screen of the hall: its number in the address, what it shows told from the desk.
 
 import { el } from "../draw/elements.js";
-import { byPlace, resultList, seatingList, tableCard } from "./cards.js";
+import { byPlace, resultList, seatingList, standingsTable, tableCard } from "./cards.js";
 import { clockNode, follow, loadWords, t } from "./hall.js";
 
 const main = document.getElementById("main");
@@ -14,13 +14,16 @@ let forwards = 1;
 const views = {
   seating: ({ evening }) =>
     evening.round
-      ? [el("h2", {}, t("round_of", { number: evening.round.number, all: evening.planned })), seatingList(evening.round)]
+      ? [
+          el("h2", {}, t("round_of", { number: evening.round.number, all: evening.planned })),
+          seatingList(evening.round),
+        ]
       : [el("h2", {}, evening.title), el("p", {}, t("not_yet"))],
   clock: (night) => [
     el("h2", {}, night.evening.round ? t("round", { number: night.evening.round.number }) : night.evening.title),
     clockNode(night, { class: "clock huge", role: "timer" }),
   ],
-  standings: ({ evening }) => [el("h2", {}, t("results")), resultList(evening.results)],
+  standings: ({ evening }) => [el("h2", {}, t("standings")), standingsTable(evening.standings)],
   results: ({ evening }) => [el("h2", {}, t("results")), resultList(evening.results.slice(-12))],
   table: ({ evening, tables }) => {
     const wanted = evening.screens[number]?.table;

@@ -24,7 +24,14 @@ function joinForm() {
     const answer = await post("/house/hall/join", body);
     if (answer.kind === "accepted") location.replace("/house/hall");
   };
-  return el("form", { class: "plan", on: { submit } }, at.node, code.node, table.node, el("button", { class: "big" }, t("hall_join")));
+  return el(
+    "form",
+    { class: "plan", on: { submit } },
+    at.node,
+    code.node,
+    table.node,
+    el("button", { class: "big" }, t("hall_join")),
+  );
 }
 
 function offerNode(offer) {
@@ -48,7 +55,12 @@ function judgeNode() {
     "div",
     { class: "step" },
     el("p", {}, t("hall_agree")),
-    el("p", { class: "row" }, button(t("hall_yes"), () => judge(true)), button(t("hall_no"), () => judge(false))),
+    el(
+      "p",
+      { class: "row" },
+      button(t("hall_yes"), () => judge(true)),
+      button(t("hall_no"), () => judge(false)),
+    ),
   );
 }
 
@@ -81,7 +93,9 @@ async function refresh() {
   const now = JSON.stringify({ ...state, left: state.left === null ? null : Math.ceil((state.left ?? 0) / 60) });
   if (now === shown) return;
   shown = now;
-  const nodes = state.joined ? joinedNodes(state) : [state.owner ? joinForm() : el("p", { class: "note" }, t("settings_owner_only"))];
+  const nodes = state.joined
+    ? joinedNodes(state)
+    : [state.owner ? joinForm() : el("p", { class: "note" }, t("settings_owner_only"))];
   main.replaceChildren(el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean));
 }
 

@@ -29,9 +29,17 @@ function greeting() {
   const shown = [el("h2", {}, t("lobby_heading"))];
   if (state.trouble) shown.push(el("p", { class: "note", role: "alert" }, state.trouble));
   if (!state.claimed && !state.owner) shown.push(claimForm(refresh));
+  if (state.hall) shown.push(hallNote(state.hall));
   const last = state.lasts[state.latest];
-  if (last) shown.push(again(last));
+  if (last && !state.hall) shown.push(again(last));
   return shown;
+}
+
+/** The event night this table takes part in, and the game that waits. */
+function hallNote({ title, table, offer }) {
+  const waits = offer ? t("hall_round", offer) : t("hall_no_offer");
+  const link = el("a", { class: offer ? "big" : "", href: "/house/hall" }, offer ? t("hall_open") : t("hall_heading"));
+  return el("p", { class: "note row" }, t("hall_part", { title, table }), " ", waits, " ", link);
 }
 
 function again(plan) {
@@ -100,6 +108,7 @@ function forOwner() {
   const ways = [
     el("a", { href: "/screen/choose" }, t("to_screens")),
     el("a", { href: "/settings" }, t("nav_settings")),
+    el("a", { href: "/house/hall" }, t("hall_heading")),
   ];
   return [el("p", { class: "health" }, ...said, ...ways)];
 }

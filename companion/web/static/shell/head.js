@@ -4,13 +4,17 @@ import { el } from "../draw/elements.js";
 import { keep, once } from "../draw/keep.js";
 import { role } from "../table/role.js";
 import { t } from "../words.js";
+import { announce } from "./announcing.js";
 import { clauses, named } from "./clauses.js";
 
 const at = (id) => document.getElementById(id);
 
 export function showHead(snapshot, headline) {
   const { seeing, manner, number } = snapshot;
-  once(at("turn"), headline, () => [el("span", { class: "headline" }, headline)]);
+  once(at("turn"), headline, () => {
+    if (at("turn").firstChild) announce("turn", headline);
+    return [el("span", { class: "headline" }, headline)];
+  });
   once(at("seeing"), seeing, () => [
     el("span", { class: "eye", data: { seeing: seeing.state } }, t(`seeing_${worded(seeing.state)}`)),
   ]);

@@ -7,6 +7,7 @@ import { base } from "../table/moment.js";
 import { seatOf } from "../table/role.js";
 import { t } from "../words.js";
 import { post } from "./acts.js";
+import { announce } from "./announcing.js";
 import { clauses } from "./clauses.js";
 
 const ARMED = 5_000;
@@ -47,7 +48,7 @@ function speak(newest) {
   if (!newest || newest.number === spoken) return;
   const first = spoken === null;
   spoken = newest.number;
-  if (!first) document.getElementById("spoken").textContent = newest.sentences.map((one) => one.say).join(" ");
+  if (!first) announce("ruling", newest.sentences.map((one) => one.say).join(" "));
 }
 
 /** Two taps: the first arms the button, the second takes the move back. */

@@ -6,7 +6,7 @@ import { fill } from "../../sentence.js";
 import { boxField } from "./boxfields.js";
 import { open } from "./workshop.js";
 
-const main = document.getElementById("main");
+const place = el("div", { class: "bench" });
 let at = 0; // which of the questions is shown
 let all = false; // whether confirmed ones are shown too
 
@@ -44,8 +44,8 @@ function taking() {
 
 async function oneRoom(room) {
   const state = await get(`/workshop/box/${room}.json`);
-  const open = state.facts.filter((fact) => all || fact.assumed);
-  at = Math.max(0, Math.min(at, open.length - 1));
+  const waiting = state.facts.filter((fact) => all || fact.assumed);
+  at = Math.max(0, Math.min(at, waiting.length - 1));
   const left = state.facts.filter((fact) => fact.assumed).length;
   return [
     el("p", {}, el("a", { href: "#" }, t("box_rooms"))),
@@ -53,7 +53,7 @@ async function oneRoom(room) {
     el("p", { role: "status" }, left ? t("box_left", { left, facts: state.facts.length }) : t("box_done")),
     el("progress", { max: state.facts.length, value: state.facts.length - left, "aria-label": state.title }),
     ...trouble(state),
-    open.length ? question(state, open) : "",
+    waiting.length ? question(state, waiting) : "",
     tools(state),
   ];
 }
@@ -61,13 +61,13 @@ async function oneRoom(room) {
 function trouble({ wrong, counted }) {
   const said = counted.map((text) => el("p", { class: "note" }, text));
   if (!wrong.length) return said;
-  const list = wrong.map((text) => el("li", { lang: "en" }, text));
+  const list = wrong.map(({ say: text, lang }) => el("li", { lang }, text));
   return [...said, el("div", { class: "note", role: "alert" }, el("p", {}, t("box_wrong")), el("ul", {}, ...list))];
 }
 
 /** One question: its picture, its fields, and what to do with them. */
-function question(state, open) {
-  const fact = open[at];
+function question(state, waiting) {
+  const fact = waiting[at];
   const inputs = fact.inputs.map((input) => boxField(input, fact, state));
   const picture = pictureOf(state.room, fact);
   const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state) });
@@ -77,11 +77,11 @@ function question(state, open) {
     const answer = await post(`/workshop/box/${state.room}/answer`, { fact: fact.id, values: values() });
     if (answer.kind === "accepted") await move(all ? 1 : 0);
   };
-  const like = open.filter(({ group, assumed }) => group === fact.group && assumed).length;
+  const like = waiting.filter(({ group, assumed }) => group === fact.group && assumed).length;
   return el(
     "form",
     { class: "step fact", on: { submit: save } },
-    el("small", {}, t("box_number", { number: at + 1, of: open.length })),
+    el("small", {}, t("box_number", { number: at + 1, of: waiting.length })),
     el("p", { id: "asked" }, asked),
     fact.assumed ? el("small", { class: "assumed" }, t("box_assumed")) : "",
     picture,
@@ -162,11 +162,9 @@ function tools(state) {
   );
 }
 
-let heading = [];
-
 async function show() {
   const drawn = roomNow() ? await oneRoom(roomNow()) : await everyRoom();
-  main.replaceChildren(...heading, ...drawn.filter(Boolean));
+  place.replaceChildren(...drawn.filter(Boolean));
 }
 
 addEventListener("hashchange", () => {
@@ -174,7 +172,6 @@ addEventListener("hashchange", () => {
   show().catch(() => say(t("not_sent")));
 });
 await open("box_heading", async () => {
-  const drawn = roomNow() ? await oneRoom(roomNow()) : await everyRoom();
-  queueMicrotask(() => (heading = [...main.children].slice(0, 2)));
-  return drawn.filter(Boolean);
+  await show();
+  return [place];
 });

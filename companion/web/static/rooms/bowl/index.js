@@ -28,8 +28,7 @@ export function open(places) {
   /** What tapping a field answers while the figure may go there. */
   function mayGo(cell) {
     const question = latest.questions.find((one) => one.topic === "move");
-    const ways = question?.options.filter((choice) => choice.name !== "stay") ?? [];
-    const choice = ways[question?.cells.indexOf(cell)];
+    const choice = question?.options.find((one) => one.cells?.includes(cell));
     if (!choice || !mayAnswer(question)) return null;
     return { say: choice.say, act: () => reply(question, { option: choice.name }) };
   }

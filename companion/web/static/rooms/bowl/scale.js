@@ -102,7 +102,7 @@ export class Scale {
   /** A button for each finding that can be said by a tap; those with the same words once. */
   choices({ finding, named, choices }) {
     if (finding !== "ask" && named) return [];
-    const answered = choices.map((choice) => [choice, this.answer(namesOf(choice))]).filter(([, act]) => act);
+    const answered = choices.map((choice) => [choice, this.answer(choice.answers)]).filter(([, act]) => act);
     return unlike(answered).map(([choice, { act }]) =>
       el(
         "button",
@@ -132,13 +132,6 @@ function verdict(said, standing) {
       ? el("p", { class: "overruled" }, t("scale_overruled", { finding: t(`finding_${said.overruled}`) }))
       : null,
   ];
-}
-
-/** The names of the answers that say the same as a finding, the most exact first. */
-function namesOf({ finding, taken, fell }) {
-  if (finding === "landslide") return [`fell:${fell}`, "landslide"];
-  if (finding === "wrong_colour") return [`took:${taken}`, "wrong"];
-  return [finding];
 }
 
 /** Findings that the same tap answers are offered once. */

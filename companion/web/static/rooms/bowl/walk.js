@@ -5,8 +5,6 @@ import { clauses } from "../../shell/clauses.js";
 import { t } from "../../words.js";
 
 const PACE = 800;
-const STEPPED = "BOWL-45";
-const TURNED = "BOWL-47";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Walk {
@@ -19,7 +17,7 @@ export class Walk {
 
   show(snapshot, before) {
     const { walk } = snapshot.view;
-    const ruling = this.ruling(snapshot, walk);
+    const ruling = walk.length ? ruled(snapshot) : null;
     if (before && !this.timer && before.number !== snapshot.number) this.end();
     if (!walk.length) return this.fade(snapshot);
     const key = JSON.stringify([ruling?.number, walk]);
@@ -28,17 +26,9 @@ export class Walk {
     this.number = ruling?.number;
     this.walk = walk;
     this.reasons = reasons(ruling, walk);
-    this.was = stood(snapshot, before, walk);
-    this.is = snapshot.view.seats.map((seat) => seat.field);
     this.fill();
     if (before && !calm.matches) this.play();
     else this.at(walk.length - 1);
-  }
-
-  /** The ruling this walk belongs to, to number its steps by. */
-  ruling({ rulings }, walk) {
-    const fields = walk.slice(1).map((step) => step.field);
-    return rulings.find((one) => !one.undone && fields.length && one.sentences.some(isStep));
   }
 
   /** The game has gone on: the walk can still be looked at, unless it was taken back. */
@@ -122,42 +112,24 @@ export class Walk {
   at(step) {
     this.now = step;
     delete this.node.dataset.over;
-    const met = this.walk.slice(1, step + 1).map((one) => one.field);
-    const fields = this.is.map((field, seat) =>
-      this.was[seat] === null || met.includes(this.was[seat]) ? field : this.was[seat],
-    );
     this.track.mark(this.walk, step);
     [...this.node.querySelectorAll(".steps li")].forEach((item, n) => item.classList.toggle("now", n + 1 === step));
     const list = this.node.querySelector(".steps");
     const item = list.children[step - 1];
     list.scrollTop = item ? item.offsetTop - list.clientHeight / 2 : 0;
     if (step === this.walk.length - 1 && !this.timer) this.track.walking = false;
-    if (this.track.walking) this.track.stand(fields, this.walk[step]);
+    if (this.track.walking) this.track.stand(this.walk[step].figures, this.walk[step]);
     else this.track.people(this.track.view);
   }
 }
 
-function isStep({ because, cells }) {
-  return because.length === 1 && because[0] === STEPPED && cells.length === 1;
+/** The ruling the last walk belongs to. */
+function ruled({ rulings }) {
+  return rulings.find((one) => !one.undone && one.sentences.some((sentence) => sentence.step));
 }
 
 /** What was ruled at each step: the step itself, who paid or went back, why it walked on. */
 function reasons(ruling, walk) {
-  const found = walk.slice(1).map(() => []);
-  let step = -1;
-  for (const sentence of ruling?.sentences ?? []) {
-    if (isStep(sentence) || sentence.because[0] === TURNED) step += 1;
-    if (step >= 0 && step < found.length && !sentence.because.includes("BOWL-25")) found[step].push(sentence);
-  }
-  return found;
-}
-
-/** Where each figure stood before the walk moved it; null for those it leaves alone. */
-function stood({ view, moves }, before, walk) {
-  if (!before) return view.seats.map(() => null);
-  const [move] = moves;
-  const fields = before.view.seats.map((seat) => seat.field);
-  if (move?.kind === "MoveFigure") fields[before.view.turn] = move.values.field;
-  const met = walk.slice(1).map((step) => step.field);
-  return view.seats.map((seat, n) => (seat.field !== fields[n] && met.includes(fields[n]) ? fields[n] : null));
+  const sentences = ruling?.sentences ?? [];
+  return walk.slice(1).map((_, n) => sentences.filter((sentence) => sentence.step === n + 1));
 }

@@ -23,12 +23,10 @@ export class Aim {
     if (question?.id !== this.question?.id) this.first = null;
     this.question = question && this.mine(question) ? question : null;
     if (!this.question) return;
-    this.ways = question.options
-      .map((option) => ({ option, parts: option.name.split(":") }))
-      .filter(({ parts }) => parts.length > 1);
-    const firsts = [...new Set(this.ways.map(({ parts }) => parts[1]))];
-    this.only = firsts.length === 1;
-    if (!this.first && this.only) [this.first] = firsts;
+    this.ways = question.options.filter((option) => option.cells);
+    this.firsts = [...new Set(this.ways.map((option) => option.cells[0]))];
+    this.only = this.firsts.length === 1;
+    if (!this.first && this.only) [this.first] = this.firsts;
     this.fill();
   }
 
@@ -47,7 +45,7 @@ export class Aim {
   }
 
   fill() {
-    const others = this.question.options.filter((option) => !option.name.includes(":"));
+    const others = this.question.options.filter((option) => !option.cells);
     this.box.replaceChildren(
       el("p", { class: "hint" }, this.hint()),
       ...this.turns(),
@@ -71,18 +69,17 @@ export class Aim {
         el(
           "div",
           { class: "choices" },
-          this.act([t("kheops_turn_alike")], () => this.send([this.first], { turn: 0 })),
+          this.act([t("kheops_turn_alike")], () => this.send([this.first])),
         ),
       ];
-    const ways = this.ways.filter(({ parts }) => parts[1] === this.first);
-    const one = ({ option, parts }) =>
+    const one = (option) =>
       pictureButton(
-        tilePicture(this.first, tile, Number(parts[2])),
+        tilePicture(this.first, tile, option.fields.turn),
         option.say,
-        () => this.send([this.first], { turn: Number(parts[2]) }),
+        () => this.send(option.cells, option.fields),
         { class: "turn-pick", data: { option: option.name }, small: option.say },
       );
-    return [el("div", { class: "turn-picks" }, ...ways.map(one))];
+    return [el("div", { class: "turn-picks" }, ...this.from(this.first).map(one))];
   }
 
   act(nodes, act) {
@@ -102,19 +99,22 @@ export class Aim {
     );
   }
 
+  /** The ways that begin with a tap on a cell. */
+  from(cell) {
+    return this.ways.filter((option) => option.cells[0] === cell);
+  }
+
   at(cell) {
     return this.view.cells.find((one) => one.id === cell);
   }
 
   marks() {
     if (!this.active) return { marks: {}, tappable: [] };
-    const firsts = [...new Set(this.ways.map(({ parts }) => parts[1]))];
-    const seconds = this.ways.filter(({ parts }) => parts[1] === this.first).map(({ parts }) => parts[2]);
     const pairs = !this.turning && this.first !== null;
-    const can = pairs ? seconds : firsts;
+    const can = pairs ? this.from(this.first).map((option) => option.cells[1]) : this.firsts;
     return {
       marks: { can, chosen: this.first ? [this.first] : [], trigger: [this.view.power.cell] },
-      tappable: [...new Set([...can, ...firsts])],
+      tappable: [...new Set([...can, ...this.firsts])],
     };
   }
 
@@ -130,7 +130,7 @@ export class Aim {
   /** A tile that may be turned is chosen; any other is asked about, and refused with its clause. */
   tapTile(cell) {
     if (this.view.power.turnable.includes(cell)) this.choose(this.first === cell ? null : cell);
-    else this.send([cell], { turn: ((this.at(cell).tile?.turn ?? 0) + 1) % 3 }, cell);
+    else this.send([cell]);
   }
 
   /** The first of two taps: what follows is meant for the table as it is now. */
@@ -152,7 +152,7 @@ export class Aim {
     return answer;
   }
 
-  send(points, fields, cell = points[0]) {
+  send(points, fields = {}, cell = points[0]) {
     const say = (text, clause) => this.pyramid.say(cell, text, clause) || notify(text, clause);
     const since = this.first === null || this.only ? base() : this.since;
     return reply(this.question, { points, fields }, { say, since }).then((answer) => this.answered(answer));

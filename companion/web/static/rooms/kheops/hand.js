@@ -222,7 +222,7 @@ export class Hand {
 /** While the base is laid: the facts about this box that are still assumed. */
 function assumed(view) {
   if (view.phase !== "setup" || !view.assumed.length) return [];
-  return [el("p", { class: "hint assumed" }, t("kheops_assumed", { facts: view.assumed.join(", ") }))];
+  return [el("p", { class: "hint assumed" }, view.assumed)];
 }
 
 /** Pawn, power, tile, draw: where the turn stands. */

@@ -51,14 +51,11 @@ function headline({ view }) {
   return t(view.curse ? "phase_curse" : "turn_of", { player });
 }
 
-/** How far a step is: the steps left, and those of the same seat just done. */
-function pace(question, { view, moves }) {
+/** How far a step is: the steps left, and those of the plan already done. */
+function pace(question, { view }) {
   if (question.topic !== "shift" || !view.shift?.steps.length) return {};
-  const holder = new Map(view.columns.map((column) => [column.animal, column.researcher]));
-  const isMine = (move) => move.kind === "ShiftScarab" && holder.get(move.values.source) === view.shift.seat;
-  const first = moves.findIndex((move) => !isMine(move));
-  const done = first < 0 ? moves.length : first;
-  return { step: done + 1, steps: done + view.shift.steps.length, path: view.shift.steps };
+  const { done, steps } = view.shift;
+  return { step: done + 1, steps: done + steps.length, path: steps };
 }
 
 /** The steps still to do, from column to column; the third scarab opens. */

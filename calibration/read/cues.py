@@ -1,0 +1,112 @@
+"""What the learnt reader goes by: where which edges run in a cell, and its colours.
+
+Edges are pooled over small squares and held against the contrast around them, so that shade and a
+stroke's exact place matter little; colours are kept coarsely.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .patches import SIDE
+
+Array = NDArray[np.floating[Any]]
+
+REACH = 6
+"""How many pixels a thing may lie aside of its cell."""
+MARGIN = 10
+WIDE, SEEN = SIDE + 2 * MARGIN, SIDE + 2 * (MARGIN - REACH)
+"""Pixels across what is cut out, and across what is judged: a little more than the cell."""
+TEMPLATE = 30
+"""Pixels across what is held against what was taught."""
+POOLS, WAYS, COLOURS = 8, 8, 4
+"""The cell is divided into this many squares either way, edges into this many directions; colours
+are taken on a coarser grid."""
+FAINT = 0.02
+"""Edges fainter than this are grain."""
+NARROW = np.float32(np.cos(np.pi / 4))
+BLACK = 0.12
+"""Added to colours before logarithms are taken: in the dark little can be told apart."""
+
+
+def grey(patches: Array) -> Array:
+    """Brightness as the eye has it, so that dark strokes count as much on grey as on white."""
+    return np.sqrt(np.clip(patches.mean(axis=3), 0.004, 2)).astype(np.float32)
+
+
+def cues(patches: Array) -> Array:
+    """(n, cues) of patches (n, SEEN, SEEN, 3), white paper = 1."""
+    pooled = _pooled(grey(patches))
+    energy = (pooled**2).sum(axis=3)
+    whole = energy.mean(axis=(1, 2), keepdims=True)
+    pooled /= np.sqrt(_around(energy) / 2 + whole / 2 + FAINT**2)[..., None]
+    count = len(patches)
+    contrast = 0.3 * np.log(whole.reshape(count, 1) + 1e-5)
+    return np.concatenate([pooled.reshape(count, -1), contrast, _colours(patches)], axis=1).astype(
+        np.float32
+    )
+
+
+def _pooled(shades: Array) -> Array:
+    """(n, POOLS, POOLS, WAYS): how strong the edges of each direction are in each square."""
+    count = len(shades)
+    tall = cv2.GaussianBlur(shades.reshape(count * SEEN, SEEN), (3, 3), 0.7)
+    step = np.array([[-0.5, 0, 0.5]], np.float32)
+    right, down = cv2.filter2D(tall, cv2.CV_32F, step), cv2.filter2D(tall, cv2.CV_32F, step.T)
+    for way in (right, down):
+        inner = way.reshape(count, SEEN, SEEN)
+        inner[:, [0, -1], :] = 0  # there the next patch begins
+        inner[:, :, [0, -1]] = 0
+    strength = cv2.magnitude(right, down)
+    pooled = np.empty((count, POOLS, POOLS, WAYS), np.float32)
+    for number, turn in enumerate(np.arange(WAYS) * 2 * np.pi / WAYS):
+        along = right * np.float32(np.cos(turn)) + down * np.float32(np.sin(turn))
+        along -= NARROW * strength
+        np.maximum(along, 0, out=along)
+        small = cv2.resize(along, (POOLS, count * POOLS), interpolation=cv2.INTER_AREA)
+        pooled[..., number] = small.reshape(count, POOLS, POOLS)
+    return pooled / (1 - NARROW)
+
+
+def _around(energy: Array) -> Array:
+    """The mean over each square and its neighbours."""
+    padded = np.pad(energy, ((0, 0), (1, 1), (1, 1)))
+    steps = [(y, x) for y in range(3) for x in range(3)]
+    total = sum(padded[:, y : y + POOLS, x : x + POOLS] for y, x in steps)
+    return np.asarray(total) / 9
+
+
+def _colours(patches: Array) -> Array:
+    logs = np.log(np.maximum(coarse(patches), 0) + BLACK)
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    return np.concatenate([logs.mean(axis=2), 1.5 * (red - green), 1.5 * (blue - green)], axis=1)
+
+
+def coarse(patches: Array) -> Array:
+    """(n, COLOURS * COLOURS, 3): the colours of patches on a coarse grid."""
+    count, side = patches.shape[:2]
+    tall = np.ascontiguousarray(patches).reshape(count * side, side, 3)
+    small = cv2.resize(tall, (COLOURS, count * COLOURS), interpolation=cv2.INTER_AREA)
+    return small.reshape(count, COLOURS * COLOURS, 3)
+
+
+def from_bare(patches: Array, looks: Array) -> Array:
+    """(n, 2): how far patches are from how their cells look when bare, in all and at the worst."""
+    edge = (SEEN - SIDE) // 2
+    inner = slice(edge, SEEN - edge)
+    away = np.sqrt(((coarse(patches[:, inner, inner]) - looks) ** 2).sum(axis=2))
+    away.sort(axis=1)
+    return np.log(np.column_stack([away.mean(axis=1), away[:, -2]]) + 0.01)
+
+
+def windows_at(patches: Array, aside: NDArray[np.integer[Any]], side: int) -> Array:
+    """Squares of *side* pixels out of the middle of wide patches, each moved *aside* (x, y)."""
+    start = (patches.shape[1] - side) // 2
+    steps = np.arange(side)
+    y = (start + aside[:, 1])[:, None, None] + steps[None, :, None]
+    x = (start + aside[:, 0])[:, None, None] + steps[None, None, :]
+    return patches[np.arange(len(patches))[:, None, None], y, x]

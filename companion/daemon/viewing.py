@@ -1,0 +1,72 @@
+"""Aiming the camera of a house: in the lobby through a viewer, during a game through its eye."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..rooms import room_of
+from ..settings import EyeSettings, Settings
+from .eyes import load_taught, on_paper
+
+if TYPE_CHECKING:
+    from ..senses.viewing import View, Viewer
+
+Corners = Sequence[tuple[float, float]]
+
+
+class Aiming:
+    """The camera as the workshop looks through it."""
+
+    def __init__(self, settings: Callable[[], Settings], running: Callable[[], Any]) -> None:
+        """*running* is the game that is open, if any is."""
+        from ..senses.viewing import Viewing
+
+        self._settings, self._running = settings, running
+        self._viewing = Viewing()
+
+    def view(self, room: str, corners: Corners) -> View | None:
+        """One picture with the board in it; None where there is no camera to look through."""
+        open_ = self._running()
+        if open_ is not None:
+            seen: View | None = open_.aimed() if getattr(open_, "aimed", None) else None
+            return seen
+        eye = self._settings().eye
+        if eye.camera == "none":
+            return None
+        taught = eye.taught if room == self._settings().room else ""
+        build = partial(lobby_viewer, eye, room, taught)
+        return self._viewing.look((eye, room, taught), build, corners)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Which camera there is, and how it is held."""
+        eye = self._settings().eye
+        return {
+            "camera": eye.camera,
+            "size": f"{eye.width} x {eye.height}",
+            "locked": eye.lock_light,
+            "focus_cm": eye.focus_cm,
+            "room": self._settings().room,
+        }
+
+    def stop(self) -> None:
+        self._viewing.stop()
+
+
+def lobby_viewer(how: EyeSettings, room: str, taught: str) -> Viewer:
+    """Build the viewer of a house without an open game, in its own process."""
+    from ..senses.threads import limit_threads
+
+    limit_threads(1)
+    from hardware.real.camera import Look, open_camera
+
+    from ..senses.viewing import Viewer
+
+    around = room_of(room)
+    board = on_paper(around.board(around.game.load_box(None)), how)
+    known = load_taught(Path(taught)) if taught and Path(taught).is_dir() else None
+    look = Look(how.lock_light, how.focus_cm)
+    camera = open_camera(how.camera, (how.width, how.height), look=look)
+    return Viewer(camera, board, known, how.clicked)

@@ -1,0 +1,1 @@
+"""The night on paper: seating, place cards, standings, certificates."""

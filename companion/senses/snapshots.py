@@ -1,0 +1,54 @@
+"""A table in the middle of a game, read from one photograph that somebody took by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.core.observation import Reading
+from companion.core.verdict import Saying
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.teach.taught import Taught
+
+Corners = Sequence[tuple[float, float]]
+"""Where the board's corners are, as parts of the picture's width and height: upper left, upper
+right, lower right, lower left."""
+
+
+@dataclass(frozen=True)
+class TableSeen:
+    """What a photograph shows of the table."""
+
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    refused: Saying | str = ""
+    """Why nothing can be read: a word for it, or what the eye says."""
+    jpeg: bytes = field(default=b"", repr=False)
+    """The board from above."""
+
+
+def read_table(raw: bytes, board: Board, taught: Taught, corners: Corners = ()) -> TableSeen:
+    """Read a JPEG or PNG as it was sent."""
+    from calibration.errors import BadPicture
+    from calibration.find.aim import DARK, faults_of
+    from calibration.read.look import Looker
+    from calibration.read.pictures import decoded, within
+
+    try:
+        picture = within(decoded(raw, "the picture"))
+    except BadPicture as wrong:
+        return TableSeen(refused=Saying(wrong.key, wrong.values))
+    faults = faults_of(picture)
+    if DARK in faults:
+        return TableSeen(refused=DARK)
+    high, wide = picture.shape[:2]
+    pixels = [(x * wide, y * high) for x, y in corners] or None
+    look = Looker(board, taught, pixels).look(picture)
+    if not look.found:
+        assert look.reason is not None
+        said = Saying(look.reason.key, look.reason.values)
+        return TableSeen(refused=faults[0] if faults else said)
+    readings = {key: Reading(cell.chances, cell.disturbed) for key, cell in look.cells.items()}
+    return TableSeen(readings, jpeg=look.jpeg())

@@ -1,0 +1,157 @@
+"""Viewing: what a camera sees before any game is open, for whoever aims it.
+
+The camera is opened in a process of its own when somebody asks, and closed again when nobody has
+asked for a while. No picture is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.core.faults import why
+from companion.core.verdict import Saying
+
+if TYPE_CHECKING:
+    from calibration.boards.board import Board
+    from calibration.teach.taught import Taught
+    from hardware.ports import Camera
+
+IDLE_SECONDS = 5.0
+"""After this long without a question the camera is let go."""
+PATIENCE_SECONDS = 25.0
+SHOWN_PX = 960
+"""How wide the picture is that people see."""
+
+Corners = Sequence[tuple[float, float]]
+
+
+class View(msgspec.Struct, frozen=True):
+    """One picture, with what is found in it."""
+
+    jpeg: bytes = b""
+    aim: dict[str, Any] = {}
+    """``calibration.find.aim.Aim`` as plain data."""
+    cells: dict[str, tuple[str, float]] = {}
+    """What each cell is read as, and how surely; nothing where nobody taught the eye."""
+    trouble: Saying | str = ""
+    """Why there is no picture."""
+
+
+class Viewer:
+    """One camera over one board, looked through when asked."""
+
+    def __init__(self, camera: Camera, board: Board, taught: Taught | None, corners: Any) -> None:
+        from calibration.read.look import Looker
+
+        self._camera, self._board, self._corners = camera, board, corners
+        self._looker = Looker(board, taught, corners) if taught is not None else None
+
+    def view(self, corners: Corners) -> View:
+        frame = self._camera.read()
+        if frame is None:
+            return View(trouble="no_picture")
+        return viewed(frame.picture, self._board, self._looker, corners, self._corners)
+
+
+def viewed(picture: Any, board: Board, looker: Any, corners: Corners, clicked: Any = None) -> View:
+    """A picture as people see it, with the board in it, and its cells where they can be read.
+
+    *corners* are parts of the picture, tapped just now; *clicked* are pixels, known before.
+    """
+    from calibration.find.aim import aim
+    from calibration.read.pictures import jpeg, within
+
+    high, wide = picture.shape[:2]
+    tapped = [(x * wide, y * high) for x, y in corners] or clicked
+    found = aim(picture, board, tapped)
+    cells: dict[str, tuple[str, float]] = {}
+    if looker is not None and found.outline and not corners:
+        look = looker.look(picture)
+        cells = {name: (_best(cell), cell.confidence) for name, cell in look.cells.items()}
+    return View(jpeg(within(picture, SHOWN_PX), 70), msgspec.to_builtins(found), cells)
+
+
+def _best(cell: Any) -> str:
+    return max(cell.chances, key=cell.chances.__getitem__) if cell.chances else ""
+
+
+Build = Callable[[], Viewer]
+"""Makes a viewer; called in its own process, so it must be picklable."""
+
+
+class Viewing:
+    """Looks through a camera while somebody asks."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._spawn = multiprocessing.get_context("spawn")
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._about: object = None
+
+    def look(self, about: object, build: Build, corners: Corners = ()) -> View:
+        """One view; *about* names what is looked at: another name is another camera or board."""
+        with self._lock:
+            try:
+                pipe = self._opened(about, build)
+                pipe.send_bytes(msgspec.msgpack.encode(list(corners)))
+                if pipe.poll(PATIENCE_SECONDS):
+                    return msgspec.msgpack.decode(pipe.recv_bytes(), type=View)
+            except (OSError, EOFError):
+                pass
+            self._close()
+            return View(trouble="no_picture")
+
+    def stop(self) -> None:
+        """Let the camera go at once: a game wants it."""
+        with self._lock:
+            self._close()
+
+    def _opened(self, about: object, build: Build) -> Connection:
+        if self._pipe is not None and self._about == about and self._process.is_alive():
+            return self._pipe
+        self._close()
+        ours, theirs = self._spawn.Pipe()
+        with theirs:
+            self._process = self._spawn.Process(
+                target=_show_on, args=(theirs, build), name="viewing", daemon=True
+            )
+            self._process.start()
+        self._pipe, self._about = ours, about
+        return ours
+
+    def _close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(5.0)
+        if self._pipe is not None:
+            self._pipe.close()
+        self._process = self._pipe = self._about = None
+
+
+def _show_on(pipe: Connection, build: Build) -> None:
+    """The viewer's own process: answer until nobody asks any more."""
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        try:
+            viewer = build()
+        except (OSError, ImportError, ValueError) as wrong:
+            pipe.recv_bytes()
+            pipe.send_bytes(msgspec.msgpack.encode(View(trouble=why(wrong) or "no_picture")))
+            return
+        while pipe.poll(IDLE_SECONDS):
+            corners = msgspec.msgpack.decode(pipe.recv_bytes(), type=list[tuple[float, float]])
+            pipe.send_bytes(msgspec.msgpack.encode(_safely(viewer, corners)))
+
+
+def _safely(viewer: Viewer, corners: Corners) -> View:
+    try:
+        return viewer.view(corners)
+    except (OSError, ValueError) as wrong:
+        return View(trouble=why(wrong) or "no_picture")

@@ -1,0 +1,24 @@
+"""What the pages of a house ask of whatever speaks with the hall."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class Guest(Protocol):
+    """What the pages ask of whatever speaks with the hall."""
+
+    def shown(self) -> dict[str, Any]:
+        """Where this house stands in the night, as plain data."""
+
+    def join(self, address: str, code: str, table: str) -> None: ...
+
+    def leave(self) -> None: ...
+
+    def open(self) -> None:
+        """Open the sitting that waits here."""
+
+    def call(self, why: str, seat: int | None) -> None: ...
+
+    def judge(self, agreed: bool) -> None:
+        """The people at the table agree with its result, or they do not."""

@@ -1,0 +1,142 @@
+"""The camera on its bench: what it sees, what is found in it, and the one thing to do next.
+
+Owner and referee alone look through it, a picture at a time, and none of them is kept.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from companion.core.game import ROOMS
+from companion.core.verdict import Saying
+from companion.house.errors import HouseError
+from companion.words import Words
+
+from ...complaining import mended
+from ...desk import body_of, language, offloaded
+from ...snapping import corners_of
+from ..answers import accepted, owner_only, refused
+from ..desk import house_desk
+from ..pages import json, title_of
+from .frame import bench, insiders_only
+
+camera = Blueprint("camera", __name__)
+
+SURE = 0.95
+"""From this chance on a cell counts as read."""
+TROUBLES = ("none", "no_picture", "starting", "private")
+
+
+@camera.get("/workshop/camera")
+def page() -> str:
+    return bench("camera")
+
+
+@camera.get("/workshop/camera/facts.json")
+def facts() -> Response:
+    """Which camera this house has, and over which boards it may look."""
+    insiders_only()
+    here, words = house_desk(), house_desk().words[language()]
+    running = here.house.open
+    rooms = [running.table.game.name] if running is not None else list(ROOMS)
+    return json(
+        {
+            **here.tools.camera(),
+            "playing": running is not None,
+            "rooms": [{"name": name, "title": title_of(name, words)} for name in rooms],
+        }
+    )
+
+
+@camera.get("/workshop/camera/view.json")
+def view() -> Response:
+    """One look through the camera; the picture comes along, so that both belong together."""
+    insiders_only()
+    here, room = house_desk(), request.args.get("room", "")
+    if room not in ROOMS:
+        abort(404)
+    seen = offloaded(here.tools.view, room, corners_of(request.args.get("corners", "")))
+    words = here.words[language()]
+    if seen is None or seen.trouble:
+        return json({"trouble": _trouble("none" if seen is None else seen.trouble, words)})
+    return json(_shown(seen, words))
+
+
+class CornersBody(msgspec.Struct, forbid_unknown_fields=True):
+    corners: str
+
+
+@camera.post("/workshop/camera/corners")
+def keep_corners() -> Response:
+    """Keep the corners of a board without markers; no corners at all mean: by its markers."""
+    owner_only()
+    body = body_of(CornersBody)
+    here = house_desk()
+    eye = here.preferences.settings.eye
+    pixels = [(x * eye.width, y * eye.height) for x, y in corners_of(body.corners)]
+    try:
+        offloaded(here.preferences.place, pixels)
+    except HouseError as why:
+        return refused(why)
+    return accepted(f"camera.kept.{'corners' if pixels else 'markers'}")
+
+
+def _trouble(why: Saying | str, words: Words) -> str:
+    if isinstance(why, Saying):
+        return mended(why, words)
+    return words.put(f"camera.trouble.{why if why in TROUBLES else 'no_picture'}", {})
+
+
+def _shown(seen: Any, words: Words) -> dict[str, Any]:
+    aim = seen.aim
+    return {
+        "picture": b64encode(seen.jpeg).decode(),
+        "good": not aim["faults"],
+        "advice": [_advice(fault, aim, words) for fault in aim["faults"][:1]],
+        "outline": aim["outline"],
+        "markers": aim["markers"],
+        "cells": [
+            {"name": name, "at": at, **_cell(name, seen.cells, aim["glaring"])}
+            for name, at in aim["cells"].items()
+        ],
+        "facts": _facts(aim, words),
+    }
+
+
+def _cell(name: str, read: Any, glaring: Any) -> dict[str, Any]:
+    label, chance = read.get(name, ("", 0.0))
+    state = "glare" if name in glaring else ""
+    if not state and name in read:
+        state = "sure" if chance >= SURE and label != "?" else "doubt" if label else "unread"
+    return {"state": state, "label": label, "chance": round(chance, 2)}
+
+
+def _advice(fault: str, aim: Any, words: Words) -> str:
+    """The one thing to do next."""
+    if fault == "not_found":
+        return mended(Saying(**aim["reason"]), words)
+    centimetres = max(5, 5 * round(aim["nearer_cm"] / 5))
+    cell = aim["glaring"][0] if aim["glaring"] else ""
+    return words.put(f"camera.do.{fault}", {"centimetres": centimetres, "cell": cell})
+
+
+def _facts(aim: Any, words: Words) -> list[str]:
+    """Light, sharpness, distance and angle in plain words."""
+    told: list[tuple[str, dict[str, int]]] = [
+        ("light", {"percent": round(aim["light"] / 2.55)}),
+        ("sharp", {"sharpness": round(aim["sharpness"])}),
+    ]
+    if aim["outline"]:
+        told += [
+            ("distance", {"centimetres": round(aim["distance_cm"])}),
+            ("slant", {"degrees": round(aim["slant"])}),
+            ("cells", {"pixels": round(aim["cell_px"])}),
+        ]
+    if aim["markers"] or aim["missing"]:
+        seen = len(aim["markers"])
+        told.append(("markers", {"seen": seen, "all": seen + len(aim["missing"])}))
+    return [words.put(f"camera.fact.{name}", values) for name, values in told]

@@ -1,0 +1,119 @@
+// The camera as it sees: the board outlined, every cell coloured, and the one thing to do next.
+
+import { corners } from "../../draw/corners.js";
+import { el } from "../../draw/elements.js";
+import { get, post, t } from "../house.js";
+import { open } from "./workshop.js";
+
+const EVERY = 500;
+const COLOURS = { sure: "#2fbf71", doubt: "#ffb000", unread: "#e5484d", glare: "#e5484d", "": "#8ab4f8" };
+let tapped = "";
+let last = null;
+
+await open("camera_heading", async () => {
+  const facts = await get("/workshop/camera/facts.json");
+  if (facts.camera === "none" && !facts.playing) return [el("p", { class: "note" }, t("camera_none"))];
+  return bench(facts);
+});
+
+function bench(facts) {
+  const canvas = el("canvas", { width: 960, height: 540, role: "img", "aria-label": t("camera_live") });
+  const tick = el("p", { class: "tick", role: "status" });
+  const list = el("ul", { class: "measures" });
+  const named = facts.rooms.map(({ name, title }) =>
+    el("option", { value: name, selected: name === facts.room }, title),
+  );
+  const choice = el("select", { id: "board" }, ...named);
+  const live = el("div", { class: "frame" }, canvas);
+  const place = el("div", {}, live);
+  const tap = el("button", { type: "button", on: { click: () => last && tapOn(place, live) } }, t("camera_tap"));
+  const forget = el("button", { type: "button", on: { click: byMarkers } }, t("camera_by_markers"));
+  const loop = async () => {
+    if (!place.isConnected) return;
+    if (!document.hidden && canvas.isConnected) await look(choice.value, canvas, tick, list);
+    setTimeout(loop, EVERY);
+  };
+  setTimeout(loop, 0);
+  return [
+    el("p", {}, t("camera_about")),
+    el("p", {}, el("label", { for: "board" }, t("camera_board")), " ", choice),
+    tick,
+    place,
+    list,
+    el("p", {}, t(facts.locked ? "camera_locked" : "camera_free", { size: facts.size ?? "" })),
+    facts.playing ? "" : el("p", { class: "row" }, tap, forget),
+    el("p", { class: "note" }, t("camera_legend")),
+  ];
+}
+
+async function look(room, canvas, tick, list) {
+  let seen;
+  try {
+    seen = await get(`/workshop/camera/view.json?room=${room}${tapped && `&corners=${tapped}`}`);
+  } catch {
+    return; // the next look tries again
+  }
+  if (seen.trouble) {
+    tell(tick, seen.trouble, false);
+    return;
+  }
+  const bytes = Uint8Array.from(atob(seen.picture), (sign) => sign.codePointAt(0));
+  last = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  paint(canvas, seen);
+  tell(tick, seen.good ? t("camera_good") : seen.advice[0], seen.good);
+  list.replaceChildren(...seen.facts.map((fact) => el("li", {}, fact)));
+}
+
+function tell(tick, text, good) {
+  if (tick.textContent === text) return;
+  tick.textContent = text;
+  tick.classList.toggle("good", good);
+}
+
+function paint(canvas, seen) {
+  canvas.width = last.width;
+  canvas.height = last.height;
+  const pen = canvas.getContext("2d");
+  pen.drawImage(last, 0, 0);
+  pen.lineWidth = 2;
+  for (const { at, state, label } of seen.cells) {
+    outline(pen, canvas, at, COLOURS[state]);
+    if (label && state !== "sure") write(pen, canvas, at, label);
+  }
+  for (const at of Object.values(seen.markers)) outline(pen, canvas, at, "#ffffff");
+  pen.lineWidth = 4;
+  if (seen.outline.length) outline(pen, canvas, seen.outline, seen.good ? COLOURS.sure : COLOURS.doubt);
+}
+
+function outline(pen, canvas, points, colour) {
+  pen.strokeStyle = colour;
+  pen.beginPath();
+  for (const [x, y] of points) pen.lineTo(x * canvas.width, y * canvas.height);
+  pen.closePath();
+  pen.stroke();
+}
+
+function write(pen, canvas, points, label) {
+  const middle = (n) => points.reduce((sum, point) => sum + point[n], 0) / points.length;
+  pen.fillStyle = "#ffffff";
+  pen.font = "11px sans-serif";
+  pen.textAlign = "center";
+  pen.fillText(label, middle(0) * canvas.width, middle(1) * canvas.height);
+}
+
+function tapOn(place, live) {
+  const done = (points) => {
+    tapped = points
+      .flat()
+      .map((part) => part.toFixed(4))
+      .join(",");
+    place.replaceChildren(live);
+    post("/workshop/camera/corners", { corners: tapped });
+  };
+  place.replaceChildren(corners({ picture: last, t, done }));
+}
+
+function byMarkers() {
+  tapped = "";
+  post("/workshop/camera/corners", { corners: "" });
+}

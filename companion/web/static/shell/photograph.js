@@ -1,0 +1,137 @@
+// A phone is a camera: whoever is on turn is tapped, the photograph is taken, and the table says
+// what happened since.
+
+import { el } from "../draw/elements.js";
+import { corners } from "../draw/corners.js";
+import { get, loadWords, post, t } from "../house/house.js";
+
+const main = document.getElementById("main");
+const { home } = document.documentElement.dataset;
+let tapped = "";
+
+await loadWords("/photograph/words.json");
+await show();
+
+async function show(told = null) {
+  const state = await get("/photograph/state.json");
+  if (!state.may) {
+    main.replaceChildren(el("p", { class: "note" }, t("photo_not_yours")));
+    return;
+  }
+  const parts = [told ? result(told) : el("p", {}, t("photo_about"))];
+  const asked = told ?? state;
+  if (asked.asked) parts.push(question(asked.asked, asked.number));
+  else if (asked.open) parts.push(el("p", { class: "note" }, el("a", { href: home }, t("photo_answer_there"))));
+  parts.push(cameras(state), el("p", {}, el("a", { href: home }, t("photo_back"))));
+  main.replaceChildren(...parts);
+}
+
+/** One button for each seat: tapping it says who is on turn, and opens the camera. */
+function cameras(state) {
+  const buttons = state.seats.length
+    ? state.seats.map((name, seat) => camera(t("photo_turn", { player: name }), seat, state))
+    : [camera(t("photo_take"), null, state)];
+  const heading = state.seats.length ? t("photo_whose") : t("photo_take");
+  const tap = el(
+    "button",
+    { class: "quiet", data: { act: "corners" }, on: { click: () => tapCorners(state) } },
+    t(tapped ? "photo_corners_known" : "photo_corners"),
+  );
+  return el("section", { class: "plan snaps" }, el("h2", {}, heading), ...buttons, tap);
+}
+
+function camera(label, seat, state) {
+  const input = el("input", {
+    type: "file",
+    accept: "image/jpeg,image/png",
+    capture: "environment",
+    class: "unseen",
+    "aria-label": label,
+    data: { seat: seat ?? "" },
+  });
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    input.value = "";
+    if (file) send(file, seat, state);
+  });
+  return el("label", { class: "snap" }, input, label);
+}
+
+async function send(file, seat, state) {
+  if (file.size > state.most) {
+    await show({ kind: "error", say: t("photo_big", { most: Math.floor(state.most / 1_000_000) }), made: [] });
+    return;
+  }
+  main.replaceChildren(el("p", { class: "note", role: "status" }, t("photo_reading")));
+  const query = new URLSearchParams();
+  if (seat !== null) query.set("turn", seat);
+  if (tapped) query.set("corners", tapped);
+  const type = file.type.startsWith("image/") ? file.type : "image/unknown";
+  try {
+    const answer = await fetch(`/photograph?${query}`, {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body: file,
+    });
+    await show({ made: [], ...(await answer.json()) });
+  } catch {
+    await show({ kind: "error", say: t("not_sent"), made: [] });
+  }
+}
+
+function result(told) {
+  const made = told.made.map((lines) => el("li", {}, lines.join(" ")));
+  const parts = made.length
+    ? [el("h2", {}, t("photo_seen", { count: made.length })), el("ol", { class: "seen" }, ...made)]
+    : [];
+  if (told.say && !told.asked) parts.push(el("p", { class: "note", data: { kind: told.kind } }, told.say));
+  return el("section", { role: "status", class: "told" }, ...parts);
+}
+
+function question(asked, number) {
+  const options = asked.options.map(({ name, say }) => el("button", { on: { click: () => answer(name) } }, say));
+  const answer = async (option) => {
+    await post("/answer", { question: asked.id, base: number, option });
+    await show();
+  };
+  return el("section", { class: "plan asked" }, el("h2", {}, asked.ask), ...options);
+}
+
+/** Without markers: a photograph of the board is tapped at its four corners once. */
+function tapCorners(state) {
+  const input = el("input", {
+    type: "file",
+    accept: "image/jpeg,image/png",
+    capture: "environment",
+    class: "unseen",
+    "aria-label": t("photo_corners"),
+  });
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const done = (points) => {
+      tapped = points
+        .flat()
+        .map((x) => x.toFixed(4))
+        .join(",");
+      main.replaceChildren(el("h2", {}, t("photo_whose")), ...sending(file, state));
+    };
+    try {
+      main.replaceChildren(corners({ picture: await createImageBitmap(file), t, done }));
+    } catch {
+      await show({ kind: "error", say: t("photo_unreadable"), made: [] });
+    }
+  });
+  main.replaceChildren(el("p", {}, t("photo_corners_about")), el("label", { class: "snap" }, input, t("photo_take")));
+}
+
+function sending(file, state) {
+  const seats = state.seats.length ? state.seats : [t("photo_take")];
+  return seats.map((name, seat) =>
+    el(
+      "button",
+      { on: { click: () => send(file, state.seats.length ? seat : null, state) } },
+      state.seats.length ? t("photo_turn", { player: name }) : name,
+    ),
+  );
+}

@@ -1,0 +1,234 @@
+"""How much a hall carries: tables that report once a second, and phones that follow them.
+
+    script/bench hall                         200 tables, then 2,000 tables, then 1,000 spectators
+    script/bench hall --tables 200 --spectators 0 --seconds 15
+
+Real hall, real broker, each in its own process. Latency is from the table's word to the byte on a
+page, by the one clock of this machine. Only its own addresses are used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from companion.hall.broker.settings import HALL
+from companion.hall.wire import topics
+from companion.hall.wire.line import Broker, MqttLine, Will
+from companion.hall.wire.messages import Beat, Birth, State, pack
+from companion.hall.wire.seals import key_of
+
+HERE = Path(__file__).resolve().parents[2]
+SENT = re.compile(rb'"name":"m([0-9.]+)"')
+LINES = 4
+
+
+def ask(url: str, body: Any = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(url, data, {"Content-Type": "application/json"}), timeout=60) as answer:
+        return json.loads(answer.read())
+
+
+def wait_for(url: str) -> None:
+    for _ in range(300):
+        try:
+            ask(url)
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit(f"{url} does not answer")
+
+
+async def _watch(port: int, home: str, taken: list[float], ready: list[int]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(home, 0))
+    writer.write(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    rest, first = b"", True
+    try:
+        while data := await reader.read(1 << 16):
+            now = time.monotonic()
+            if first:
+                ready[0] += b" 200 " in data
+                first = False
+            rest += data
+            whole, _, rest = rest.rpartition(b"\n\n")
+            taken.extend(now - float(sent) for sent in SENT.findall(whole))
+    finally:
+        writer.close()
+
+
+async def _watchers(port: int, count: int, seconds: float) -> dict[str, Any]:
+    taken: list[float] = []
+    ready = [0]
+    tasks = []
+    for number in range(count):
+        home = f"127.0.1.{number // 50 + 1}"
+        tasks.append(asyncio.create_task(_watch(port, home, taken, ready)))
+        await asyncio.sleep(0.002)
+    await asyncio.sleep(2)
+    taken.clear()  # what was sent before they came is no delay
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    recent = sorted(one for one in taken if one < 60)
+    return {
+        "streams": ready[0],
+        "sheets": len(recent),
+        "p50": 1000 * statistics.median(recent) if recent else 0,
+        "p99": 1000 * recent[int(len(recent) * 0.99) - 1] if recent else 0,
+    }
+
+
+def watch(words: list[str]) -> int:
+    port, count, seconds = int(words[0]), int(words[1]), float(words[2])
+    print(json.dumps(asyncio.run(_watchers(port, count, seconds))))
+    return 0
+
+
+def _cpu_and_memory(pid: int) -> tuple[float, float]:
+    """Seconds of one core so far, and megabytes now."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    status = Path(f"/proc/{pid}/status").read_text()
+    rss = int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024  # type: ignore[union-attr]
+    return ticks, rss
+
+
+def measure(tables: int, spectators: int, seconds: float, port: int) -> bool:
+    """One night of so many tables and phones; says whether every table's last word arrived."""
+    folder = Path(tempfile.mkdtemp(prefix="bench-hall-"))
+    hall = subprocess.Popen(
+        [sys.executable, "-m", "companion", "hall", "--state", str(folder), "--port", str(port),
+         "--broker-port", str(port + 1)],
+        cwd=HERE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    url = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(f"{url}/hall.json")
+        return _measured(hall.pid, url, folder, tables, spectators, seconds)
+    finally:
+        hall.terminate()
+        hall.wait()
+
+
+def _measured(
+    pid: int, url: str, folder: Path, tables: int, spectators: int, seconds: float
+) -> bool:
+    names = [f"t{n}" for n in range(tables)]
+    for name in names:
+        ask(f"{url}/act/enrol", {"table": name})
+    secret = bytes.fromhex((folder / "night.secret").read_text())
+    from companion.hall.store.local import FILE
+    from companion.journal import read_with_game
+
+    night = read_with_game(folder / FILE)[1][:12]
+    port = int(url.rpartition(":")[2])
+    broker = Broker("127.0.0.1", port + 1, HALL, key_of(secret, HALL, "password"))
+    lines = [MqttLine(broker, f"bench-{n}", lambda: Will("x", b"")) for n in range(LINES)]
+    for line in lines:
+        line.open(lambda topic, payload: None, lambda: None)
+    while not all(line.up for line in lines):
+        time.sleep(0.05)
+    tell = Teller(lines, night, names)
+    tell.births()
+    followers = max(1, spectators)
+    watcher = subprocess.Popen(
+        [sys.executable, "-m", "tests.bench.hall", "--watch", str(port), str(followers),
+         str(seconds)],
+        cwd=HERE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    before, began = _cpu_and_memory(pid), time.monotonic()
+    while watcher.poll() is None:
+        tell.second()
+    after, passed = _cpu_and_memory(pid), time.monotonic() - began
+    time.sleep(2)
+    seen = json.loads(watcher.communicate()[0])
+    shown = {one["table"]: one for one in ask(f"{url}/hall.json")["tables"]}
+    arrived = sum(
+        bool(shown[name]["seats"]) and shown[name]["seats"][0]["name"] == tell.last[name]
+        for name in names
+    )
+    for line in lines:
+        line.close()
+    cpu = 100 * (after[0] - before[0]) / passed
+    print(
+        f"{tables:5} tables, {followers:4} following ({seen['streams']} streams): "
+        f"p50 {seen['p50']:6.1f} ms, p99 {seen['p99']:6.1f} ms, last state of {arrived}/{tables}; "
+        f"{tell.count} states sent; hall {after[1]:.0f} MB, {cpu:.0f} % of a core",
+        flush=True,
+    )
+    return arrived == tables
+
+
+class Teller:
+    """Says for every table, once a second, how it stands."""
+
+    def __init__(self, lines: list[MqttLine], night: str, names: list[str]) -> None:
+        self._lines, self._night, self._names = lines, night, names
+        self.last: dict[str, str] = {}
+        self.count = 0
+        self._beat = 0
+
+    def births(self) -> None:
+        for number, name in enumerate(self._names):
+            self._say(number, name, topics.BIRTH, Birth(1, True, house=name))
+
+    def second(self) -> None:
+        """All tables, spread over one second."""
+        began, self._beat = time.monotonic(), self._beat + 1
+        for number, name in enumerate(self._names):
+            due = began + number / len(self._names)
+            if (rest := due - time.monotonic()) > 0.002:
+                time.sleep(rest)
+            self.last[name] = f"m{time.monotonic():.6f}"
+            seats = ({"name": self.last[name], "colour": "red"}, {"name": "Ben", "colour": "blue"})
+            scores = tuple({"seat": n, "low": 3, "high": 9, "rank": None} for n in range(2))
+            state = State(1, "a" * 32, self._beat, "b" * 32, "1.b1", room="wall", seats=seats,
+                          turn=self._beat, scores=scores)  # fmt: skip
+            if self._beat % 2:
+                self._say(number, name, topics.BEAT, Beat(1, self._beat, house=name))
+            self._say(number, name, topics.STATE, state)
+            self.count += 1
+        if (rest := began + 1 - time.monotonic()) > 0:
+            time.sleep(rest)
+
+    def _say(self, number: int, name: str, what: str, record: msgspec.Struct) -> None:
+        line = self._lines[number % LINES]
+        line.say(topics.of_table(self._night, name, what), pack(record))
+
+
+def main(words: list[str]) -> int:
+    if words[:1] == ["--watch"]:
+        return watch(words[1:])
+    parser = argparse.ArgumentParser(prog="script/bench hall", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--tables", type=int, default=0)
+    parser.add_argument("--spectators", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=15.0)
+    parser.add_argument("--port", type=int, default=9610)
+    wanted = parser.parse_args(words)
+    each = [(200, 1), (2000, 1), (12, 1000)]
+    if wanted.tables:
+        each = [(wanted.tables, wanted.spectators)]
+    port, good = wanted.port, True
+    for tables, spectators in each:
+        good = measure(tables, spectators, wanted.seconds, port) and good
+        port += 10
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

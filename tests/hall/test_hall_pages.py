@@ -1,0 +1,258 @@
+"""The hall on its pages: who may do what, who sees what, and a night up to its results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from werkzeug.test import Client, TestResponse
+
+from companion.hall.evening.acts import ACTS, Who
+from companion.hall.hall import Hall
+from companion.hall.night.records import Round, Seating, Sitting, Wanted
+from companion.hall.store import open_store
+from companion.hall.web import Crew, HallSite, create_hall_app
+from companion.hall.web.crew import COOKIE, Member
+from companion.web.bell import Bell
+from companion.words import load_all
+from tests.uplink.post import Post
+
+WORDS = load_all(strict=True)
+NETWORK = {"REMOTE_ADDR": "192.168.1.7"}
+ROLES = ("organiser", "referee", "table", "seat", "spectator", "nobody")
+NAMES = ["Anna", "Ben", "Carla", "David"]
+
+
+def two_and_two(wanted: Wanted) -> Seating:
+    """A draw for four people and two boxes."""
+    ids = [person.id for person in wanted.people]
+    rounds = [
+        Round(n, tuple(
+            Sitting(box.id, box.game, (ids[i * 2], ids[i * 2 + 1]))
+            for i, box in enumerate(wanted.boxes)
+        ))
+        for n in range(1, wanted.rounds + 1)
+    ]  # fmt: skip
+    return Seating(tuple(rounds), wanted.seed, "by hand")
+
+
+@dataclass
+class Here:
+    hall: Hall
+    site: HallSite
+    crew: Crew
+
+    def phone(self, role: str = "nobody") -> Phone:
+        client = Client(self.site)
+        if role != "nobody":
+            client.set_cookie(COOKIE, self.crew.cookie(Member(role, "Rita")))
+        return Phone(client)
+
+
+@dataclass
+class Phone:
+    client: Client
+
+    def get(self, path: str) -> TestResponse:
+        return self.client.get(path, environ_overrides=NETWORK)
+
+    def post(self, path: str, body: Any = None) -> TestResponse:
+        return self.client.post(path, json=body or {}, environ_overrides=NETWORK)
+
+    def json(self, path: str) -> Any:
+        return msgspec.json.decode(self.get(path).data)
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Here]:
+    post, store = Post(), open_store(tmp_path)
+    hall = Hall(store, lambda will: post.line(will))
+    site, crew = HallSite(Bell()), Crew(store.secret)
+    create_hall_app(
+        hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {"table": table},
+        draw=two_and_two, rooms={"wall": (2, 4)},
+    )  # fmt: skip
+    yield Here(hall, site, crew)
+    store.close()
+
+
+def a_night(here: Here) -> Phone:
+    """Four people, two boxes, one round announced."""
+    desk = here.phone("organiser")
+    for path, body in (
+        ("/act/come", {"text": "\n".join(NAMES)}),
+        ("/act/box", {"game": "wall", "sizes": [2], "count": 2}),
+        ("/draw", {"rounds": 2}),
+        ("/act/publish", {}),
+        ("/act/start", {}),
+    ):
+        answer = desk.post(path, body)
+        assert answer.status_code == 200, answer.data
+    return desk
+
+
+def places(box: str, *people: str) -> dict[str, Any]:
+    told = [{"person": one, "place": n + 1} for n, one in enumerate(people)]
+    return {"result": {"round": 1, "box": box, "places": told}}
+
+
+def seated(here: Here, box: str) -> tuple[str, ...]:
+    """Who sits at a table of the first round."""
+    found = here.hall.evening.sitting(f"1:{box}")
+    assert found is not None
+    return found.people
+
+
+# ---- rights ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_may_do_its_own_acts_and_no_others(here: Here, role: str) -> None:
+    phone = here.phone(role)
+    on_pages = {"organiser", "referee"}
+    for name, act in ACTS.items():
+        refused = phone.post(f"/act/{name}").status_code == 403
+        assert refused == (role not in act.roles & on_pages), name
+    assert (phone.get("/desk.json").status_code == 403) == (role != "organiser")
+    assert (phone.get("/referee.json").status_code == 403) == (role not in on_pages)
+    assert (phone.post("/draw").status_code == 403) == (role != "organiser")
+    assert (phone.post("/order/1").status_code == 403) == (role not in on_pages)
+    assert (phone.get("/code.svg?for=table").status_code == 403) == (role != "organiser")
+    for path in ("/", "/desk", "/referee", "/screen", "/enrol/x", "/hall.json", "/words.json"):
+        assert phone.get(path).status_code == 200
+
+
+def test_a_forged_cookie_is_a_spectators(here: Here) -> None:
+    cookie = here.crew.cookie(Member("referee", "Rita"))
+    for wrong in (cookie.replace("referee", "organiser"), cookie[:-1], "", "a.b.c.d"):
+        client = Client(here.site)
+        client.set_cookie(COOKIE, wrong)
+        assert Phone(client).json("/hall.json")["role"] == "spectator"
+
+
+def test_a_code_makes_a_referee_and_wrong_guesses_run_out(here: Here) -> None:
+    phone = here.phone()
+    assert phone.post("/claim", {"code": "WRONG1"}).status_code == 403
+    assert (
+        phone.post("/claim", {"code": here.crew.code("referee"), "name": "Rita"}).status_code == 200
+    )
+    assert phone.json("/referee.json")["me"] == "Rita"
+    stranger = here.phone()
+    codes = [stranger.post("/enrol", {"code": "WRONG1", "table": "7"}) for _ in range(12)]
+    assert codes[-1].status_code == 429
+
+
+def test_what_is_the_organisers_alone_reaches_nobody_else(here: Here) -> None:
+    """Two nights that differ only in a need and a note: the same bytes for everybody else."""
+    desk = a_night(here)
+    who = seated(here, "b1")[0]
+    before = here.phone().get("/hall.json").data
+    name = here.hall.evening.night.people[who].name
+    person = {"id": who, "name": name, "needs": ["quiet"], "note": "has a cold"}
+    assert desk.post("/act/change", {"person": person}).status_code == 200
+    after = here.phone().get("/hall.json").data
+    assert re.sub(rb'"left":[0-9.]+', b"", after) == re.sub(rb'"left":[0-9.]+', b"", before)
+    assert b"has a cold" in desk.get("/desk.json").data
+
+
+# ---- a night -----------------------------------------------------------------------------------
+
+
+def test_no_next_round_while_a_result_is_missing(here: Here) -> None:
+    desk = a_night(here)
+    assert desk.post("/act/publish").status_code == 200  # people may read it already
+    assert desk.post("/act/start").status_code == 409
+    for box in ("b1", "b2"):
+        assert desk.post("/act/report", places(box, *seated(here, box))).status_code == 200
+    assert desk.post("/act/start").status_code == 200
+    assert here.hall.evening.night.started == 2
+
+
+def test_a_result_comes_twice_for_the_wrong_people_or_the_wrong_round(here: Here) -> None:
+    desk = a_night(here)
+    number, one = here.hall.evening.number, places("b1", *seated(here, "b1"))
+    wrong_round = {"result": {**one["result"], "round": 2}}
+    for wrong in (places("b1", *seated(here, "b2")), places("b9", "x", "y"), wrong_round):
+        answer = desk.post("/act/report", wrong)
+        assert answer.status_code == 409
+        assert msgspec.json.decode(answer.data)["say"]
+    assert here.hall.evening.number == number
+    for _ in range(2):
+        desk.post("/act/report", one)
+    assert here.hall.evening.number == number + 1
+
+
+def test_nobody_signs_with_anothers_name(here: Here) -> None:
+    a_night(here)
+    rita, people = here.phone("referee"), seated(here, "b1")
+    forged = places("b1", *people)
+    forged["result"]["source"] = "the table itself"
+    rita.post("/act/report", forged)
+    assert here.hall.evening.night.results["1:b1"].result.source == "Rita"
+    rita.post("/act/confirm", {"round": 1, "box": "b1", "who": people[0]})
+    assert here.hall.evening.night.results["1:b1"].confirmed_by == ("Rita",)
+
+
+def test_a_table_that_says_otherwise_than_a_referee_leaves_it_disputed(here: Here) -> None:
+    a_night(here)
+    people = seated(here, "b1")
+    here.phone("referee").post("/act/report", places("b1", *people))
+    here.hall.act("report", places("b1", *people[::-1]), Who("table", "1"))
+    kept = here.hall.evening.night.results["1:b1"]
+    assert kept.status == "disputed"
+    assert len(kept.others) == 1
+    assert (1, "b1") not in here.hall.evening.night.missing  # it waits, and stops nobody else
+
+
+def test_a_call_is_claimed_once_and_answered(here: Here) -> None:
+    for _ in range(2):
+        here.hall.act("call", {"id": "k1", "box": "b1", "kind": "seat"}, Who("table", "1"))
+    assert here.hall.evening.number == 1
+    rita, other = here.phone("referee"), Client(here.site)
+    other.set_cookie(COOKIE, here.crew.cookie(Member("referee", "Otto")))
+    assert [one["id"] for one in rita.json("/referee.json")["open"]] == ["k1"]
+    assert rita.post("/act/claim", {"id": "k1"}).status_code == 200
+    assert Phone(other).post("/act/claim", {"id": "k1"}).status_code == 409
+    assert rita.post("/act/answer", {"id": "k1", "text": "played on"}).status_code == 200
+    assert rita.json("/referee.json")["open"] == []
+
+
+def test_a_hall_that_was_stopped_goes_on_where_it_stood(here: Here, tmp_path: Path) -> None:
+    a_night(here)
+    before = here.hall.evening
+    began = before.night.latest
+    here.hall.store.close()
+    again = Hall(open_store(tmp_path), lambda will: Post().line(will), wall=lambda: began + 60)
+    assert again.evening == before
+    assert again.seconds_left() == 3540.0
+    slipped = Hall(again.store, lambda will: Post().line(will), wall=lambda: 5.0)
+    assert slipped.seconds_left() == 3600.0  # a clock set back gives nobody more time
+    again.store.close()
+
+
+def test_every_refusal_of_the_hall_has_a_sentence() -> None:
+    root = Path(__file__).parents[2] / "companion"
+    files = [*(root / "hall").rglob("*.py"), root / "daemon" / "halling.py"]
+    keys = {key for file in files for key in re.findall(r'"(desk\.\w+)"', file.read_text())}
+    assert len(keys) > 5
+    for language in WORDS:
+        assert {key for key in keys if f"hall.{key}" not in WORDS[language].texts} == set()
+
+
+def test_every_label_of_the_hall_has_words_and_none_is_left_over() -> None:
+    root = Path(__file__).parents[2] / "companion" / "web"
+    text = "".join(path.read_text() for path in (root / "static" / "hall").glob("*.js"))
+    page = (root / "templates" / "hall.html").read_text()
+    said = set(re.findall(r'"([a-z_]+)"', text)) | set(
+        re.findall(r"""words\[['"]([a-z_]+)""", page)
+    )
+    starts = tuple(re.findall(r"`([a-z]+_)\$\{", text))
+    known = set(WORDS["en"].under("hall.page"))
+    asked = set(re.findall(r'\bt\("([a-z_]+)"', text))
+    assert asked <= known
+    assert {key for key in known - said if not key.startswith(starts)} == set()

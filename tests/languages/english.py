@@ -1,0 +1,119 @@
+"""English sentences that stand in code, where people would read them in English only.
+
+A string of four words or more is taken for a sentence, docstrings and questions to SQLite apart.
+What engineers alone read is allowed by place, each with its reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("companion", "calibration", "hardware")
+SENTENCE = re.compile(r"[A-Za-z]{2,}[,;:]?(?: [A-Za-z'{}0-9-]+[,;:.?!]?){3,}")
+SQL = re.compile(r"\s*(SELECT|INSERT|DELETE|CREATE|DROP|UPDATE|PRAGMA|BEGIN)\b")
+
+ALLOWED = {
+    "for engineers: scenes, campaigns, rehearsed parts, measuring the eye and the scale": (
+        "calibration/kit/*",
+        "companion/campaign/*",
+        "companion/cli/enduring.py",
+        "companion/cli/looking.py",
+        "companion/cli/weigh_traces.py",
+        "hardware/simulated/*",
+    ),
+    "for programmers: boards, signs, labels and roles are named in code": (
+        "calibration/art/*",
+        "calibration/boards/*",
+        "calibration/paint/*",
+        "calibration/read/pictures.py",
+        "companion/core/roles.py",
+    ),
+    "caught where it is raised; people read that a file is damaged": (
+        "calibration/teach/store.py",
+        "companion/house/package.py",
+    ),
+    "what exactly is torn, for the report beside a damaged journal": (
+        "companion/journal/entry.py",
+        "companion/journal/reading.py",
+        "companion/journal/recovery.py",
+        "companion/journal/store.py",
+        "companion/journal/vault.py",
+    ),
+    "the log, and answers to no browser of ours": (
+        "companion/daemon/moving.py",
+        "companion/supervised.py",
+        "companion/web/body.py",
+        "companion/web/handling.py",
+        "companion/web/quiet.py",
+    ),
+    "the names of acts, as docs/manners.md lists them": ("companion/web/rights.py",),
+    "what contradicts itself in a box file, for whoever writes one": (
+        "companion/core/boxes.py",
+        "companion/games/*/boxfile.py",
+    ),
+    "still English: newer than the words of the command line": (
+        "companion/cli/boxing.py",
+        "companion/cli/halling.py",
+        "companion/cli/printing.py",
+        "companion/daemon/halling.py",
+        "companion/hall/*",
+        "companion/workshop/*",
+    ),
+    "a remark in a settings file": ("companion/house/preferences.py",),
+    "for whoever writes a language": ("companion/words/*",),
+}
+"""Where English may stand, by reason."""
+PLACES = tuple(place for places in ALLOWED.values() for place in places)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A sentence in a file."""
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.text!r} belongs into companion/words"
+
+
+def refused(root: Path = ROOT) -> list[Found]:
+    """Sentences that no reason allows."""
+    return [one for one in found(root) if not is_allowed(one.file)]
+
+
+def is_allowed(file: str, places: tuple[str, ...] = PLACES) -> bool:
+    return any(fnmatch(file, place) for place in places)
+
+
+def found(root: Path = ROOT) -> Iterator[Found]:
+    """Every sentence in the code below a folder."""
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            yield from _in(path, path.relative_to(root).as_posix())
+
+
+def _in(path: Path, file: str) -> Iterator[Found]:
+    tree = ast.parse(path.read_text("utf-8"))
+    remarks = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    pieces = {id(v) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for v in n.values}
+    for node in ast.walk(tree):
+        if id(node) in remarks | pieces:
+            continue
+        text = _text(node)
+        if SENTENCE.search(text) and not SQL.match(text):
+            yield Found(file, getattr(node, "lineno", 0), text)
+
+
+def _text(node: ast.AST) -> str:
+    """The words of a string; {} stands for what is put into it."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text(value) or "{}" for value in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""

@@ -1,0 +1,117 @@
+"""The camera on its bench: who may look through it, what is said, and that nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.art import PAPYRUS
+from calibration.find.aim import aim
+from calibration.paint import Studio, random_scene
+from companion.games.wall import GAME
+from companion.house import FOLDER, House
+from companion.rooms import board_of
+from companion.senses.viewing import View, Viewing, viewed
+from companion.web.bell import Bell
+from companion.web.house import HouseSite, Owner, create_house_app
+from companion.workshop.tools import Tools, no_tools
+
+from .test_house import PLAN, WORDS, Here, Shown
+
+BOARD = board_of(GAME, GAME.load_box(None))
+
+
+@pytest.fixture(scope="module")
+def picture() -> Any:
+    return Studio(BOARD, PAPYRUS, random_scene(3, (960, 540), 0.3)).frame()
+
+
+@pytest.fixture
+def here(tmp_path: Path, picture: Any) -> Iterator[Here]:
+    site = HouseSite(Bell())
+    house, owner = House(tmp_path, Shown(site=site)), Owner(tmp_path / FOLDER / "owner.json")
+    tools = Tools(
+        no_tools().bench, view=lambda room, corners: viewed(picture, BOARD, None, corners)
+    )
+    create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {}, tools=tools)
+    house.start()
+    yield Here(site, house, owner)
+    house.stop()
+
+
+@pytest.mark.parametrize(
+    ("token", "may"), [("", False), ("anna", False), ("ref", True), ("owner", True)]
+)
+def test_only_owner_and_referee_look_through_the_camera(here: Here, token: str, may: bool) -> None:
+    phone = here.phone()
+    phone.post("/house/begin", PLAN)
+    if token == "owner":
+        phone.post("/house/claim", {"code": here.owner.code})
+    elif token:
+        phone.get(f"/join/{token}")
+    for path in ("facts.json", "view.json?room=wall"):
+        assert phone.get(f"/workshop/camera/{path}").status_code == (200 if may else 403)
+    kept = phone.post("/workshop/camera/corners", {"corners": ""}).status_code
+    assert kept == (200 if token == "owner" else 403)
+
+
+def test_a_good_picture_gets_its_tick_and_every_cell_its_outline(here: Here) -> None:
+    phone = here.phone()
+    phone.post("/house/claim", {"code": here.owner.code})
+    seen = phone.get("/workshop/camera/view.json?room=wall").get_json()
+    assert seen["good"]
+    assert seen["advice"] == []
+    assert len(seen["cells"]) == len(BOARD.cells)
+    assert any("4 of 4" in fact for fact in seen["facts"])
+
+
+def test_tapped_corners_are_kept_in_the_settings_of_the_house(here: Here, tmp_path: Path) -> None:
+    phone = here.phone()
+    phone.post("/house/claim", {"code": here.owner.code})
+    body = {"corners": "0.1,0.1,0.9,0.1,0.9,0.9,0.1,0.9"}
+    assert phone.post("/workshop/camera/corners", body).status_code == 200
+    assert "corners = [[128, 72]" in (tmp_path / FOLDER / "settings.toml").read_text()
+    assert phone.post("/workshop/camera/corners", {"corners": "1,2"}).status_code == 400
+
+
+def test_looking_leaves_nothing_on_the_card(here: Here, tmp_path: Path) -> None:
+    phone = here.phone()
+    phone.post("/house/claim", {"code": here.owner.code})
+    before = sorted(tmp_path.rglob("*"))
+    phone.get("/workshop/camera/view.json?room=wall")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_the_one_thing_to_do_first_is_named(picture: Any) -> None:
+    small = cv2.copyMakeBorder(
+        cv2.resize(picture, (240, 135)), 200, 205, 360, 360, cv2.BORDER_REPLICATE
+    )
+    lamp = picture.copy()
+    x, y = (round(v) for v in np.mean(_cell(picture, "4,3"), axis=0))
+    cv2.circle(lamp, (x, y), 25, (255, 255, 255), -1)
+    assert aim(picture, BOARD).faults == ()
+    assert aim(np.zeros_like(picture), BOARD).faults == ("dark",)
+    assert aim(cv2.GaussianBlur(picture, (0, 0), 14), BOARD).faults[0] == "blurred"
+    assert "4,3" in aim(lamp, BOARD).glaring
+    assert not aim(small, BOARD).good
+
+
+def _cell(picture: Any, name: str) -> Any:
+    wide, high = picture.shape[1], picture.shape[0]
+    return [(x * wide, y * high) for x, y in aim(picture, BOARD).cells[name]]
+
+
+def broken_camera() -> Any:
+    raise OSError("nobody plugged a camera in")
+
+
+def test_a_camera_that_is_not_there_is_a_sentence_and_no_process_is_left() -> None:
+    viewing = Viewing()
+    assert viewing.look("wall", broken_camera) == View(trouble="nobody plugged a camera in")
+    viewing.stop()
+    assert viewing._process is None
