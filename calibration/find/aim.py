@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import Board
+from ..errors import Complaint
 from ..read.pictures import Levels
 from .finding import NotFound, Sight, find_by_corners, find_by_markers
 from .pose import Pose
@@ -39,8 +40,8 @@ class Aim:
     size: tuple[int, int]
     faults: tuple[str, ...] = ()
     """What is wrong, the one thing to do first in front; nothing when all is good."""
-    reason: str = ""
-    """Why the board was not found, as the eye says it."""
+    reason: Complaint | None = None
+    """Why the board was not found."""
     outline: Points = ()
     cells: dict[str, Points] = field(default_factory=dict)
     markers: dict[str, Points] = field(default_factory=dict)

@@ -31,11 +31,6 @@ def _worded(complaint: dict[str, Any], words: Words) -> str:
     return words.put(complaint["key"], complaint["values"])
 
 
-def mended(complaint: str, words: Words) -> str:
-    """What somebody has to mend before anything can be seen, in words."""
-    return _worded(complaint, words)[0]
-
-
 def _covered(cell: str, words: Words) -> str:
     """One place is enough: the hand is as wide as it is."""
     if row := ROW.fullmatch(cell):

@@ -15,7 +15,6 @@ from companion.core.game import ROOMS
 from companion.house.errors import HouseError
 from companion.words import Words
 
-from ...complaining import mended
 from ...desk import body_of, language, offloaded
 from ...snapping import corners_of
 from ..answers import accepted, owner_only, refused
@@ -85,7 +84,7 @@ def keep_corners() -> Response:
 
 
 def _trouble(why: str, words: Words) -> str:
-    return words.put(f"camera.trouble.{why}", {}) if why in TROUBLES else mended(why, words)
+    return words.put(f"camera.trouble.{why if why in TROUBLES else 'no_picture'}", {})
 
 
 def _shown(seen: Any, words: Words) -> dict[str, Any]:
@@ -115,7 +114,7 @@ def _cell(name: str, read: Any, glaring: Any) -> dict[str, Any]:
 def _advice(fault: str, aim: Any, words: Words) -> str:
     """The one thing to do next."""
     if fault == "not_found":
-        return mended(aim["reason"], words)
+        return words.put(aim["reason"]["key"], aim["reason"]["values"])
     centimetres = max(5, 5 * round(aim["nearer_cm"] / 5))
     cell = aim["glaring"][0] if aim["glaring"] else ""
     return words.put(f"camera.do.{fault}", {"centimetres": centimetres, "cell": cell})
