@@ -41,7 +41,7 @@ class Aim:
     faults: tuple[str, ...] = ()
     """What is wrong, the one thing to do first in front; nothing when all is good."""
     reason: Complaint | None = None
-    """Why the board was not found, as the eye says it."""
+    """Why the board was not found."""
     outline: Points = ()
     cells: dict[str, Points] = field(default_factory=dict)
     markers: dict[str, Points] = field(default_factory=dict)

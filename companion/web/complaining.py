@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.core.verdict import Saying
 from companion.words import Words
 
 HAND = "eye.hand"
@@ -30,11 +29,6 @@ def _worded(complaint: dict[str, Any], words: Words) -> str:
     if complaint["key"] == HAND:
         return _covered(complaint["values"]["cells"][0].partition(":")[0], words)
     return words.put(complaint["key"], complaint["values"])
-
-
-def mended(complaint: Saying, words: Words) -> str:
-    """What somebody has to mend before anything can be seen, in words."""
-    return _worded({"key": complaint.key, "values": complaint.values}, words)
 
 
 def _covered(cell: str, words: Words) -> str:

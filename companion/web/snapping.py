@@ -17,7 +17,6 @@ from companion.core.verdict import DOUBT
 from companion.table import Answer
 from companion.words import Words
 
-from .complaining import mended
 from .desk import actor, desk, language, offloaded, role, tongues
 from .door import household
 from .photographs import Snapping
@@ -29,8 +28,6 @@ snapping = Blueprint("snapping", __name__)
 
 SNAP = "/photograph"
 SNAPS = (SNAP,)
-FAULTS = ("dark", "bright", "blurred")
-"""What is wrong with a picture as such, by the eye's own words for it."""
 
 
 @snapping.get(SNAP)
@@ -43,7 +40,7 @@ def page() -> str:
         tongues=tongues(),
         words=words.under("page"),
         title=words.put("photograph.page.photo_title", {}),
-        scripts=scripts_for("shell/photograph.js"),
+        scripts=scripts_for("house/workshop/photograph.js"),
         home=_home(role()),
     )
 
@@ -102,9 +99,7 @@ def _read(how: Snapping, data: bytes, corners: tuple[tuple[float, float], ...]) 
     except ValueError:
         _refuse(words.put("photograph.say.untaught", {}))
     if seen.refused:
-        known = seen.refused in FAULTS
-        say = f"photograph.say.{seen.refused}" if known else ""
-        _refuse(words.put(say, {}) if known else mended(seen.refused, words))
+        _refuse(words.say(seen.refused))
     return seen
 
 

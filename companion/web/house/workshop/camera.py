@@ -16,7 +16,6 @@ from companion.core.verdict import Saying
 from companion.house.errors import HouseError
 from companion.words import Words
 
-from ...complaining import mended
 from ...desk import body_of, language, offloaded
 from ...snapping import corners_of
 from ..answers import accepted, owner_only, refused
@@ -87,7 +86,7 @@ def keep_corners() -> Response:
 
 def _trouble(why: Saying | str, words: Words) -> str:
     if isinstance(why, Saying):
-        return mended(why, words)
+        return words.say(why)
     return words.put(f"camera.trouble.{why if why in TROUBLES else 'no_picture'}", {})
 
 
@@ -118,7 +117,7 @@ def _cell(name: str, read: Any, glaring: Any) -> dict[str, Any]:
 def _advice(fault: str, aim: Any, words: Words) -> str:
     """The one thing to do next."""
     if fault == "not_found":
-        return mended(Saying(**aim["reason"]), words)
+        return words.put(aim["reason"]["key"], aim["reason"]["values"])
     centimetres = max(5, 5 * round(aim["nearer_cm"] / 5))
     cell = aim["glaring"][0] if aim["glaring"] else ""
     return words.put(f"camera.do.{fault}", {"centimetres": centimetres, "cell": cell})

@@ -20,7 +20,7 @@ BENCHES: tuple[tuple[str, str], ...] = (
     ("weigh", "checking"),
 )
 """Where each bench stands: the name of its page, and the part of the words that names it."""
-PARTS = ("workshop", "camera", "teaching", "checking")
+PARTS = ("workshop", "camera", "photograph", "teaching", "checking")
 """The parts of the words that pages of the workshop say."""
 
 
@@ -72,7 +72,7 @@ def state() -> Response:
 def page_words() -> Response:
     """What the pages of the workshop say, beside what every page of the house says."""
     words = house_desk().words[language()]
-    said = words.under("house.page") | words.under("photograph.page")
+    said = words.under("house.page")
     for part in PARTS:
         said |= words.under(f"{part}.page")
     return json({"page": said, "nouns": words.nouns, "grammar": words.small, "clauses": {}})

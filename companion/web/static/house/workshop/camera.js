@@ -1,6 +1,6 @@
 // The camera as it sees: the board outlined, every cell coloured, and the one thing to do next.
 
-import { corners } from "../../draw/corners.js";
+import { corners } from "./corners.js";
 import { el } from "../../draw/elements.js";
 import { get, post, t } from "../house.js";
 import { open } from "./workshop.js";

@@ -1,6 +1,6 @@
 // Four corners of a board, tapped on a picture: a magnifier shows where, arrows nudge, no drag.
 
-import { el } from "./elements.js";
+import { el } from "../../draw/elements.js";
 
 const NAMES = ["upper_left", "upper_right", "lower_right", "lower_left"];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowRight: [1, 0] };

@@ -1,9 +1,9 @@
 // A phone is a camera: whoever is on turn is tapped, the photograph is taken, and the table says
 // what happened since.
 
-import { el } from "../draw/elements.js";
-import { corners } from "../draw/corners.js";
-import { get, loadWords, post, t } from "../house/house.js";
+import { el } from "../../draw/elements.js";
+import { corners } from "./corners.js";
+import { get, loadWords, post, t } from "../house.js";
 
 const main = document.getElementById("main");
 const { home } = document.documentElement.dataset;
