@@ -39,7 +39,7 @@ def page() -> str:
         language=language(),
         tongues=tongues(),
         words=words.under("page"),
-        title=words.put("photograph.page.photo_title", {}),
+        title=words.put("photograph.say.title", {}),
         scripts=scripts_for("house/workshop/photograph.js"),
         home=_home(role()),
     )
