@@ -37,7 +37,7 @@ FEW = 4
 """How many labels are laid over a cell pixel by pixel."""
 TWINS, APART, FIRMER = 0.012, 0.05, 1.5
 """A label that agrees hardly better than another is one of two; one that agrees so much better
-makes the odds this many times as good."""
+has odds this many times as good, any other so many times worse."""
 ALONE = 5.0
 """How many times as likely everything else is where the nets speak alone."""
 GRAIN = 0.005
@@ -236,10 +236,11 @@ class Learnt:
             near = np.linalg.norm(own[:, None] - papers, axis=2).min(axis=1) < PAPER
             borne &= near | (best != label) | (label == self.bare_label)
         chances[at[~borne], :-1] /= 2
-        firm = borne & drawn & (laid.margin >= APART)
-        chances[at[firm], best[firm]] *= FIRMER
+        named = borne & drawn
+        firmer = np.where(laid.margin >= APART, FIRMER, 1 / FIRMER)
+        chances[at[named], best[named]] *= firmer[named]
         total = chances[at].sum(axis=1)
-        chances[at[firm]] /= total[firm][:, None]
+        chances[at[named]] /= total[named][:, None]
         chances[at[~borne], -1] += 1 - total[~borne]
 
     def readings(

@@ -2,7 +2,7 @@
 
 <folder>/
   wall-hieroA/
-    0001-20260301T194502Z/  teaching.json  faces.npz
+    0001-20260301T194502Z/  teaching.json  faces.npz  learnt.npz (where enough was shown)
     0002-...                the newest version is the one that counts
 """
 
@@ -23,12 +23,14 @@ import numpy as np
 
 from ..boards.board import MANNERS
 from ..errors import BadTeaching
+from ..read.learnt import Learnt
 from ..read.patches import SIDE
+from . import packing
 from .taught import Lesson, Taught
 
 FORMAT = "pharaohs-table teaching"
 LAYOUT = 1
-FACES, ABOUT = "faces.npz", "teaching.json"
+FACES, LEARNT, ABOUT = "faces.npz", "learnt.npz", "teaching.json"
 _VERSION = re.compile(r"^(\d{4})-[0-9TZ]+$")
 
 
@@ -47,7 +49,16 @@ def save(taught: Taught, folder: Path | str) -> Path:
     draft.mkdir()
     faces = _packed(taught)
     _write(draft / FACES, faces)
-    _write(draft / ABOUT, json.dumps(_about(taught, faces), indent=1).encode())
+    about = _about(taught, faces)
+    if taught.learnt:
+        learnt = packing.packed(taught.learnt)
+        _write(draft / LEARNT, learnt)
+        about["learnt"] = {
+            "layout": packing.LAYOUT,
+            "crc": zlib.crc32(learnt),
+            "kinds": packing.described(taught.learnt),
+        }
+    _write(draft / ABOUT, json.dumps(about, indent=1).encode())
     _flush_folder(draft)
     draft.rename(final)
     _flush_folder(home)
@@ -180,9 +191,25 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
         lessons = tuple(
             Lesson(kind, label, face) for (kind, label), face in zip(names, faces, strict=True)
         )
-        return Taught(str(about["edition"]), str(about["date"]), lessons, int(about["version"]))
+        learnt = _learnt(path, about.get("learnt"))
+        return Taught(
+            str(about["edition"]), str(about["date"]), lessons, int(about["version"]), learnt
+        )
     except Exception as wrong:  # numpy, zip and zlib complain of a spoiled archive in many ways
         raise BadTeaching("fault.teach.damaged", name=path.name) from wrong
+
+
+def _learnt(path: Path, about: Any) -> dict[str, Learnt]:
+    """What was learnt; nothing where there is none, or where another version learnt it.
+
+    The faces are there in any case, and are compared with as before.
+    """
+    if not isinstance(about, dict) or about.get("layout") != packing.LAYOUT:
+        return {}
+    raw = (path / LEARNT).read_bytes()
+    if about.get("crc") != zlib.crc32(raw):
+        raise ValueError("the sum of what was learnt does not agree")
+    return packing.unpacked(raw, about["kinds"])
 
 
 def _write(path: Path, raw: bytes) -> None:
