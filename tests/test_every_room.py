@@ -52,7 +52,8 @@ OPTIONAL = {
     "cutting": {"rights.asked"},
     "ending": {"rights.proof"},
     "plain": {"plain"},
-    "looking": {"looking", "looking.looked", "looking.reads", "looking.stamped", "looking.forgets"},
+    "looking": {"looking"}
+    | {f"looking.{n}" for n in ("looked", "reads", "stamped", "forgets", "becomes", "least")},
     "rules": {"private_to", "rights.concerns", "rights.fixed", "rights.foreseen"},
 }
 """Where a room says what the record has a default for."""

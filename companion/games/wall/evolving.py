@@ -91,7 +91,8 @@ def _end(state: State, event: Event) -> State | None:
         case e.ShiftOpened(seat=seat):
             return state.but(shift=Shift(seat))
         case e.ShiftPlanned(seat=seat, takes=takes):
-            return state.but(shift=Shift(seat, takes))
+            done = state.shift.done if state.shift and takes is not None else 0
+            return state.but(shift=Shift(seat, takes, done))
         case e.SarcophagusOpened(animal=animal) if state.shift and state.shift.plan is not None:
             plan = ((a, count - (a == animal)) for a, count in state.shift.plan)
             left = tuple((a, count) for a, count in plan if count)

@@ -121,7 +121,7 @@ class Shift(msgspec.Struct, frozen=True):
     plan: tuple[tuple[str, int], ...] | None = None
     """How many sarcophagi still to take from the front of which column."""
     done: int = 0
-    """Scarabs moved since the plan was made."""
+    """Scarabs moved since this seat last thought about its plan."""
 
 
 class Secrets(msgspec.Struct, frozen=True):

@@ -42,6 +42,8 @@ def test_a_figure_moves_only_without_a_landslide_bowl_21() -> None:
 def test_the_direction_is_free_bowl_22_bowl_c_27() -> None:
     """BOWL-C-27: not forward only, and not compulsory."""
     assert drawn().options == ("forward", "backward", "stay")
+    tapped = [option.cells for option in drawn().question.options]
+    assert tapped == [(drawn().answer("forward").field(ME),), ("D3",), ()]
     assert drawn().answer("forward").field(ME) == "D5"
     assert drawn().answer("backward").field(ME) == "D3"
 

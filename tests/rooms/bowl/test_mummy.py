@@ -177,3 +177,13 @@ def test_the_walk_can_be_followed_on_the_page() -> None:
     assert [step["field"] for step in walk] == ["P13", "P14", "P14", "P13", "P12"]
     assert [step["facing"] for step in walk][:3] == ["chamber", "chamber", "entrance"]
     assert GAME.view(table.name("g").state, TABLE)["walk"] == []
+
+
+def test_the_page_learns_from_the_walk_where_the_figures_stood_after_each_step() -> None:
+    """The page draws it; who was met and sent back is for the rules to say (BOWL-54)."""
+    table = woken(3, "P9 entrance", figures={RIVAL: "P7"}, scarabs={RIVAL: 0})
+    walk = GAME.view(table.state, TABLE)["walk"]
+    rival = [step["figures"][RIVAL] for step in walk]
+    front = table.state.box.track[table.state.box.front].id
+    assert rival == ["P7", "P7", front, front]
+    assert [step["figures"][ME] for step in walk] == ["D7"] * 4

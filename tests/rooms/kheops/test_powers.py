@@ -316,6 +316,9 @@ def test_a_power_is_asked_about_and_the_camera_may_answer() -> None:
     names = [option.name for option in question.options]
     assert names == ["turn:U0.0:0", "turn:U0.0:2", "turn:D0.0:1", "turn:D0.0:2", "turn_alike"]
     assert question.cells == ("U0.0", "D0.0", "U0.1")
+    tapped = [(option.cells, dict(option.fields)) for option in question.options]
+    assert tapped[1:3] == [(("U0.0",), {"turn": 2}), (("D0.0",), {"turn": 1})]
+    assert tapped[-1] == ((), {})
 
 
 def test_an_exchange_with_one_answer_is_a_step_to_be_done() -> None:
@@ -332,6 +335,14 @@ ANSWERS = [
     (SWAP, Reply(points=("U0.0", "D0.1")), m.SwapPawns("U0.0", "D0.1")),
     (MOVE, Reply(points=("U0.0", "U0.2")), m.MovePawn("U0.0", "U0.2")),
 ]
+
+
+def test_a_tile_that_may_not_be_turned_is_refused_when_it_is_tapped_kheops_20() -> None:
+    """The page sends the tap alone: which clause forbids the tile is for the rules to say."""
+    table = triggered(board(TURN_C, "D0.1 room LR - blue-worker"))
+    move = GAME.answer(table.state, table.question, Reply(points=("D0.1",)), 0.0)
+    assert isinstance(move, m.TurnTile)
+    assert table.clause(move) == "KHEOPS-20"
 
 
 @pytest.mark.parametrize(("power", "reply", "move"), ANSWERS)

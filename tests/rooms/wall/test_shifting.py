@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from companion.core.roles import TABLE
 from companion.games.wall import GAME
 from companion.games.wall import events as e
 from companion.games.wall import moves as m
@@ -192,6 +193,7 @@ def test_a_single_best_plan_is_taken_up_and_led_through_step_by_step(row: str) -
     for left in range(moves, 0, -1):
         assert table.question.style == "step"
         assert table.question.ask.values["left"] == left
+        assert GAME.view(table.state, TABLE)["shift"]["done"] == moves - left
         table = table.answer("shift_done")
     assert sorted((eyes for _, eyes in table.won(ME)), reverse=True) == ROWS[row][2]
     assert table.state.phase == Phase.REVEAL
@@ -244,6 +246,7 @@ def test_a_step_off_the_plan_is_allowed_and_the_plan_is_made_anew_wall_50() -> N
     assert table.question.ask.values["target"] == "mule"
     strayed = table.do(m.ShiftScarab("mule", "snake"))
     assert strayed.question.style == "step"
+    assert GAME.view(strayed.state, TABLE)["shift"]["done"] == 1
     assert strayed.scarabs("snake") == 3
     while strayed.state.phase == Phase.SHIFT:
         strayed = strayed.answer("shift_done")

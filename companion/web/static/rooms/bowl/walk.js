@@ -17,7 +17,7 @@ export class Walk {
 
   show(snapshot, before) {
     const { walk } = snapshot.view;
-    const ruling = walk.length ? ruled(snapshot) : null;
+    const ruling = ruled(snapshot);
     if (before && !this.timer && before.number !== snapshot.number) this.end();
     if (!walk.length) return this.fade(snapshot);
     const key = JSON.stringify([ruling?.number, walk]);
