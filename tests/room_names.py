@@ -31,12 +31,15 @@ THINGS = {
     "bowl": (
         "companion/senses/scale/",
         "companion/cli/weighing.py",
+        "companion/workshop/weighing.py",
         "calibration/teach/weights.py",
     ),
     "wall": (
         "companion/journal/",
         "companion/house/card.py",
         "companion/house/place.py",
+        "companion/hall/hall.py",
+        "companion/hall/store/",
         "companion/chronicle.py",
         "calibration/kit/",
         "calibration/paint/dig/",

@@ -29,7 +29,7 @@ STATIC = COMPANION / "web" / "static"
 SPEAKERS = ("table", "part", "referee", "page", "wall")
 """Whose sentences are held to the code here; a room with words of its own tests them itself."""
 TEMPLATES = COMPANION / "web" / "templates"
-OF_THE_HOUSE = ("house.html", "replay.html", "hall.html")
+OF_THE_HOUSE, OF_THE_HALL = ("house.html", "replay.html"), ("hall.html",)
 KEY = re.compile(rf"({'|'.join(SPEAKERS)})(\.[A-Za-z_]+)+")
 
 
@@ -143,7 +143,11 @@ def scripts() -> list[Path]:
 def on_the_page() -> set[str]:
     """The labels that scripts and templates name."""
     texts = [path.read_text() for path in scripts()]
-    pages = [path.read_text() for path in TEMPLATES.glob("*.html") if path.name not in OF_THE_HOUSE]
+    pages = [
+        path.read_text()
+        for path in TEMPLATES.glob("*.html")
+        if path.name not in OF_THE_HOUSE + OF_THE_HALL
+    ]
     named = {key for text in texts for key in re.findall(r'\bt\("([a-z_]+)"', text)}
     named |= {key for text in texts for call in re.findall(r"\bt\(([^()]*\?[^()]*)[,)]", text)
               for key in re.findall(r'[?:] "([a-z_]+)"', call)}  # fmt: skip

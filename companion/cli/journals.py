@@ -96,9 +96,9 @@ def _tell(game: Game, words: Words, past: Past) -> None:
     move = game.telling.tell(past.after, past.made.move)
     print(f"\n{past.number:4}  {words.say(move)}  [{past.by}]")
     for event in past.made.events:
-        say = game.telling.describe(past.after, event)
-        if say is not None:
-            print(f"      {words.say(say)}  ({', '.join(clauses(event))})")
+        saying = game.telling.describe(past.after, event)
+        if saying is not None:
+            print(f"      {words.say(saying)}  ({', '.join(clauses(event))})")
 
 
 def _close(game: Game, words: Words, record: chronicle.Record) -> None:

@@ -211,5 +211,5 @@ def _refusal(whole: dict[str, Any], words: Words) -> None:
         print(f"{_sentence(words, refusal['say'])}  ({refusal['clause']})")
 
 
-def _sentence(words: Words, say: Any) -> str:
-    return words.say(convert(say, Saying))
+def _sentence(words: Words, saying: Any) -> str:
+    return words.say(convert(saying, Saying))

@@ -58,8 +58,8 @@ class WaitingJournal:
 
     recovery: Recovery | None = None
 
-    def __init__(self, path: Path, why: Saying | str) -> None:
-        self.why = why
+    def __init__(self, path: Path, reason: Saying | str) -> None:
+        self.why = reason
         self._path = path
         self._real: Journal | None = None
         self._entries = _readable(path)

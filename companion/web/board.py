@@ -105,10 +105,10 @@ class Board:
         return sheet if written == self._change else None
 
     def _written(self, role: Role, language: str) -> Sheet:
-        change = self._change
+        number = self._change
         _, old = self._sheets.get((role, language), (-1, None))
         sheet = self._unless_equal(old, self._write(role, language))
-        self._sheets[role, language] = (change, sheet)
+        self._sheets[role, language] = (number, sheet)
         return sheet
 
     def _write(self, role: Role, language: str) -> Sheet:

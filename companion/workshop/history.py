@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.core.shapes import decode
 from companion.files import write_whole
 
 KEPT = 200
@@ -25,7 +26,8 @@ class Found(msgspec.Struct, frozen=True):
 def read(path: Path) -> tuple[Found, ...]:
     """Every finding that is kept, the oldest first; a damaged file counts as none."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=tuple[Found, ...])
+        found: tuple[Found, ...] = decode(path.read_bytes(), tuple[Found, ...])
+        return found
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return ()
 

@@ -112,6 +112,6 @@ def broken_camera() -> Any:
 
 def test_a_camera_that_is_not_there_is_a_sentence_and_no_process_is_left() -> None:
     viewing = Viewing()
-    assert viewing.look("wall", broken_camera) == View(trouble="nobody plugged a camera in")
+    assert viewing.look("wall", broken_camera) == View(trouble="nobody plugged a camera in.")
     viewing.stop()
     assert viewing._process is None

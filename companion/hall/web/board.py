@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from companion.core.shapes import convert
 from companion.core.verdict import Saying
 from companion.words import Words
 
@@ -149,7 +150,7 @@ def _last_said(machine: Machine, words: Words) -> str:
 def say(saying: Any, words: Words) -> str:
     """A sentence from a table, in the reader's words; nothing for what cannot be read."""
     try:
-        return words.say(msgspec.convert(saying, Saying))
+        return words.say(convert(saying, Saying))
     except (msgspec.ValidationError, ValueError, LookupError, TypeError, AttributeError):
         return ""
 

@@ -59,10 +59,10 @@ def rooms() -> Response:
 
 
 def _left(room: str) -> dict[str, Any]:
-    facts = asking_of(room).facts(_boxes().draft(room))
+    asked = asking_of(room).facts(_boxes().draft(room))
     return {
-        "left": sum(fact.assumed for fact in facts),
-        "facts": len(facts),
+        "left": sum(fact.assumed for fact in asked),
+        "facts": len(asked),
         "own": _boxes().path_of(room) is not None,
     }
 

@@ -42,7 +42,7 @@ def page() -> str:
 
 
 @checks.get("/workshop/check/parts.json")
-def parts() -> Response:
+def shown_parts() -> Response:
     """Every part, what it shows now, and what was found the last time."""
     insiders_only()
     desk = house_desk()
@@ -89,7 +89,7 @@ def _tried(parts: Bench, part: str, words: Words) -> bool:
 
 
 @checks.post("/workshop/check/found")
-def found() -> Response:
+def judged() -> Response:
     """A person says whether a part works."""
     insiders_only()
     desk, body = house_desk(), body_of(FoundBody)

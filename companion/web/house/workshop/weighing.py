@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
+from companion.core.shapes import decode
 from companion.files import write_whole
 from companion.house import FOLDER
 from companion.house.errors import NotNow
@@ -38,7 +39,7 @@ def page() -> str:
 
 
 @weighing.get("/workshop/weigh/walk.json")
-def walk() -> Response:
+def shown_walk() -> Response:
     """How far the walk is, and what the plate carries now."""
     insiders_only()
     desk, kept = house_desk(), _kept()
@@ -116,7 +117,7 @@ def _path() -> Path:
 def _kept() -> Walk | None:
     """The walk somebody began, also on another phone or before a restart."""
     try:
-        return msgspec.json.decode(_path().read_bytes(), type=Walk)
+        return decode(_path().read_bytes(), Walk)
     except (OSError, msgspec.MsgspecError):
         return None
 
