@@ -57,9 +57,9 @@ def unpacked(raw: bytes, about: list[dict[str, Any]]) -> dict[str, Learnt]:
             arrays = {name: archive[f"{kind}/{name}"] for name in ARRAYS}
             names, cells = tuple(map(str, one["names"])), tuple(map(str, one["cells"]))
             if not nets or any(len(net.last_bias) != len(names) + 1 for net in nets):
-                raise ValueError(f"the nets for {kind!r} do not fit its {len(names)} labels")
+                raise ValueError(f"{kind}: {len(nets)} nets, {len(names)} labels")
             if len(arrays["looks"]) != len(cells):
-                raise ValueError(f"{len(cells)} cells for {len(arrays['looks'])} looks")
+                raise ValueError(f"{kind}: {len(cells)} cells, {len(arrays['looks'])} looks")
             textured = bool(one["textured"])
             learnt[kind] = Learnt(kind, names, nets, textured=textured, cells=cells, **arrays)
     return learnt

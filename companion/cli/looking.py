@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.errors import Complaint
 from companion.senses.threads import limit_threads
+from companion.words import load
 
 if TYPE_CHECKING:
     from calibration.kit.scenes import Edition, Scene
@@ -70,7 +71,7 @@ class Outcome:
         return {
             "id": self.scene.id,
             "board": self.look.board,
-            "reason": self.look.reason,
+            "reason": reason_of(self.look),
             "ms_full": round(self.full_ms, 3),
             "ms_unchanged": round(self.same_ms, 3),
             "disturbed": disturbed,
@@ -79,6 +80,14 @@ class Outcome:
                 for key, cell in self.look.cells.items()
             ],
         }
+
+
+def reason_of(look: Look) -> str:
+    """Why a board was refused, in English; what no sentence is known for, as it is."""
+    said = look.reason
+    if said is None:
+        return ""
+    return load().put(said.key, said.values) if said.key in load().texts else said.key
 
 
 def main(args: argparse.Namespace) -> int:

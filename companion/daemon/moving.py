@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from companion.words import load
+
 from ..journal import Journal, JournalError, WaitingJournal
 from ..supervised import Supervised
 from ..table import Table
@@ -72,7 +74,7 @@ class Movement:
         try:
             self._journal.check(self._patience)
         except JournalError as error:
-            return f"the journal cannot be written: {error}"
+            return f"the journal cannot be written: {load().wrong(error)}"
         if not self._page.beats(self._patience):
             return f"the page has not moved for {self._patience:.0f} s"
         return ""

@@ -20,7 +20,7 @@ from companion.supervised import Supervised
 from .errors import HallError
 from .evening import Evening, decide, followed, task_of
 from .evening.acts import TABLE, Who
-from .floor import Floor, Thread
+from .floor import Floor, Strand
 from .floor.floor import News
 from .night import clock as clocks
 from .night.records import Placed, Round, Sitting
@@ -241,22 +241,22 @@ class Hall:
 
     # What tables bring
 
-    def _ended(self, table: str, thread: Thread, seq: int) -> None:
+    def _ended(self, table: str, strand: Strand, seq: int) -> None:
         """A game of the night is over: its result, as the table's own journal has it."""
-        sitting = self.evening.sitting(thread.task)
-        if sitting is None or thread.over is None:
+        sitting = self.evening.sitting(strand.task)
+        if sitting is None or strand.over is None:
             return
         who = Who(TABLE, table)
-        places = places_of(thread, sitting)
+        places = places_of(strand, sitting)
         if places is None:
-            name = f"{thread.game[:12]}-unfinished"
+            name = f"{strand.game[:12]}-unfinished"
             self._try("call", {"id": name, "box": sitting.box, "kind": "result"}, who)
             return
         result = {
-            "round": int(thread.task.partition(":")[0]),
+            "round": int(strand.task.partition(":")[0]),
             "box": sitting.box,
             "places": [msgspec.to_builtins(one) for one in places],
-            "source": f"{table} {thread.game[:12]} {seq} {thread.hashes[-1]}",
+            "source": f"{table} {strand.game[:12]} {seq} {strand.hashes[-1]}",
         }
         self._try("report", {"result": result}, who)
 
@@ -320,7 +320,7 @@ class Hall:
                 continue
             task = task_of(current.number, sitting.box)
             has = known.state is not None and task in (known.state.task, known.state.offered)
-            played = any(thread.task == task for thread in known.threads.values())
+            played = any(strand.task == task for strand in known.strands.values())
             if has or played or task in self.evening.night.results:
                 continue
             if now >= self._offered.get(task, 0.0):
@@ -353,9 +353,9 @@ def _short(names: list[str]) -> list[str]:
     return taken
 
 
-def places_of(thread: Thread, sitting: Sitting) -> tuple[Placed, ...] | None:
+def places_of(strand: Strand, sitting: Sitting) -> tuple[Placed, ...] | None:
     """How everybody came out, by the seats of the game; None where ranks are missing."""
-    lines = sorted(thread.scores, key=lambda line: int(line["seat"]))
+    lines = sorted(strand.scores, key=lambda line: int(line["seat"]))
     if len(lines) != len(sitting.people) or any(line["rank"] is None for line in lines):
         return None
     return tuple(

@@ -280,7 +280,7 @@ def test_a_service_is_ready_beats_and_ends_when_told(systemd: Systemd, tmp_path:
     with a_service(systemd, tmp_path, "wall") as service:
         ready = systemd.hears()
         assert ready["READY"] == "1"
-        assert re.fullmatch(r"wall on http://127.0.0.1:\d+/, 1 entries saved", ready["STATUS"])
+        assert re.fullmatch(r"wall on http://127.0.0.1:\d+/, 1 entry saved", ready["STATUS"])
         assert systemd.hears()["WATCHDOG"] == "1"
         service.terminate()
         heard = systemd.hears()
@@ -332,7 +332,7 @@ def test_safe_mode_says_so_on_the_page_and_leaves_bad_settings_aside(
         assert service.wait(60.0) == 0
     assert safe.startswith("Safe mode: ")
     assert "sudo systemctl start companion" in safe
-    assert aside.endswith("companion.toml has rom; did you mean room?")
+    assert aside.endswith("In companion.toml I found rom, which I don't know. Did you mean room?")
 
 
 def _notices(url: str) -> list[str]:

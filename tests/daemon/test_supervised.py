@@ -298,12 +298,12 @@ class Blinking:
 
 
 def test_the_eye_is_watched_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[tuple[str, tuple[str, ...]]] = []
+    said: list[tuple[str, tuple[Saying, ...]]] = []
 
     class Listening:
         def submit(self, observation: Any) -> None: ...
 
-        def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
+        def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None:
             said.append((state, complaints))
 
     watch = Watch(Listening(), Blinking)  # type: ignore[arg-type]
@@ -311,7 +311,8 @@ def test_the_eye_is_watched_on(monkeypatch: pytest.MonkeyPatch) -> None:
     watch.start()
     until(lambda: ("watching", ()) in said)
     watch.stop()
-    assert ("paused", ("the eye cannot be started (Too many open files); trying again",)) in said
+    trouble = Saying("eye.not_started", {"why": "Too many open files."})
+    assert ("paused", (trouble,)) in said
     assert {"socketpair", "os.pipe", "fork"} <= short.failed
 
 

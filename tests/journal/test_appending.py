@@ -223,7 +223,7 @@ def test_a_forked_child_can_neither_write_nor_hold_the_journal(tmp_path: Path) -
     journal = Journal.open(tmp_path / NAME)
 
     def try_to_write() -> None:
-        with refuses(CannotSave, match="alone"):
+        with refuses(CannotSave, match="only process"):
             journal.append("made", {})
 
     assert in_a_child(try_to_write) == 0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.verdict import Saying
 from companion.senses import watching
 from companion.senses.watching import Watch, Window
 from companion.senses.working import Patience, worked_seconds
@@ -68,11 +69,11 @@ class Told:
     """Hears how seeing goes."""
 
     def __init__(self) -> None:
-        self.news: queue.Queue[tuple[str, tuple[str, ...]]] = queue.Queue()
+        self.news: queue.Queue[tuple[str, tuple[Saying, ...]]] = queue.Queue()
 
     def submit(self, observation: object) -> None: ...
 
-    def seeing(self, state: str, complaints: tuple[str, ...] = ()) -> None:
+    def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None:
         self.news.put((state, complaints))
 
 
@@ -90,7 +91,7 @@ def test_an_eye_that_hangs_at_its_start_is_reported_long_before_a_slow_one_would
     watch = Watch(told, never_opens)  # type: ignore[arg-type]
     watch.start()
     try:
-        assert told.news.get(timeout=60) == ("paused", ("the eye hangs; starting it again",))
+        assert told.news.get(timeout=60) == ("paused", (Saying("eye.restarting"),))
     finally:
         watch.stop()
 
@@ -98,7 +99,7 @@ def test_an_eye_that_hangs_at_its_start_is_reported_long_before_a_slow_one_would
 class Beating:
     """An eye that sees nothing and says every second that it is alive."""
 
-    complaints: tuple[str, ...] = ()
+    complaints: tuple[Saying, ...] = ()
 
     def step(self) -> None:
         time.sleep(0.05)
@@ -144,7 +145,7 @@ def test_an_eye_that_is_stopped_is_not_said_to_be_watching() -> None:
         os.kill(watch.pid, signal.SIGSTOP)
         while (said := told.news.get(timeout=15))[0] == "watching":
             pass
-        assert said == ("waiting", ("the eye is slow to answer",))
+        assert said == ("waiting", (Saying("eye.slow"),))
         os.kill(watch.pid, signal.SIGCONT)
         while (said := told.news.get(timeout=15))[0] == "waiting":
             pass

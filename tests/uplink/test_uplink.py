@@ -25,11 +25,11 @@ def test_a_game_reaches_the_hall_whole_and_in_order(night: Night) -> None:
     table = night.play()
     night.turn(2)
     machine = night.floor.machines["7"]
-    [thread] = machine.threads.values()
-    assert thread.seq == table.number
-    assert thread.over == machine.state.over if machine.state else False
-    assert night.ended[-1][0] is thread
-    assert thread.task == "1.b7"
+    [strand] = machine.strands.values()
+    assert strand.seq == table.number
+    assert strand.over == machine.state.over if machine.state else False
+    assert night.ended[-1][0] is strand
+    assert strand.task == "1.b7"
     events = [unpack(payload, Event) for payload in night.post.said(topics.EVENT)]
     assert [event.seq for event in events if event] == list(range(1, table.number + 1))
 
@@ -47,9 +47,9 @@ def test_what_was_lost_on_the_way_is_asked_for_and_sent_again(night: Night) -> N
     night.line.mend()
     night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
     night.turn(2)
-    [thread] = night.floor.machines["7"].threads.values()
-    assert thread.seq == table.number
-    assert not thread.forked
+    [strand] = night.floor.machines["7"].strands.values()
+    assert strand.seq == table.number
+    assert not strand.forked
 
 
 def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path: Path) -> None:
@@ -63,9 +63,9 @@ def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path:
     night.line.subscribe([topics.every(NIGHT, what) for what in topics.UP])
     night.turn(2)  # it hears which games there were
     night.turn(2)  # and asks for them
-    [thread] = night.floor.machines["7"].threads.values()
-    assert thread.over is not None
-    assert thread.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
+    [strand] = night.floor.machines["7"].strands.values()
+    assert strand.over is not None
+    assert strand.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
 
 
 def test_a_game_played_for_oneself_stays_at_home(night: Night) -> None:

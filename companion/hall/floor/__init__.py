@@ -2,6 +2,6 @@
 
 from .floor import Floor
 from .machine import Machine
-from .thread import Thread
+from .strand import Strand
 
-__all__ = ["Floor", "Machine", "Thread"]
+__all__ = ["Floor", "Machine", "Strand"]

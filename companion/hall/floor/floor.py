@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..wire import topics
 from ..wire.messages import Answer, Beat, Birth, Call, Event, Need, State, unpack
 from .machine import Machine
-from .thread import TAKEN, Thread
+from .strand import TAKEN, Strand
 
 NEED_AGAIN_SECONDS = 2.0
 MOST_NEEDED = 400
@@ -22,7 +22,7 @@ class News:
     table: str = ""
     changed: bool = False
     """Whether anything that is shown differs."""
-    ended: tuple[Thread, int] | None = None
+    ended: tuple[Strand, int] | None = None
     """A game that is over, with the number of the event that says so."""
     call: Call | None = None
     answer: Answer | None = None
@@ -64,21 +64,21 @@ class Floor:
                 continue
             if machine.birth is None and self._is_due(name, "", 0, now):
                 yield name, Need()
-            for thread in machine.threads.values():
-                if (need := self._need(name, thread, now)) is not None:
+            for strand in machine.strands.values():
+                if (need := self._need(name, strand, now)) is not None:
                     yield name, need
 
-    def _need(self, table: str, thread: Thread, now: float) -> Need | None:
+    def _need(self, table: str, strand: Strand, now: float) -> Need | None:
         """Ask for what is missing; for a game nobody has heard of, for all of it."""
-        if thread.forked:
+        if strand.forked:
             return None
-        first, last = thread.missing or (thread.seq + 1, thread.seq)
-        unheard = not thread.hashes
+        first, last = strand.missing or (strand.seq + 1, strand.seq)
+        unheard = not strand.hashes
         if last < first and not unheard:
             return None
-        if not self._is_due(table, thread.game, first, now):
+        if not self._is_due(table, strand.game, first, now):
             return None
-        return Need(thread.game, first, first + MOST_NEEDED - 1 if unheard else last)
+        return Need(strand.game, first, first + MOST_NEEDED - 1 if unheard else last)
 
     def _is_due(self, table: str, game: str, first: int, now: float) -> bool:
         """Whether to ask, or to ask again."""
@@ -115,11 +115,11 @@ class Floor:
         event = unpack(payload, Event)
         if event is None:
             return False
-        thread = machine.thread(event.game)
-        took = thread.take(event)
-        news.changed = took == TAKEN or thread.forked
-        if took == TAKEN and thread.over is not None:
-            news.ended = (thread, event.seq)
+        strand = machine.strand(event.game)
+        took = strand.take(event)
+        news.changed = took == TAKEN or strand.forked
+        if took == TAKEN and strand.over is not None:
+            news.ended = (strand, event.seq)
         return True
 
     def _call(self, machine: Machine, payload: bytes, news: News) -> bool:

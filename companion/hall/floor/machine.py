@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..wire.messages import STALE_SECONDS, Beat, Birth, State
-from .thread import Thread
+from .strand import Strand
 
 CLASH_SECONDS = 30.0
 
@@ -22,7 +22,7 @@ class Machine:
     dead: bool = True
     birth: Birth | None = None
     state: State | None = None
-    threads: dict[str, Thread] = field(default_factory=dict)
+    strands: dict[str, Strand] = field(default_factory=dict)
     houses: dict[str, float] = field(default_factory=dict)
     """Which machines spoke under this name, and when."""
 
@@ -43,7 +43,7 @@ class Machine:
         self.birth = birth
         self._heard(birth.session, birth.house, now)
         for game in birth.games:
-            self.thread(game)
+            self.strand(game)
 
     def beats(self, beat: Beat, now: float) -> None:
         if beat.session < self.session and not self.houses.get(beat.house):
@@ -51,17 +51,17 @@ class Machine:
         self.beat = beat.beat
         self._heard(beat.session, beat.house, now)
         if beat.game:
-            self.thread(beat.game).expects(beat.seq, beat.hash)
+            self.strand(beat.game).expects(beat.seq, beat.hash)
 
     def shows(self, state: State, now: float) -> None:
         self.state = state
         if state.game:
-            thread = self.thread(state.game)
-            thread.expects(state.seq, state.hash)
-            thread.task = state.task or thread.task
+            strand = self.strand(state.game)
+            strand.expects(state.seq, state.hash)
+            strand.task = state.task or strand.task
 
-    def thread(self, game: str) -> Thread:
-        return self.threads.setdefault(game, Thread(game))
+    def strand(self, game: str) -> Strand:
+        return self.strands.setdefault(game, Strand(game))
 
     def _heard(self, session: int, house: str, now: float) -> None:
         self.session, self.heard, self.dead = session, now, False

@@ -48,8 +48,8 @@ class Board:
     def _look(self) -> None:
         now, floor = self._hall._clock(), self._hall.floor
         for name, machine in tuple(floor.machines.items()):
-            thread = machine.threads.get(machine.state.game) if machine.state else None
-            ended = None if thread is None else (thread.seq, thread.forked)
+            strand = machine.strands.get(machine.state.game) if machine.state else None
+            ended = None if strand is None else (strand.seq, strand.forked)
             mark = (machine.lives(now), machine.state, ended, machine.clashes(now))
             if self._marks.get(name) != mark:
                 self._marks[name] = mark
@@ -99,7 +99,7 @@ def table_of(hall: Hall, name: str, words: Words) -> dict[str, Any]:
     }
     if state is None or not state.game:
         return {**shown, "offered": state.offered if state else ""}
-    thread = machine.threads.get(state.game)
+    strand = machine.strands.get(state.game)
     return {
         **shown,
         "task": state.task,
@@ -111,7 +111,7 @@ def table_of(hall: Hall, name: str, words: Words) -> dict[str, Any]:
         "paused": state.paused,
         "over": _outcome(state.over, words),
         "said": _last_said(machine, words),
-        "forked": bool(thread and thread.forked),
+        "forked": bool(strand and strand.forked),
     }
 
 

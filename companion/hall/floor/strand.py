@@ -1,4 +1,4 @@
-"""The thread of one game: its events in order, each checked against the one before."""
+"""The strand of one game: its events in order, each checked against the one before."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LAST_SAID = 12
 
 
 @dataclass
-class Thread:
+class Strand:
     """What the hall knows of one game, up to the last event it has whole."""
 
     game: str
