@@ -100,8 +100,13 @@ def exploring(folder: Path) -> Table:
 
 def asking(folder: Path) -> Table:
     choices = [
-        {"finding": "clean", "taken": "red", "fell": None},
-        {"finding": "landslide", "taken": "blue", "fell": "blue"},
+        {"finding": "clean", "taken": "red", "fell": None, "answers": ["clean"]},
+        {
+            "finding": "landslide",
+            "taken": "blue",
+            "fell": "blue",
+            "answers": ["fell:blue", "landslide"],
+        },
     ]
     said = says("ask", why="twins", named=False, choices=choices)
     table = wanting(a_bowl(folder, 4, {"variant": "adventurous"}))
