@@ -63,6 +63,7 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
         "decline",
     }  # fmt: skip
     used |= {f"bowl.option.{name}" for name in options}
+    used |= {f"bowl.assumed.{fact.partition(':')[0]}" for fact in GAME.load_box(None).assumed}
     written = {key for key in WORDS.texts if key.startswith("bowl.")}
     assert {key for key in written - used if not key.startswith("bowl.event.")} == set()
 

@@ -71,6 +71,7 @@ def test_no_sentence_is_left_that_nobody_says() -> None:
     used |= {f"kheops.move.{kind.__name__}" for kind in GAME.moves.__args__}
     options = ("begin", "turn", "turn_alike", "swap", "move", "no_power", "none_fits")
     used |= {f"kheops.option.{name}" for name in options}
+    used |= {f"kheops.assumed.{fact.partition(':')[0]}" for fact in GAME.load_box(None).assumed}
     used |= {f"kheops.broken.{what}" for what in ("cells", "built", "tiles")}
     written = {key for key in WORDS.texts if key.startswith("kheops.")}
     assert {key for key in written - used if not key.startswith("kheops.event.")} == set()
