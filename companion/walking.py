@@ -22,8 +22,8 @@ MOST_SILENT = 4
 """How many moves in a row may show nothing."""
 MOST_UNSEEN = 24
 """Where more things than this may have happened unseen, such as a throw of dice, it is too much."""
-MOST_STATES = 400
-"""How many states are looked into before it is too much."""
+MOST_STATES = 160
+"""How many states are looked into before it is too much: the table waits for the walk."""
 LONGER = 1
 """How many moves more than the shortest way takes are tried, to see whether they fit as well."""
 

@@ -127,8 +127,8 @@ def test_a_certificate_that_cannot_be_used_is_refused_with_the_reason(
     for wrong, why in (
         (Certificate(nowhere, files.key), r"can't read .*nowhere\.pem: No such file"),
         (Certificate(files.certificate, nowhere), r"can't read .*nowhere\.pem"),
-        (Certificate(nonsense, files.key), "do not fit together.*PEM"),
-        (Certificate(files.certificate, files.certificate), "do not fit together"),
+        (Certificate(nonsense, files.key), "don't fit together.*PEM"),
+        (Certificate(files.certificate, files.certificate), "don't fit together"),
     ):
         with refuses(BadCertificate, match=why):
             Server(an_app(table), port=0, certificate=wrong)
