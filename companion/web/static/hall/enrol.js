@@ -13,7 +13,7 @@ const go = (event) => {
   event.preventDefault();
   const typed = house.input.value.trim();
   if (!typed) return;
-  const to = new URL("/house/hall", typed.includes("://") ? typed : `http://${typed}`);
+  const to = new URL("/house/hall", typed.includes("://") ? typed : `${location.protocol}//${typed}`);
   to.searchParams.set("at", location.origin);
   to.searchParams.set("code", code);
   location.assign(to);
