@@ -123,6 +123,8 @@ def test_each_role_may_do_its_own_acts_and_no_others(here: Here, role: str) -> N
     assert (phone.post("/draw").status_code == 403) == (role != "organiser")
     assert (phone.post("/order/1").status_code == 403) == (role not in on_pages)
     assert (phone.get("/code.svg?for=table").status_code == 403) == (role != "organiser")
+    for path in ("/desk/possible.json", "/papers/cards.pdf", "/papers/certificates.pdf"):
+        assert (phone.get(path).status_code == 403) == (role != "organiser")
     for path in ("/", "/desk", "/referee", "/screen", "/enrol/x", "/hall.json", "/words.json"):
         assert phone.get(path).status_code == 200
 
@@ -161,6 +163,28 @@ def test_what_is_the_organisers_alone_reaches_nobody_else(here: Here) -> None:
 
 
 # ---- a night -----------------------------------------------------------------------------------
+
+
+def test_the_organiser_reads_what_is_possible_and_a_person_why_they_sit_there(here: Here) -> None:
+    desk = a_night(here)
+    lines = desk.json("/desk/possible.json")["lines"]
+    assert lines[0] == "4 pairs will sit together, out of 6 there are."
+    assert any("The wall" in line or "wall" in line.lower() for line in lines)
+    anna = here.hall.evening.night.published[0].tables[0].people[0]
+    told = here.phone().json(f"/why.json?who={anna}&round=1")["lines"]
+    assert told[0] == "You meet 1 person you haven't sat with tonight."
+    assert not any("{" in line or "hall." in line for line in [*lines, *told])
+    for wrong in ("who=nobody&round=1", f"who={anna}&round=2", f"who={anna}", ""):
+        assert here.phone().get(f"/why.json?{wrong}").status_code == 404
+
+
+def test_the_papers_of_a_round_are_there_once_it_is_announced(here: Here) -> None:
+    assert here.phone().get("/papers/seating.pdf").status_code == 404
+    desk = a_night(here)
+    for name in ("seating", "cards", "standings", "certificates"):
+        assert desk.get(f"/papers/{name}.pdf").data.startswith(b"%PDF"), name
+    assert desk.get("/papers/seating.pdf?round=2").status_code == 404, "nobody knows it yet"
+    assert desk.get("/papers/camels.pdf").status_code == 404
 
 
 def test_no_next_round_while_a_result_is_missing(here: Here) -> None:

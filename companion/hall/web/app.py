@@ -24,8 +24,9 @@ from .board import Board
 from .crew import COOKIE, CREW, Crew
 from .desk import Draw, HallDesk
 from .pages import pages
+from .papers import papers
 
-PARTS = (guards, packing, sorry, pages, acting)
+PARTS = (guards, packing, sorry, pages, papers, acting)
 LIMITS = Limits(streams=2000, streams_per_address=2000, connections_per_address=3000,
                 body_bytes=600_000)  # fmt: skip
 """A hall's people come through one access point, and a pasted list of five thousand names fits."""

@@ -1,7 +1,7 @@
 // Tables, rounds and results as everybody sees them.
 
 import { classes, el } from "../draw/elements.js";
-import { points, t } from "./hall.js";
+import { get, points, t } from "./hall.js";
 
 /** One table: what is played there, who sits there, how it stands. */
 export function tableCard(table, more = []) {
@@ -113,4 +113,25 @@ export function planned(round, names, boxes) {
       people: table.people.map(person),
     })),
   };
+}
+
+/** Why somebody sits here: asked for only when it is opened. */
+export function whyHere(who, round) {
+  const list = el("ul", {});
+  const node = el("details", {}, el("summary", {}, t("why")), list);
+  node.addEventListener("toggle", async () => {
+    if (!node.open || list.childElementCount) return;
+    const { lines } = await get(`/why.json?who=${encodeURIComponent(who)}&round=${round}`);
+    list.replaceChildren(...lines.map((line) => el("li", {}, line)));
+  });
+  return node;
+}
+
+/** The papers of the night, as far as there is anything to print. */
+export function papersRow(evening) {
+  const names = [];
+  if (evening.round) names.push("seating", "cards");
+  if (evening.standings.length) names.push("standings", "certificates");
+  const links = names.map((name) => el("a", { class: "chip", href: `/papers/${name}.pdf` }, t(`paper_${name}`)));
+  return links.length ? el("p", { class: "row" }, ...links) : null;
 }

@@ -1,7 +1,7 @@
 // The organiser's desk: people, boxes, the draw, the round, results, screens.
 
 import { el } from "../draw/elements.js";
-import { planned, resultList, seatingList, standingsTable } from "./cards.js";
+import { papersRow, planned, resultList, seatingList, standingsTable } from "./cards.js";
 import { entryForms } from "./entering.js";
 import { button, choice, claimForm, clockNode, field, follow, get, loadWords, post, t } from "./hall.js";
 
@@ -151,10 +151,15 @@ function showDraw() {
       seatingList(planned(round, night.evening.names, desk.boxes)),
     ),
   );
+  const possible = desk.possible.map((line) => el("li", {}, line));
+  const ahead = possible.length
+    ? el("details", { open: !desk.drawn.length }, el("summary", {}, t("possible")), el("ul", {}, ...possible))
+    : null;
   const stale = desk.stale ? el("p", { class: "note" }, t("draw_stale")) : null;
   put(
     "draw",
     stale,
+    ahead,
     el("div", { class: "row" }, rounds.node, seed.node),
     button(t("draw_do"), go, { class: "big" }),
     ...drawn,
@@ -171,7 +176,8 @@ function showResults() {
     ),
   ];
   const { results, standings } = night.evening;
-  put("results", ...entryForms(night.evening, act), standingsTable(standings), resultList(results, judging));
+  const shown = [standingsTable(standings), resultList(results, judging), papersRow(night.evening)];
+  put("results", ...entryForms(night.evening, act), ...shown);
 }
 
 const where = ({ round, box }) => ({ round, box });
@@ -251,6 +257,7 @@ function troubles() {
 async function renew() {
   try {
     desk = await get("/desk.json");
+    desk.possible = (await get("/desk/possible.json")).lines;
     showAll();
   } catch (wrong) {
     if (wrong.code === 403)

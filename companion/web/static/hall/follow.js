@@ -1,7 +1,7 @@
 // Everybody's page: the clock, the round, one's own place, every table as it goes.
 
 import { el } from "../draw/elements.js";
-import { byPlace, resultList, seatingList, standingsTable, tableCard } from "./cards.js";
+import { byPlace, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
 import { clockNode, follow, loadWords, t } from "./hall.js";
 
 const main = document.getElementById("main");
@@ -47,7 +47,8 @@ function myTable(evening) {
   if (!me() || !round) return [];
   if (!table) return [el("p", { class: "note" }, t("me_waiting"))];
   const number = table.people.findIndex((person) => person.id === me()) + 1;
-  return [el("p", { class: "note mine" }, t("my_table", { place: table.place, game: table.title, number }))];
+  const said = t("my_table", { place: table.place, game: table.title, number });
+  return [el("p", { class: "note mine" }, said), whyHere(me(), round.number)];
 }
 
 function show(now) {

@@ -1,0 +1,106 @@
+"""Before the draw what is possible, after it why somebody sits where they sit, and papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, request
+
+from companion.core.verdict import Saying
+from companion.web.desk import language, offloaded
+from companion.words import Words
+
+from ..counting.standings import standings
+from ..errors import HallError
+from ..night.records import Round, Seating
+from ..night.state import Night
+from ..night.wanting import to_draw
+from ..papers.papers import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
+from ..seating.saying import possible
+from ..seating.why import why
+from .board import title_of
+from .crew import ORGANISER
+from .desk import hall_desk, only
+from .pages import json
+
+papers = Blueprint("papers", __name__)
+
+
+@papers.get("/desk/possible.json")
+def possible_json() -> Response:
+    """What no draw can do better than, and what one box or person more would change."""
+    only(ORGANISER)
+    words, night = hall_desk().words[language()], hall_desk().hall.evening.night
+    lines = offloaded(possible, to_draw(night))
+    return json({"lines": [_said(line, words) for line in lines]})
+
+
+@papers.get("/why.json")
+def why_json() -> Response:
+    """Why somebody sits where they sit in a round that was announced."""
+    night, words = hall_desk().hall.evening.night, hall_desk().words[language()]
+    who, number = request.args.get("who", ""), request.args.get("round", type=int)
+    if who not in night.people or number is None:
+        abort(404)
+    seating = Seating(night.published, night.plan.seed, "")
+    try:
+        lines = offloaded(why, to_draw(night), seating, who, number)
+    except HallError:
+        abort(404)
+    return json({"lines": [_said(line, words) for line in lines]})
+
+
+def _said(line: Saying, words: Words) -> str:
+    """A sentence with the game's title in place of its name."""
+    values = dict(line.values)
+    if values.get("game"):
+        values["game"] = title_of(str(values["game"]), words)
+    return words.say(Saying(line.key, values))
+
+
+@papers.get("/papers/<name>.pdf")
+def paper(name: str) -> Response:
+    """A paper of the night: everybody's are seating and standings, the others the organiser's."""
+    if name in ("cards", "certificates"):
+        only(ORGANISER)
+    here, each = hall_desk(), _round()
+    if name not in PAPERS or (each is None and name in OF_A_ROUND):
+        abort(404)
+    link = next(iter(here.addresses()), "http://localhost/")
+    night, words = here.hall.evening.night, here.words[language()]
+    return Response(offloaded(PAPERS[name], night, words, each, link), mimetype="application/pdf")
+
+
+def _seating(night: Night, words: Words, each: Round, _: str) -> bytes:
+    return seating_pdf(night, each, words, lambda game: title_of(game, words))
+
+
+def _cards(night: Night, words: Words, each: Round, link: str) -> bytes:
+    return cards_pdf(night, each, words, lambda _: link, lambda game: title_of(game, words))
+
+
+def _standings(night: Night, words: Words, *_: Any) -> bytes:
+    return standings_pdf(night, standings(night), words)
+
+
+def _certificates(night: Night, words: Words, *_: Any) -> bytes:
+    return certificates_pdf(night, standings(night), words)
+
+
+PAPERS: Mapping[str, Callable[..., bytes]] = {
+    "seating": _seating,
+    "cards": _cards,
+    "standings": _standings,
+    "certificates": _certificates,
+}
+OF_A_ROUND = ("seating", "cards")
+
+
+def _round() -> Round | None:
+    """The announced round that is asked for, or else the last one."""
+    rounds = hall_desk().hall.evening.night.published
+    number = request.args.get("round", type=int)
+    if number is None:
+        return rounds[-1] if rounds else None
+    return next((each for each in rounds if each.number == number), None)
