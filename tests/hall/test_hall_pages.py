@@ -123,7 +123,12 @@ def test_each_role_may_do_its_own_acts_and_no_others(here: Here, role: str) -> N
     assert (phone.post("/draw").status_code == 403) == (role != "organiser")
     assert (phone.post("/order/1").status_code == 403) == (role not in on_pages)
     assert (phone.get("/code.svg?for=table").status_code == 403) == (role != "organiser")
-    for path in ("/desk/possible.json", "/papers/cards.pdf", "/papers/certificates.pdf"):
+    for path in (
+        "/desk/possible.json",
+        "/desk/swaps.json",
+        "/papers/cards.pdf",
+        "/papers/certificates.pdf",
+    ):
         assert (phone.get(path).status_code == 403) == (role != "organiser")
     for path in ("/", "/desk", "/referee", "/screen", "/enrol/x", "/hall.json", "/words.json"):
         assert phone.get(path).status_code == 200
@@ -176,6 +181,23 @@ def test_the_organiser_reads_what_is_possible_and_a_person_why_they_sit_there(he
     assert not any("{" in line or "hall." in line for line in [*lines, *told])
     for wrong in ("who=nobody&round=1", f"who={anna}&round=2", f"who={anna}", ""):
         assert here.phone().get(f"/why.json?{wrong}").status_code == 404
+
+
+def test_a_swap_says_its_cost_is_done_by_hand_and_undone(here: Here) -> None:
+    desk = a_night(here)
+    (drawn,) = here.hall.evening.night.drawn
+    one = drawn.tables[0].people[0]
+    swaps = desk.json(f"/desk/swaps.json?round=2&who={one}")["swaps"]
+    assert {swap["with"] for swap in swaps} == set(drawn.tables[1].people)
+    assert swaps[0]["verdict"] == "better", "the same two sat together in round 1"
+    assert swaps[0]["cost"][0] == "2 pairs fewer meet again."
+    answer = desk.post("/act/swap", {"round": 2, "one": one, "two": swaps[0]["with"]})
+    assert answer.status_code == 200, answer.data
+    assert here.hall.evening.night.drawn[0].tables[1].people.count(one) == 1
+    assert desk.json("/desk.json")["hands"] == 1
+    assert desk.post("/act/unswap").status_code == 200
+    assert here.hall.evening.night.drawn == (drawn,)
+    assert desk.get(f"/desk/swaps.json?round=1&who={one}").status_code == 404, "it was announced"
 
 
 def test_the_papers_of_a_round_are_there_once_it_is_announced(here: Here) -> None:

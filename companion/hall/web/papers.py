@@ -1,4 +1,4 @@
-"""Before the draw what is possible, after it why somebody sits where they sit, and papers."""
+"""What is possible before a draw, why somebody sits where they sit, swaps, and papers."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ..night.state import Night
 from ..night.wanting import to_draw
 from ..papers.papers import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
 from ..seating.saying import possible
+from ..seating.swapping import Weighing
 from ..seating.why import why
 from .board import title_of
 from .crew import ORGANISER
@@ -49,6 +50,32 @@ def why_json() -> Response:
     except HallError:
         abort(404)
     return json({"lines": [_said(line, words) for line in lines]})
+
+
+@papers.get("/desk/swaps.json")
+def swaps_json() -> Response:
+    """Everybody a person could change places with in a drawn round, and what each would cost."""
+    only(ORGANISER)
+    night, words = hall_desk().hall.evening.night, hall_desk().words[language()]
+    who, number = request.args.get("who", ""), request.args.get("round", type=int)
+    each = next((one for one in night.drawn if one.number == number), None)
+    if each is None or who not in night.people:
+        abort(404)
+    weighing = Weighing(to_draw(night), (*night.published, *night.drawn), each.number)
+    swaps = offloaded(weighing.all, who)
+    return json(
+        {
+            "swaps": [
+                {
+                    "with": swap.two,
+                    "name": night.people[swap.two].name,
+                    "verdict": swap.cost.verdict,
+                    "cost": [words.say(line) for line in swap.cost.told()],
+                }
+                for swap in swaps
+            ]
+        }
+    )
 
 
 def _said(line: Saying, words: Words) -> str:

@@ -1,7 +1,8 @@
 // The organiser's desk: people, boxes, the draw, the round, results, screens.
 
 import { el } from "../draw/elements.js";
-import { papersRow, planned, resultList, seatingList, standingsTable } from "./cards.js";
+import { papersRow, resultList, seatingList, standingsTable } from "./cards.js";
+import { drawing } from "./drawing.js";
 import { entryForms } from "./entering.js";
 import { button, choice, claimForm, clockNode, field, follow, get, loadWords, post, t } from "./hall.js";
 
@@ -135,36 +136,7 @@ function showBoxes() {
   );
 }
 
-function showDraw() {
-  const rounds = field("rounds", t("rounds"), { type: "number", min: 1, max: 12, value: desk.plan.rounds });
-  const seed = field("seed", t("seed"), { type: "number", min: 1, value: desk.plan.seed });
-  const go = async () => {
-    rounds.input.blur();
-    await post("/draw", { rounds: Number(rounds.input.value), seed: Number(seed.input.value) });
-    await renew();
-  };
-  const drawn = desk.drawn.map((round) =>
-    el(
-      "details",
-      {},
-      el("summary", {}, t("round", { number: round.number })),
-      seatingList(planned(round, night.evening.names, desk.boxes)),
-    ),
-  );
-  const possible = desk.possible.map((line) => el("li", {}, line));
-  const ahead = possible.length
-    ? el("details", { open: !desk.drawn.length }, el("summary", {}, t("possible")), el("ul", {}, ...possible))
-    : null;
-  const stale = desk.stale ? el("p", { class: "note" }, t("draw_stale")) : null;
-  put(
-    "draw",
-    stale,
-    ahead,
-    el("div", { class: "row" }, rounds.node, seed.node),
-    button(t("draw_do"), go, { class: "big" }),
-    ...drawn,
-  );
-}
+const showDraw = () => put("draw", ...drawing(desk, night, act, renew));
 
 function showResults() {
   const judging = (result) => [
