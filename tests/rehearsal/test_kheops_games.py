@@ -42,7 +42,7 @@ def recounted(end: Any) -> tuple[int, ...]:
     return totals
 
 
-@pytest.mark.parametrize("seed", [101, 102])
+@pytest.mark.parametrize("seed", [101])
 def test_a_game_that_is_seen_ends_as_the_rules_alone_would_have_it(
     seed: int, scenery: Scenery, tmp_path: Path
 ) -> None:

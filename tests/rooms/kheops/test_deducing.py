@@ -115,7 +115,7 @@ def test_what_is_said_is_what_all_ways_to_deal_the_tiles_agree_upon(seed: int) -
     assert told.left_over == sure
 
 
-@pytest.mark.parametrize("seed", seeds(14, 40))
+@pytest.mark.parametrize("seed", seeds(8, 40))
 def test_what_is_not_asked_changes_no_path_and_no_point(seed: int) -> None:
     """Every way the idle tiles may be, beside the likeliest of the others, counts the same."""
     dice = Random(f"idle {seed}")
