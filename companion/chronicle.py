@@ -1,16 +1,16 @@
 """The chronicle: a timeline kept in a journal. What is written here can be read back, whole.
 
 Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
-(a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
+(a past move taken out or replaced, with everything derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
 another manner from here), ``paused`` and ``resumed``, ``ended`` (people stopped before the end),
 ``handed`` (somebody else sits on a seat) and ``released`` (the game is over, and the key of what
-belonged to nobody at the table is given away). Whoever acted is named by role (``by``) and by
+belonged to nobody at the table is given away). Each names who acted, by role (``by``) and by
 device. What was derived again names a private move by its number alone: its words stay in the
-private entry that first told it.
+private entry that first held it.
 
-A private entry whose key is lost stays unread: the game goes on as if its words had never been.
+A private entry whose key is lost stays unread: the game goes on as if it had never been written.
 
 The running table folds its own entries with the same functions that bring a game back, so what
 is on the card and what is in memory cannot differ.

@@ -178,7 +178,7 @@ def shared_out(weights: Sequence[float]) -> list[float]:
 
 
 def explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refused:
-    """These moves with all that follows from them and the states they lead to."""
+    """These moves with everything that follows and the states they lead to."""
     made, states = [], []
     for move in moves:
         ruling = game.decide(state, move)

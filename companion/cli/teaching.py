@@ -137,12 +137,12 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
 
 
 def _unfinished(home: Path) -> Path:
-    """Where a lesson that was left is kept; no table takes it for a finished one."""
+    """Where an unfinished lesson is kept; no table takes it for a finished one."""
     return home.with_name(f"{home.name}-unfinished")
 
 
 def _left(home: Path) -> Taught | None:
-    """What was shown in a lesson that was left; None where there is none."""
+    """What was shown in an unfinished lesson; None where there is none."""
     from calibration.teach.store import load
 
     return load(_unfinished(home)) if _unfinished(home).is_dir() else None

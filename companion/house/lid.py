@@ -41,13 +41,13 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is printed on the lid and on the first page."""
+    """Everything printed on the lid and on the first page."""
 
     pace: Pace = Pace()
     ideas: tuple[Idea, ...] = ()
     steps: tuple[Step, ...] = ()
     leaves: str = ""
-    """The move of somebody who gets up and goes; nothing where the rules know none."""
+    """The move of somebody who gets up and goes; empty where the rules have none."""
 
 
 class Suggested(msgspec.Struct, frozen=True):

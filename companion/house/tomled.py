@@ -1,4 +1,4 @@
-"""A TOML text with some of its values changed, and everything else, comments too, as it stood."""
+"""A TOML text with some values changed, and everything else, comments too, as it was."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class KheopsPerformance(Performance):
         return super().perform(move)
 
     def reply(self, question: Question) -> Reply:
-        """About what was seen they tell the truth, also when they did two things at once."""
+        """They tell the truth about what was seen, even when they did two things at once."""
         if question.topic == DOUBT:
             true = (option.name for option in question.options if option.move in self.done)
             return Reply(option=next(true, "none"))

@@ -79,7 +79,7 @@ class Room:
     scale: Callable[[], ScaleRules] | None = None
     """What a scale under the table decides, where it decides anything."""
     prints: Callable[[Any, Paper], list[Part]] = lambda box, paper: []
-    """All that is printed to play without a bought box."""
+    """Everything printed to play without a bought box."""
 
     @property
     def game(self) -> Game:

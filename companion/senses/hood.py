@@ -98,7 +98,7 @@ class Hood:
         return Heard(len(self._under), len(self._seats), tell, seat)
 
     def seal(self) -> Move:
-        """The seal over all that was read, with a salt of its own."""
+        """The seal over everything that was read, with a salt of its own."""
         assert self.done
         under = tuple(self._under[seat] for seat in self._seats)
         return self.rules.seal(under, secrets.token_hex(SALT_BYTES))

@@ -27,7 +27,7 @@ from .working import Patience, worked_seconds
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
-"""Who watches gets a picture each second; it is dropped when it is older than this."""
+"""People who watch get a picture each second; it is dropped when it is older than this."""
 LOOK_AGAIN, SHOW, AIM = b"look again", b"show", b"aim"
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
@@ -146,7 +146,7 @@ class Watch:
             return self._listen(self._pipe)
 
     def _begin(self, ends: contextlib.ExitStack) -> None:
-        """Start an eye; whatever was opened for it is closed with *ends*, also when this fails."""
+        """Start an eye; whatever was opened for it is closed with *ends*, even when this fails."""
         pipe, theirs = self._spawn.Pipe()
         ends.callback(pipe.close)
         ends.callback(self._forget_pipe)

@@ -48,14 +48,14 @@ PARTS = (
 
 
 class Furniture(TypedDict, total=False):
-    """What the page of a table is made of, beside the table itself."""
+    """What the page of a table is made of, besides the table itself."""
 
     words: Required[Mapping[str, Words]]
     """A language each."""
     tokens: Mapping[str, Role] | None
     """The secret link of each seat and of the referee."""
     keys: Keys | None
-    """Instead of *tokens*: all that was kept of them, with the phones that have joined."""
+    """Instead of *tokens*: what was kept of them, with the phones that have joined."""
     secret: bytes | None
     """Signs the cookies; without one, phones join again after a restart."""
     art: Mapping[str, str]
@@ -134,7 +134,7 @@ def _listen(table: Table, desk: Desk) -> None:
 
 
 def _about(table: Table, keys: Keys, consents: Consents, role: Role) -> dict[str, Any]:
-    """What a page should know beside the game: what it may offer, who agreed, fellow phones."""
+    """What a page should know besides the game: what it may offer, who agreed, fellow phones."""
     agreed = [table.state.seats[number].name for number in consents.agreed(table.number)]
     offered = {"may": offers(role, table.manner), "agreed": agreed, **_hosted(table, keys, role)}
     if role == REFEREE:

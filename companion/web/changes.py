@@ -85,5 +85,5 @@ def _prints(items: list[Any]) -> list[bytes]:
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Equal, and written alike: True is no 1 and 1.0 is no 1 on a page."""
+    """Equal, and written alike: neither True nor 1.0 is 1 on a page."""
     return bool(old == new) and msgspec.json.encode(old) == msgspec.json.encode(new)

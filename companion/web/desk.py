@@ -36,7 +36,7 @@ Crop = Callable[[bytes, Sequence[str]], bytes]
 
 @dataclass(frozen=True)
 class Limits:
-    """What one may take: streams of strangers in all and from one address, of one seat or referee;
+    """The limits: streams of strangers in all and from one address, of one seat or referee;
     connections from one address; the share of the page's time for strangers and for an address."""
 
     streams: int = 1000
@@ -86,7 +86,7 @@ class Desk:
     preferred: Callable[[], str] = str
     """The language the owner has chosen for every page, where there is one."""
     closed: threading.Event = field(default_factory=threading.Event)
-    """Set when the house has closed this table: whoever looks at it is sent on."""
+    """Set when the house has closed this table: everybody looking at it is sent on."""
 
 
 class Reception(Protocol):
@@ -169,7 +169,7 @@ def tongues() -> dict[str, str]:
 
 
 def offloaded(work: Callable[..., Any], *given: Any) -> Any:
-    """Do what may take long where it does not hold up other requests; the server knows where."""
+    """Run slow work where it does not hold up other requests; the server knows where."""
     offload = request.environ.get(OFFLOAD)
     return offload(work, *given) if offload else work(*given)
 

@@ -73,7 +73,7 @@ def _page(shown_to: Role) -> Response:
 
 
 def _snap(shown_to: Role) -> str:
-    """The words on the way to the camera of a phone, for whoever may use it."""
+    """The words on the way to the camera of a phone, for people who may use it."""
     if desk().snapping is None or not may_photograph(shown_to, desk().table.manner):
         return ""
     return desk().words[language()].put("photograph.page.photo_take", {})
@@ -169,8 +169,8 @@ def _drawn(path: str) -> str:
 
 
 def _steps(outline: str) -> str:
-    """One outline: where it begins, then each step from the point before. Nothing drifts, as every
-    point is rounded for itself."""
+    """One outline: where it begins, then each step from the point before. Nothing drifts: every
+    point is rounded on its own."""
     numbers = [round(float(number) * 10) for number in NUMBER.findall(outline)]
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     if not points:

@@ -1,4 +1,4 @@
-"""The page in words: the same table for whoever listens instead of looking, at the same address.
+"""The page in words: the same table for people who listen instead of looking, at the same address.
 
 A phone remembers which page it wants. What may be done, and by whom, is the same on both.
 """

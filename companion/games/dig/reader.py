@@ -22,7 +22,7 @@ from .state import Cell, Found, Phase, State
 BARRICADE = "barricade"
 LAYER = "layer-"
 NEGLIGIBLE = 1e-5
-"""A chance so small says nothing of a layer."""
+"""A smaller chance says nothing about a layer."""
 
 
 def cells(box: Box) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def _strength(box: Box, way: _Way) -> tuple[int, ...]:
 
 
 def sarcophagus_bonus(colours: tuple[str, ...]) -> int:
-    """Five for one alone, fifteen for a pair of one colour and no other, else nothing."""
+    """Five for one alone, fifteen for a pair of one colour and no other, otherwise nothing."""
     if len(colours) == 1:
         return ONE_SARCOPHAGUS
     return A_PAIR if len(colours) == 2 and len(set(colours)) == 1 else 0

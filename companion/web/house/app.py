@@ -55,7 +55,7 @@ NO_ART: Mapping[str, str] = {}
 
 
 class Furniture(TypedDict, total=False):
-    """What the pages of a house are made of, beside the house itself."""
+    """What the pages of a house are made of, besides the house itself."""
 
     words: Required[Mapping[str, Words]]
     owner: Required[Owner]
@@ -81,7 +81,7 @@ class Furniture(TypedDict, total=False):
 
 
 def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) -> Flask:
-    """Build the pages of a house and hang them up in its site."""
+    """Build the pages of a house and put them into its site."""
     app = Page("companion.web")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
     app.extensions[EXTENSION] = _desk(house, site, given)

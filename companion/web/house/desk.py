@@ -56,7 +56,7 @@ class HouseDesk:
     preferred: Callable[[], str]
     """The language the owner has chosen for every page, where there is one."""
     notices: tuple[Saying, ...] = ()
-    """What whoever plays here should know, such as that this is safe mode."""
+    """What people who play here should know, such as that this is safe mode."""
     network: Callable[[], Wifi | None] = lambda: None
     """The Wi-Fi by which phones reach the house, where one is known."""
     tools: Tools = field(default_factory=no_tools)

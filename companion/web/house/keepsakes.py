@@ -63,7 +63,7 @@ MIMETYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf
 
 
 def _kept(card: Card, kind: str, data: bytes | str) -> Response:
-    """A file to look at, with a name for whoever keeps it."""
+    """A file to look at, with a name for people who keep it."""
     name = f'inline; filename="{card.game.removesuffix(".sqlite")}.{kind}"'
     return Response(data, mimetype=MIMETYPES[kind], headers={"Content-Disposition": name})
 

@@ -35,7 +35,7 @@ class HouseSite:
         self._house = house
 
     def show(self, table: Flask | None) -> None:
-        """Show another table, or none. Whoever looks at the old one is sent on."""
+        """Show another table, or none. Everybody looking at the old one is sent on."""
         old, self._table = self._table, table
         if old is not None:
             cast(Desk, old.extensions[EXTENSION]).closed.set()
