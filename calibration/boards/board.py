@@ -40,7 +40,8 @@ class Manner:
     worth: float = 80.0
     """How many independent measurements the drawing is worth; little where only colours differ."""
     doubted_level: float = 8.0
-    """The cost of the mean colour that is a whole doubt by itself; less where colour is all."""
+    """The cost of the mean colour that is a whole doubt by itself; less where only colour
+    counts."""
     visited: bool = False
     """Whether pawns stand on such cells."""
     hidden_limit: float = 0.35
@@ -200,7 +201,7 @@ SCENE_KINDS: Mapping[str, str] = {
     "tray": "stack",
     "pyramid": "tile",
 }
-"""What lies in the cells of each kind of scene; on other boards tiles in triangles, else cards."""
+"""What lies in the cells of each kind of scene; elsewhere tiles in triangles, otherwise cards."""
 MARKERLESS = ("none", "told")
 
 

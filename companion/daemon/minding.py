@@ -13,7 +13,7 @@ from ..table import Table
 
 LOW_MB, FULL_MB = 200, 50
 FIRST_YEAR = 2020
-"""A Pi without a network starts long before this date, when nobody had this table."""
+"""A Pi without a network starts long before this year, when nobody had this table."""
 LOOK_SECONDS = 20.0
 
 

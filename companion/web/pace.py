@@ -23,7 +23,7 @@ DEAREST = 0.05
 ARRIVAL = 0.0003
 """What it costs to let a connection in and out again."""
 CROWDED = 10
-"""How many times more an arrival counts if somebody from there has to leave for it."""
+"""How many times more an arrival counts if somebody else has to leave for it."""
 
 
 class Budget:
