@@ -40,8 +40,7 @@ class Manner:
     worth: float = 80.0
     """How many independent measurements the drawing is worth; little where only colours differ."""
     doubted_level: float = 8.0
-    """The cost of the mean colour that is a whole doubt by itself; less where only colour
-    counts."""
+    """The cost of the mean colour that alone makes a whole doubt; less where only colour counts."""
     visited: bool = False
     """Whether pawns stand on such cells."""
     hidden_limit: float = 0.35
