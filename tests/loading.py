@@ -1,7 +1,7 @@
 """What loading a module does, watched from inside a fresh interpreter.
 
 Run as a program: `python loading.py blocked ROOT MODULE...` loads modules where foreign libraries
-are missing; `python loading.py watched ROOT MODULE...` tells of everything that happens meanwhile.
+are missing; `python loading.py watched ROOT MODULE...` reports everything that happens meanwhile.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def load_blocked(names: list[str]) -> None:
 
 
 def load_watched(root: Path, names: list[str]) -> list[str]:
-    """Load modules and tell what they did beyond defining things."""
+    """Load modules and report what they did beyond defining things."""
     for name in FOREIGN:
         _load_if_there(name, FOREIGN)
     told: list[str] = []
@@ -88,7 +88,7 @@ def _our_doing(root: Path, frame: FrameType | None) -> str | None:
 
 
 def _left_behind() -> list[str]:
-    """Tell what a mere definition would not have left behind in this process."""
+    """Report what a mere definition would not have left behind in this process."""
     left = []
     if logging.root.handlers:
         left.append("configured logging")
@@ -99,7 +99,7 @@ def _left_behind() -> list[str]:
 
 
 def main(task: str, root: str, *names: str) -> int:
-    """Do as the module's first lines say, and print what is to be told."""
+    """Do as the module's first lines say, and print what there is to report."""
     sys.path.insert(0, root)
     if task == "blocked":
         load_blocked(list(names))

@@ -1,4 +1,4 @@
-"""Whatever happens at the table can be told aloud, in every language a voice may speak."""
+"""Whatever happens at the table can be said aloud, in every language a voice may speak."""
 
 from __future__ import annotations
 

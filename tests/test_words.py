@@ -46,7 +46,7 @@ def sources() -> Iterator[ast.Module]:
 
 
 def nodes() -> Iterator[ast.AST]:
-    """All that the rooms are written of."""
+    """Every AST node of the rooms."""
     for path in rooms():
         yield from ast.walk(ast.parse(path.read_text()))
 
@@ -77,7 +77,7 @@ def members(union: Any) -> list[type[msgspec.Struct]]:
 
 
 def events() -> set[str]:
-    """A sentence for every event that is told, one for each reason where it has reasons."""
+    """A sentence for every event that needs one; if it has reasons, one for each of them."""
     game, keys = load_room("wall"), set()
     reasons = whys()
     for event in members(game.events):

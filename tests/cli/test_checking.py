@@ -1,4 +1,4 @@
-"""companion check: what works is told, what does not is told with its remedy and a bad exit."""
+"""companion check reports what works, and what does not with its remedy and a bad exit."""
 
 from __future__ import annotations
 

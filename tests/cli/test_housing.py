@@ -77,7 +77,7 @@ def test_the_game_of_a_machine_that_had_no_house_yet_goes_on(tmp_path: Path) -> 
     house.leave()
     house.stop()
     again = house_in(tmp_path)
-    assert again.place.kind == "lobby"  # left is left, also after the next start
+    assert again.place.kind == "lobby"  # left is left, even after the next start
     again.stop()
 
 

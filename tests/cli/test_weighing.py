@@ -26,7 +26,7 @@ GRAMS = {"red": 5.7, "green": 2.1, "blue": 2.9, "yellow": 1.2}
 
 
 class Plate:
-    """A scale whose load the one who is asked changes."""
+    """A scale whose load is changed by the person who is asked."""
 
     def __init__(self) -> None:
         self.load = 0.0

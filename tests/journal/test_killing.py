@@ -17,7 +17,7 @@ KILLS_PER_JOURNAL = 50
 
 
 def play_until_killed(path: Path, acknowledged: int, seed: int) -> None:
-    """Append for ever, telling each number once it is acknowledged."""
+    """Append for ever, reporting each number once it is acknowledged."""
     luck = random.Random(seed)
     with Journal.open(path) as journal:
         while True:

@@ -27,7 +27,7 @@
     return (node instanceof SVGElement ? node : range).getBoundingClientRect().right;
   };
 
-  /** Whoever cuts a text off at its right end; what can be scrolled cuts nothing off. */
+  /** What cuts a text off at its right end; what can be scrolled cuts nothing off. */
   const cutter = (text) => {
     const right = rightOf(text);
     if (right > innerWidth + 1) return "the edge";

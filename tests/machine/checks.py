@@ -77,7 +77,7 @@ WEIGHINGS = ((40, 10), (200, 40), (2000, 100))
 
 def install(machine: Machine, package: Path, form: Form) -> str:
     """The package installs and its unit starts by itself: in the long form with the settings it
-    brings, else with those it finds, which saves a start."""
+    brings, otherwise with those it finds, which saves a start."""
     machine.put(PACKAGE, package.read_bytes())
     if form is not Form.LONG:
         machine.put(SETTINGS, BOWL.encode())
@@ -193,7 +193,7 @@ def all_well(machine: Machine, form: Form) -> str:
         stage(machine, Wall())
     sways = "while :; do for v in 70010 70020 70030; do echo $v > hx_value; sleep 0.05; done; done"
     beside(machine, "sways", f"sh -c 'cd /sys/module/table_pins/parameters; {sways}'")
-    never_asleep = "rate = 10.0, longest_high_us = 1000000.0 "  # emulated time is no time
+    never_asleep = "rate = 10.0, longest_high_us = 1000000.0 "  # emulated time means nothing
     machine.do("echo 0 > /sys/module/table_pins/parameters/hx_sleep_us")
     told = check_machine(machine, with_scale(WALL).replace("rate = 10.0 ", never_asleep))
     machine.do("systemctl stop sways")
@@ -203,7 +203,7 @@ def all_well(machine: Machine, form: Form) -> str:
 
 def faults(machine: Machine, form: Form) -> str:
     """A taken pin, a camera in use, a silent scale, a full card, a clock long ago, a group that is
-    missing: each is told with its remedy by `companion check`, and what can be on the page."""
+    missing: `companion check` reports each with its remedy, and the page those it can."""
     machine.do("systemctl stop companion; modprobe vivid n_devs=1 node_types=1 vid_cap_nr=20; "
                "until [ -e /dev/video20 ]; do sleep 0.1; done")  # fmt: skip
     settings = with_scale(FAULTY)
@@ -318,7 +318,7 @@ def watchdog(machine: Machine, form: Form) -> str:
 
 
 def restarts(machine: Machine, form: Form) -> str:
-    """However often people restart the table, even one that hangs, they get it and no safe mode."""
+    """However often people restart the table, even one that hangs, they never get safe mode."""
     at_the_bowl(machine)
     for _ in range(RESTARTS):
         machine.do("systemctl restart companion")
@@ -330,7 +330,7 @@ def restarts(machine: Machine, form: Form) -> str:
 
 
 def crash_loop(machine: Machine, form: Form) -> str:
-    """Failing again and again ends in safe mode; once mended, the table starts as usual."""
+    """Failing again and again ends in safe mode; once fixed, the table starts as usual."""
     at_the_bowl(machine)
     number, before = act(machine), failures_of(machine)
     machine.put(SETTINGS, BOWL.replace("room", "rom").encode())
@@ -420,4 +420,4 @@ HOUSE = (
 )  # fmt: skip
 LATE = (*FAILING, *HOUSE)
 LANES = (tuple(name for name in CHECKS if name not in LATE + HEAVY), LATE, HEAVY)
-"""Three machines share the work: much of it is waiting for systemd, which two processors bear."""
+"""Three machines share the work: much of it is waiting for systemd, so two cores are enough."""

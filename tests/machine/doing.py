@@ -22,7 +22,7 @@ LAMP_RED, LAMP_FIRST = 22, 23
 CLEAN, COLOUR_RED, STAY = 17, 27, 24
 SEEING_SECONDS = 900.0
 """An emulated processor imports OpenCV for half a minute. On a crowded host it stands still so long
-that the camera counts as silent, and all begins anew."""
+that the camera counts as silent, and everything starts again."""
 PRESS_SECONDS = 0.15
 BEGIN: dict[str, Any] = {"question": "setup", "option": "begin"}
 """With the number the table stood at, as every answer."""
@@ -63,7 +63,7 @@ WEIGHTS = Weights(
     BOULDERS, boulder_spread=0.05, staff_g=4.2, bowl_g=200.0, counts_per_gram=420.0, zero_counts=0.0
 )
 RESTARTS = 7
-"""More than systemd would bear within five minutes if they counted as failures."""
+"""More than systemd would allow within five minutes if they counted as failures."""
 BUSY_CAMERA = "/dev/video20"
 EARLY = 2010
 FULL_MB = 30

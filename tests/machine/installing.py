@@ -1,8 +1,8 @@
 """script/install and the package, really installed: each in a fresh Debian of both releases.
 
 The Debians are containers with their own systemd, so apt, the environment, the user, the units and
-the page are real; pins and cameras are not there. The locked wheels are fetched beforehand, as
-nobody knows by which way this machine reaches the package index.
+the page are real; pins and cameras are not there. The locked wheels are fetched beforehand, because
+nobody knows how this machine reaches the package index.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Reached(ABC):
         return state
 
     def overhears(self, words: str, seconds: float = 90.0) -> bool:
-        """Whether an open page is told these words in time."""
+        """Whether an open page gets these words in time."""
         connection = http.client.HTTPConnection("127.0.0.1", self.page_port, timeout=seconds)
         heard, end = b"", time.monotonic() + seconds
         try:

@@ -97,7 +97,7 @@ def test_the_game_is_brought_back_from_its_journal(evening: Evening) -> None:
 
 
 class OtherTray(DigPeople):
-    """The same people, who laid their layers otherwise."""
+    """The same people, who laid their layers differently."""
 
     def laid(self, box: Box, layer: int) -> Laid:
         return layer_laid(box, layer, self.dice("another tray", layer))

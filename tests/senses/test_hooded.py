@@ -1,4 +1,4 @@
-"""A whole scan at the terminal, from painted pictures, in a process of its own: it tells no colour.
+"""A whole scan at the terminal, from painted pictures, in a process of its own: it names no colour.
 
 The process then runs the table on the same journal and is killed so that it prints its trace.
 """

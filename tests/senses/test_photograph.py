@@ -1,4 +1,4 @@
-"""A finished pyramid from one picture: never wrong, asked where in doubt, wrong tables told."""
+"""A finished pyramid from one picture: never wrong, asked where in doubt, wrong tables reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scale at a real table: what it is sure of becomes a move, all else stays with people."""
+"""A scale at a real table: what it is sure of becomes a move, the rest is left to people."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def four_tiles(pen: Pen) -> None:
 def test_a_middle_that_looks_the_same_however_it_lies_is_known_without_its_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its owner plays on all the same: what cannot be told is not checked, and not refused."""
+    """Its owner plays on all the same: what cannot be seen is not checked, and not refused."""
     monkeypatch.setitem(PICTURES, "tiles", four_tiles)
     session = Session(TRAY.board, "mine", ["6-obelisk_mid@NS", "5-snake_body@NS"])
     session.show_empty(shown_by("empty"))
@@ -116,7 +116,7 @@ def test_a_middle_that_looks_the_same_however_it_lies_is_known_without_its_way(
 
 
 def test_cards_taught_without_their_way_are_taught_anew_with_it() -> None:
-    """A teaching from before the way was told is read as it was, until the card is shown again."""
+    """A teaching from before the way was kept is read as it was, until the card is shown again."""
     before = taught_by(("4-snake_body", "4-snake_body"), ("4-earth", "4-earth")).result()
     assert read_in(before, C2="4-snake_body@E") == {"C2": "4-snake_body"}
     after = taught_by(("4-snake_body@NS", "4-snake_body"), extends=before).result()

@@ -94,11 +94,11 @@ def test_the_safe_unit_touches_no_device_and_makes_way_for_the_table() -> None:
     assert safe["Conflicts"] == ["companion.service"]
     assert "--safe" in safe["ExecStart"][0]
     assert table["OnFailure"] == ["companion-safe.service"]
-    # Else a restart of a table that hangs while it ends would be cancelled by its safe mode.
+    # Otherwise safe mode would cancel the restart of a table that hangs while it ends.
     assert table["OnFailureJobMode"] == ["fail"]
     for name in ("StateDirectory", "User", "WatchdogSec", "Type"):
         assert safe[name] == table[name]
-    # Else the start that ends safe mode would be the sixth within five minutes, and be refused.
+    # Otherwise the start that ends safe mode would be refused as the sixth within five minutes.
     assert safe["ExecStopPost"] == ["+-systemctl reset-failed companion.service"]
     # Both open the same house: its diary says which game was on the table.
     assert "companion house " in table["ExecStart"][0]
@@ -106,7 +106,7 @@ def test_the_safe_unit_touches_no_device_and_makes_way_for_the_table() -> None:
 
 
 def test_only_failures_count_towards_safe_mode() -> None:
-    """Systemd counts starts: after a good end the count begins anew."""
+    """Systemd counts starts: after a good end the count starts again."""
     (after,) = settings_of(UNITS / "companion.service")["ExecStopPost"]
     assert after.startswith("+-/bin/sh -c ")
     for result, cleared in {"success": 1, "exit-code": 0, "watchdog": 0, "timeout": 0}.items():
@@ -123,7 +123,7 @@ def test_a_unit_has_files_for_every_phone_and_a_fence_around_memory_and_tasks(na
     assert int(unit["LimitNOFILE"][0]) >= door.MOST_CONNECTIONS + door.OWN_FILES
     assert unit["MemoryMax"][0].endswith("M")
     assert 64 <= int(unit["TasksMax"][0]) <= 512
-    # An eye that grew too big is ended alone; the table starts another one.
+    # Only the eye that grew too big is killed; the table starts another one.
     assert unit["OOMPolicy"] == ["continue"]
 
 

@@ -238,7 +238,7 @@ def test_a_program_that_never_answers_has_failed_and_ends_nothing_else() -> None
 
 
 def test_a_version_that_takes_a_while_to_start_stays(bench: Bench) -> None:
-    """While it starts, systemd names the process that will serve: it is no other one then."""
+    """While it starts, systemd names the process that will serve: it stays the same one then."""
     bench.send("1.1-late")
     report = bench.run()
     assert (report["state"], report["to"]) == ("installed", "1.1-late")

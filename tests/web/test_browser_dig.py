@@ -385,7 +385,7 @@ def test_an_ended_barricade_is_taken_off_without_digging(page: Page, tmp_path: P
 def test_skips_in_succession_end_the_game_and_rank_by_money_dig_t8(
     page: Page, tmp_path: Path
 ) -> None:
-    """DIG-T8: skip, dig, skip, skip is no end; once all have skipped in succession it is."""
+    """DIG-T8: skip, dig, skip, skip is not the end; once all have skipped in succession it is."""
     table = digging(a_dig(tmp_path, 3))
     with opened(page, table):
         answer(page, table, "skip")
@@ -625,7 +625,7 @@ def test_a_barricade_where_nothing_is_left_is_asked_about_first_dig_o_14(
 
 
 def test_who_leaves_is_asked_once_more_and_is_out_dig_o_27(page: Page, tmp_path: Path) -> None:
-    """Nobody leaves for somebody else: the button is on the own phone alone."""
+    """Nobody leaves for somebody else: the button is only on their own phone."""
     table = digging(a_dig(tmp_path, 3))
     with opened(page, table):
         assert page.locator(".leave").count() == 0

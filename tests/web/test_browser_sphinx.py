@@ -122,7 +122,7 @@ def test_an_owners_board_replaces_ours(page: Page, tmp_path: Path) -> None:
 
 
 def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
-    """Every end is told before the move, each die is used in an order of choice, the swap too."""
+    """Every end is shown before the move, each die is used in an order of choice, the swap too."""
     table = begun(a_court(tmp_path))
     with opened(page, table):
         number = table.number

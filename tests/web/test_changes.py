@@ -1,4 +1,4 @@
-"""Changes: who listens gets what is different, and comes to the very same table by it."""
+"""Changes: listeners get what is different, and arrive at exactly the same table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the eye complains of, in words people use."""
+"""What the eye complains about, in words people use."""
 
 from __future__ import annotations
 

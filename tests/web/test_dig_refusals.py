@@ -27,7 +27,7 @@ def posted(table: Table, move: Mapping[str, Any], link: str = "") -> dict[str, A
 
 
 def pointed(table: Table, cell: str, link: str = "", **fields: Any) -> dict[str, Any]:
-    """Tap a cell and tell what came to light."""
+    """Tap a cell and say what came to light."""
     client = a_browser(an_app(table), link)
     question = next(q for q in table.questions() if q.topic in ("dig", "end"))
     body = {"question": question.id, "points": [cell], "fields": fields, "base": table.number}

@@ -150,7 +150,7 @@ def noting(folder: Path, manner: str, who: str) -> int:
 
 
 def claiming(folder: Path, manner: str, who: str) -> int:
-    """Seat 0 has to lay three cards; nobody's phone has joined but that of whoever tries."""
+    """Seat 0 has to lay three cards; only the phone of the person who tries has joined."""
     table = court.at_the_guards(folder, manner=manner)
     (question,) = table.questions()
     fields = {str(f["name"]): f["choices"][n] for n, f in enumerate(question.fields)}
@@ -194,7 +194,7 @@ FOR_OTHERS = {
     Act.PRESS_OWN: Act.PRESS_OTHER,
     Act.FINAL_OWN: Act.FINAL_OTHER,
 }
-"""What is a seat's own is another's for whoever has no seat."""
+"""To somebody without a seat, what belongs to a seat is somebody else's."""
 
 
 @pytest.mark.parametrize("manner", MANNERS)

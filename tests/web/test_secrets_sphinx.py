@@ -482,7 +482,7 @@ def test_an_untracked_claim_is_still_judged_after_the_key_is_lost(tmp_path: Path
 
 
 def test_at_the_end_the_key_of_the_seal_is_released_and_no_other(tmp_path: Path) -> None:
-    """SPHINX-O-23: whoever has the journal can open the seal; a seat's notes stay its own."""
+    """SPHINX-O-23: anybody with the journal can open the seal; a seat's notes stay its own."""
     table = scene.over(tmp_path)
     scene_notes = [past for past in table.timeline.past if isinstance(past.made.move, m.LayClaim)]
     assert scene_notes

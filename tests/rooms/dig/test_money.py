@@ -144,7 +144,7 @@ def test_coins_to_collect_and_to_hand_out_are_said_as_coins() -> None:
 
 
 def settled(table: Position) -> list[tuple[str, int | None, int, bool]]:
-    """What the page tells who keeps the bank: what, whose, how much, and whether of this turn."""
+    """What the page shows the banker: what, whose, how much, and whether of this turn."""
     told = GAME.view(table.state, TABLE)["settled"]
     return [(one["what"], one["seat"], one["points"], one["now"]) for one in told]
 

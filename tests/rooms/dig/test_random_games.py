@@ -179,7 +179,7 @@ def test_every_clause_the_code_quotes_exists() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_legal_moves_are_those_found_by_hand_and_all_accepted(seed: int) -> None:
-    """Every lift is told by its picture, so that both know what is left."""
+    """Every lift is named by its picture, so that both know what is left."""
     dice = Random(seed)
     rules = HouseRules(
         agree_to_stop=True,

@@ -1,5 +1,5 @@
-"""Doubtful tiles: told by what is left in the box, left alone where nothing depends on them, or
-asked, first what settles most.
+"""Doubtful tiles: deduced from what is left in the box, left alone where nothing depends on them,
+or asked about, first what settles most.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A finished pyramid told to the page: what is asked before it counts, and what then counts."""
+"""A finished pyramid as the page gets it: what is asked before it counts, and what then counts."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_every_key_has_a_sentence_and_every_sentence_a_key() -> None:
 
 @pytest.mark.parametrize("seed", range(830, 838))
 def test_everything_said_in_a_game_can_be_put_into_words(seed: int) -> None:
-    """A missing value raises here; a braces left over would show."""
+    """A missing value raises here; braces left over would show."""
     dice = Random(seed)
     seal = some_seal(dice) if seed % 3 else None
     for before, move, events, state in a_game(dice, some_rules(dice), seal=seal, mischief=0.03):

@@ -141,7 +141,7 @@ def _check_best(
 
 
 def _check_steps(chamber: Chamber, takes: tuple[tuple[str, int], ...], moves: int) -> None:
-    """Walk the steps with one's own fingers: legal, as many as told, and all taken in the end."""
+    """Walk the steps by hand: legal, as many as promised, and all taken in the end."""
     scarabs = {c.animal: c.scarabs for c in chamber.columns if c.researcher == ME}
     left = dict(takes)
     walked = list(steps(chamber, ME, takes))
