@@ -135,15 +135,15 @@ def derived(game: Game, kept: int, after: Timeline) -> dict[str, Any]:
     return {
         "kept": kept,
         "redone": [
-            _told(game, p.number, p.by, p.time, p.made.move, p.made.events)
+            _as_data(game, p.number, p.by, p.time, p.made.move, p.made.events)
             for p in after.past[kept:]
         ],
-        "left": [_told(game, w.number, w.by, w.time, w.move) for w in after.left],
+        "left": [_as_data(game, w.number, w.by, w.time, w.move) for w in after.left],
         "refusal": msgspec.to_builtins(after.refusal),
     }
 
 
-def _told(
+def _as_data(
     game: Game, number: int, by: str, time: str, move: Move, events: Sequence[Any] = ()
 ) -> dict[str, Any]:
     if game.private_to(move) is not None:

@@ -85,11 +85,11 @@ def presses(person: Person, contacts: PinSwitches, key: str, action: str) -> Ite
     heard: list[str] = []
     arrived = threading.Event()
 
-    def tell(name: str, at: float) -> None:
+    def note(name: str, at: float) -> None:
         heard.append(name)
         arrived.set()
 
-    contacts.on_press(tell)
+    contacts.on_press(note)
     for name in contacts.names:
         heard.clear()
         arrived.clear()

@@ -243,8 +243,8 @@ def _from_person(session: Session, ask: Ask) -> None:
 
 def _report(session: Session, outcome: Outcome) -> None:
     total = len(session.wanted) + 1
-    done, told = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
-    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {told}")
+    done, said = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
+    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {said}")
 
 
 def _say(words: str, error: bool = False) -> None:

@@ -121,8 +121,8 @@ def guided(
     if wrong:
         raise BadWeights("fault.weights.wrong", why=one_after_the_other(wrong))
     for twin in twins(weights):
-        told = twin.say()
-        note(say("weigh.mind", twins=Saying(told.key, told.values)))
+        saying = twin.say()
+        note(say("weigh.mind", twins=Saying(saying.key, saying.values)))
     return weights
 
 

@@ -183,11 +183,11 @@ class Announcer:
             changed, scores = self._changed, self._wants_scores
             self._changed = self._wants_scores = False
         if changed:
-            self._tell()
+            self._announce()
         if scores:
             _pass_on(self._also, self._teller.scores(self._table.snapshot(TABLE)))
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         cues = self._table.cues
         if self._beep is not None and cues is not self._cues and cues.sounds:
             self._beep(*BEEPS.get(cues.sounds[0], OTHERWISE))

@@ -175,14 +175,14 @@ class Watch:
                 patience.heard(heard)
                 if news.trouble:
                     return Saying("eye.trouble", {"what": news.trouble})
-                self._tell(news)
+                self._report(news)
             elif patience.is_over(time.monotonic(), worked_seconds(self._process.pid)):
                 return Saying("eye.restarting")
             elif heard is not None and time.monotonic() - heard > LATE_SECONDS:
                 self._table.seeing("waiting", (Saying("eye.slow"),))
         return None
 
-    def _tell(self, news: EyeReport) -> None:
+    def _report(self, news: EyeReport) -> None:
         if news.aimed is not None:
             self._aimed = (time.monotonic(), news.aimed)
         elif news.view:

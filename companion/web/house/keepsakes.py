@@ -105,8 +105,8 @@ def _turns(tale: Tale, card: Card, words: Words) -> Iterator[str]:
         key = "leads" if turn.leads else "gains"
         values = {"player": card.people[turn.seat].name, "points": turn.gained}
         after = words.put(f"house.sheet.{key}", values)
-        told = {"number": turn.moment, "said": words.say(turn.say), "after": after}
-        yield words.put("house.sheet.turn", told)
+        parts = {"number": turn.moment, "said": words.say(turn.say), "after": after}
+        yield words.put("house.sheet.turn", parts)
 
 
 def _unfinished(card: Card, words: Words) -> str:
