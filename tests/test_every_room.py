@@ -208,9 +208,9 @@ def test_every_move_of_a_room_is_decided_and_every_event_evolves(room: str) -> N
 
 @every_room
 def test_a_room_has_a_recorded_game_that_comes_to_its_end(room: str) -> None:
-    told = [path.read_text("utf-8") for path in records(room)]
-    assert told, f"tests/playthroughs has no {room}-*.txt"
-    assert any("\n! " in text for text in told)
+    texts = [path.read_text("utf-8") for path in records(room)]
+    assert texts, f"tests/playthroughs has no {room}-*.txt"
+    assert any("\n! " in text for text in texts)
 
 
 @every_room

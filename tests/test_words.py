@@ -83,9 +83,9 @@ def events() -> set[str]:
     for event in members(game.events):
         if issubclass(event, UNSPOKEN):
             continue
-        told = f"wall.event.{event.__name__}"
+        key = f"wall.event.{event.__name__}"
         given = "why" in event.__struct_fields__
-        keys |= {f"{told}.{why}" for why in reasons[event.__name__]} if given else {told}
+        keys |= {f"{key}.{why}" for why in reasons[event.__name__]} if given else {key}
     return keys
 
 

@@ -103,14 +103,14 @@ def test_a_finished_game_of_before_stands_on_the_shelf(tmp_path: Path) -> None:
 def test_script_run_opens_the_lobby_and_a_named_room_goes_straight_to_its_game(
     words: str, command: str
 ) -> None:
-    told = subprocess.run(
+    result = subprocess.run(
         [ROOT / "script" / "run", *words.split()],
         env={**os.environ, "DRY_RUN": "yes"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout == f"{command}\n"
+    assert result.stdout == f"{command}\n"
 
 
 def test_a_restored_house_starts_with_its_own_settings(tmp_path: Path) -> None:

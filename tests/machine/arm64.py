@@ -67,8 +67,8 @@ def prove(say: Say, tests: Sequence[str] = TESTS) -> int:
         package = package_for("arm64", Path(scratch))
         shutil.copy(package, tree / "table.deb")
         _inside(tree, "dpkg -i /table.deb")
-        told = _inside(tree, "uname -m; companion --help | head -n 1; id companion")
-        say("; ".join(told.splitlines()))
+        printed = _inside(tree, "uname -m; companion --help | head -n 1; id companion")
+        say("; ".join(printed.splitlines()))
         shutil.copytree(ROOT / "tests", tree / "src/tests")
         for name in ("companion", "hardware", "calibration", "script", "systemd", "docs"):
             shutil.copytree(ROOT / name, tree / "src" / name)

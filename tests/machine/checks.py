@@ -89,9 +89,9 @@ def install(machine: Machine, package: Path, form: Form) -> str:
 
 def hardened(machine: Machine, form: Form) -> str:
     """The unit is as tight as it says, seen from inside the running process."""
-    told = machine.do("systemd-analyze security --no-pager companion | tail -n 1")
-    exposure = float(told.split(":")[1].split()[0])
-    assert exposure <= 1.7, told
+    judged = machine.do("systemd-analyze security --no-pager companion | tail -n 1")
+    exposure = float(judged.split(":")[1].split()[0])
+    assert exposure <= 1.7, judged
     status = machine.do(f"cat /proc/{pid_of(machine)}/status")
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     assert fields["Seccomp"].strip() == "2"
@@ -139,20 +139,20 @@ def weigh(machine: Machine, form: Form) -> str:
     machine.do("chgrp companion /sys/module/table_pins/parameters/* && "
                "chmod g+w /sys/module/table_pins/parameters/hx_*")  # fmt: skip
     weighing = f"{command} python3 /opt/hand/weigh.py {counts[0]} {counts[1]}"
-    told = json.loads(machine.do(weighing, 1800))
-    assert told["range"]["wrong"] == [], told["range"]
-    assert told["range"]["pulses"] == 25
-    assert told["ends"] == {"top": 8388607.0, "told": told["ends"]["told"]}
-    assert told["ends"]["told"] >= 1
-    assert told["torn"]["rejected"] >= 3
-    assert told["silent"]["none"] == 2
+    results = json.loads(machine.do(weighing, 1800))
+    assert results["range"]["wrong"] == [], results["range"]
+    assert results["range"]["pulses"] == 25
+    assert results["ends"] == {"top": 8388607.0, "told": results["ends"]["told"]}
+    assert results["ends"]["told"] >= 1
+    assert results["torn"]["rejected"] >= 3
+    assert results["silent"]["none"] == 2
     for fault in ("torn", "silent", "stuck"):
-        assert told[fault]["believed"] == [], (fault, told[fault])
-        assert told[fault]["afterwards"], (fault, told[fault])
-    strict = told["strict"]
+        assert results[fault]["believed"] == [], (fault, results[fault])
+        assert results[fault]["afterwards"], (fault, results[fault])
+    strict = results["strict"]
     assert strict["wrong"] == [], strict
     return (
-        f"{told['range']['read']} weights right, 25 pulses each; torn, silent and stuck frames "
+        f"{results['range']['read']} weights right, 25 pulses each; torn, silent and stuck frames "
         f"rejected; asleep after 60 us: {strict['read']} of {counts[1]} read, 0 wrong"
     )
 
@@ -195,10 +195,10 @@ def all_well(machine: Machine, form: Form) -> str:
     beside(machine, "sways", f"sh -c 'cd /sys/module/table_pins/parameters; {sways}'")
     never_asleep = "rate = 10.0, longest_high_us = 1000000.0 "  # emulated time means nothing
     machine.do("echo 0 > /sys/module/table_pins/parameters/hx_sleep_us")
-    told = check_machine(machine, with_scale(WALL).replace("rate = 10.0 ", never_asleep))
+    report = check_machine(machine, with_scale(WALL).replace("rate = 10.0 ", never_asleep))
     machine.do("systemctl stop sways")
-    assert told["works"], told
-    return f"{len(told['findings'])} findings, all good"
+    assert report["works"], report
+    return f"{len(report['findings'])} findings, all good"
 
 
 def faults(machine: Machine, form: Form) -> str:
@@ -267,8 +267,8 @@ def scale(machine: Machine, form: Form) -> str:
     before = frames(machine)
     wait_until(lambda: frames(machine) >= before + 10, 120, "the scale is not read", every=1.0)
     assert machine.state()["notices"] == [], machine.state()["notices"]
-    told = machine.do("ps -C python3 -o cls,rtprio,args | grep hx711_process").split()
-    return f"{frames(machine) - before} frames read, scheduled {told[0]} {told[1]}"
+    process = machine.do("ps -C python3 -o cls,rtprio,args | grep hx711_process").split()
+    return f"{frames(machine) - before} frames read, scheduled {process[0]} {process[1]}"
 
 
 def sigkill(machine: Machine, form: Form) -> str:

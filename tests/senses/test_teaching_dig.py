@@ -46,8 +46,8 @@ def test_cards_taught_from_pictures_are_read_as_deep_as_they_belong(
     parser = argparse.ArgumentParser()
     teaching.add_arguments(parser)
     into = tmp_path / "known"
-    told = ["dig", "--pictures", str(pictures), "--into", str(into), "--faces", ",".join(FACES)]
-    assert teaching.main(parser.parse_args(told)) == 0
+    options = ["dig", "--pictures", str(pictures), "--into", str(into), "--faces", ",".join(FACES)]
+    assert teaching.main(parser.parse_args(options)) == 0
     dug = DigStudio(TRAY, tray_scene(21, SIZE, 0.5))
     lying = {cell.id: FACES[n % 5] if n % 4 else "empty" for n, cell in enumerate(TRAY.board.cells)}
     dug.set(lying)
@@ -76,8 +76,8 @@ def taught_by(*shown: tuple[str, str], extends: Taught | None = None) -> Session
     session = Session(TRAY.board, "mine", [label for label, _ in shown], extends)
     assert session.show_empty(shown_by("empty")).learnt
     for label, card in shown:
-        told = session.show(shown_by(card), label)
-        assert told.learnt, told.say
+        outcome = session.show(shown_by(card), label)
+        assert outcome.learnt, outcome.say
     return session
 
 
@@ -134,8 +134,8 @@ def test_who_teaches_is_told_how_to_lay_a_card_whose_way_matters(tmp_path: Path)
     labels = ["3-snake_head@N", "3-snake_body@NS", "3-earth"]
     parser = argparse.ArgumentParser()
     teaching.add_arguments(parser)
-    told = ["dig", "--into", str(tmp_path), "--faces", ",".join(labels)]
-    assert teaching.main(parser.parse_args(told), ask) == 0
+    options = ["dig", "--into", str(tmp_path), "--faces", ",".join(labels)]
+    assert teaching.main(parser.parse_args(options), ask) == 0
     assert [("first row" in words, "along the column" in words) for words in asked] == [
         (False, False), (True, False), (False, True), (False, False),
     ]  # fmt: skip

@@ -350,8 +350,8 @@ def test_a_barricade_bars_its_cell_and_expires_with_its_owners_next_turn(
         cell(page, "B2").click()
         moved_on(page, table, number)
         assert page.locator(".lid-owner").inner_text() == "Ana"
-        told = "B2 is barricaded until Ana's next turn, after one more turn."
-        assert page.locator(".barred").inner_text() == told
+        sentence = "B2 is barricaded until Ana's next turn, after one more turn."
+        assert page.locator(".barred").inner_text() == sentence
         assert cell(page, "B2").is_disabled()
         assert cell(page, "A1").is_enabled()
         dig(table, C1="earth")

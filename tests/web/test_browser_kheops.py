@@ -374,10 +374,10 @@ def test_the_last_tile_is_turned_and_laid_and_the_count_is_that_of_t_1(
         page.wait_for_selector("html[data-phase='over']")
         assert "Ana has the most points, 15" in page.locator("#result h2").inner_text()
         assert page.locator(".standing .points").all_inner_texts() == ["15", "14"]
-        told(page.locator("#room"), page)
+        count_is_shown(page.locator("#room"), page)
 
 
-def told(room: Locator, page: Page) -> None:
+def count_is_shown(room: Locator, page: Page) -> None:
     """T-1 as it is shown: two paths, their parts, strengths, points; the ankhs; the switches."""
     first, second, ankhs = room.locator(".counted-path").all()
     assert first.locator(".value").inner_text() == "= 14"
@@ -481,7 +481,7 @@ def test_a_photograph_with_one_doubtful_cell_counts_once_it_is_answered(
         doubt.locator(f".likely-pick[data-label='{T_1['U1.1']}']").click()
         page.locator(".photo .totals").wait_for()
         assert page.locator(".photo .totals .points").all_inner_texts() == ["15", "14"]
-        told(page.locator(".photo"), page)
+        count_is_shown(page.locator(".photo"), page)
         assert page.locator(".photograph .way-over.faint").count() == 2
         assert table.number == number
 

@@ -58,7 +58,7 @@ def stands(page: Page, name: str) -> str | None:
     return page.locator(f".court-pawn[aria-label='{name}']").get_attribute("data-square")
 
 
-def told(page: Page) -> str:
+def sheet_of(page: Page) -> str:
     """What the sheet at the foot of the page says."""
     page.wait_for_selector("#sheet:not([hidden])")
     return page.locator("#sheet p").inner_text()
@@ -348,7 +348,7 @@ def test_a_forbidden_lift_is_warned_of_sphinx_31(page: Page, tmp_path: Path) -> 
         page.locator(".mishaps summary").click()
         page.locator("[data-mishap='lifted']").click()
         page.locator("dialog [data-where='G1']").click()
-        assert "put the first guard back without looking" in told(page)
+        assert "put the first guard back without looking" in sheet_of(page)
         assert table.state.looks == ()
 
 

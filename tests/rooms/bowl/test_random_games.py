@@ -235,7 +235,7 @@ def _kind(field: str) -> str:
     return {"D": "desert", "P": "pyramid", "C": "chamber"}[field[0]]
 
 
-def _told(state: State) -> bytes:
+def _let_out(state: State) -> bytes:
     """Every byte that leaves the room, for every role."""
     shown = [GAME.view(state, role) for role in ROLES]
     asked = [msgspec.to_builtins(question) for question in GAME.questions(state)]
@@ -254,7 +254,7 @@ def test_two_worlds_that_differ_in_face_down_tiles_look_alike(seed: int) -> None
     assert other != layout
     again = list(_play(other, Random(seed), 40))
     assert [move for move, _ in again] == [move for move, _ in steps]
-    assert [_told(state) for _, state in again] == [_told(state) for _, state in steps]
+    assert [_let_out(state) for _, state in again] == [_let_out(state) for _, state in steps]
 
 
 def _play(layout: dict[str, Any], dice: Random, moves: int) -> Iterator[tuple[Move, State]]:

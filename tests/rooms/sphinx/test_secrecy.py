@@ -88,10 +88,10 @@ class LeakyDeciding(Deciding[State]):
 
 class LeakyTelling(Telling[State]):
     def describe(self, state: State, event: Event) -> Saying | None:
-        told = super().describe(state, event)
-        if told and isinstance(event, e.SphinxesSwapped) and state.sealed:
-            return Saying(told.key, {**told.values, "temple": _first_colour(state)})
-        return told
+        saying = super().describe(state, event)
+        if saying and isinstance(event, e.SphinxesSwapped) and state.sealed:
+            return Saying(saying.key, {**saying.values, "temple": _first_colour(state)})
+        return saying
 
 
 def _leaky_cues(state: State, events: Any) -> Cues:
