@@ -154,7 +154,7 @@ def test_a_copied_function_would_be_noticed(tmp_path: Path) -> None:
 
 
 def copies(root: Path) -> list[str]:
-    """Functions of several rooms with the same body, but for the room's name."""
+    """Functions of several rooms with the same body, except for the room's name."""
     homes: dict[str, list[str]] = {}
     for room in ROOMS:
         for path in sorted((root / "companion" / "games" / room).glob("*.py")):

@@ -31,7 +31,7 @@ def begun() -> State:
 
 
 def look(state: State, changed: Mapping[str, str | Chances], covered: tuple[str, ...] = ()) -> Seen:
-    """A still look at the wall: as expected, but for what is changed or covered."""
+    """A still look at the wall: as expected, except for what is changed or covered."""
     readings = {c: Reading({label: 0.998, "?": 0.002}) for c, label in GAME.visible(state).items()}
     for cell, shown in changed.items():
         readings[cell] = Reading(

@@ -60,7 +60,7 @@ def constants(node: ast.AST) -> set[str]:
 
 
 def written_out() -> set[str]:
-    """Keys that stand in the code as they are."""
+    """Keys written out in the code."""
     whole: set[str] = set()
     for tree in sources():
         whole |= {t for t in constants(tree) if KEY.fullmatch(t) and not t.endswith("_")}

@@ -34,7 +34,7 @@ class Manner:
     highest_mm: float = 2.0
     """How far below and above the plane of the board its face may be."""
     slack_mm: float = 2.0
-    """How far it may lie beside its place."""
+    """How far it may lie off its place."""
     inner: float = 0.86
     """The share of the cell's width that is compared; the rest is rim and shadow."""
     worth: float = 80.0

@@ -110,7 +110,7 @@ class KheopsSwift(Swift):
         self._tries = 0
         self._before: State | None = None
         self._only_pawn: State | None = None
-        """Where a table stands that has seen only the first of two hasty moves."""
+        """The state of a table that has seen only the first of two hasty moves."""
 
     def staged(
         self, camera: SimulatedCamera, scenery: Scenery, seed: int, harshness: float

@@ -130,7 +130,7 @@ def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Itera
 def _other_settings(
     held: chronicle.Record, settings: Settings, named: frozenset[str]
 ) -> Iterator[str]:
-    """Where the settings name something else than the journal's game."""
+    """Where the settings differ from the journal's game."""
     game, state = held.game, held.timeline.opening
     if "room" in named and settings.room != game.name:
         yield "room"

@@ -203,7 +203,7 @@ def is_gone(camera: str) -> bool:
 
 
 class Opening(TypedDict, total=False):
-    """How a house is opened, beside its settings and its address."""
+    """How a house is opened, besides its settings and its address."""
 
     weights: Mapping[str, Any] | None
     safe: bool

@@ -76,7 +76,7 @@ def minutes_of(lid: Lid, idea: Idea, people: int) -> int:
 
 
 def suggested(lid: Lid, people: int, minutes: int | None) -> tuple[Suggested, ...]:
-    """Every idea for so many people; with *minutes*, the longest that fits is the best one.
+    """Every idea for this many people; with *minutes*, the longest that fits is the best one.
 
     Where nothing fits, it is the shortest.
     """

@@ -1,7 +1,7 @@
 """A backup looked through and taken over: whole or not at all, and nothing that is there changes.
 
-In an empty house everything is restored. In a house that has something, games it does not have
-come beside those it has, and everything else fills gaps only.
+In an empty house everything is restored. In a house that has something, games it does not have join
+those it has, and everything else only fills gaps.
 """
 
 from __future__ import annotations

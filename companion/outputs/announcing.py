@@ -34,7 +34,7 @@ OTHERWISE = (2, False)
 FOR_THE_EYE = re.compile(r"\s*\([^()]*\)")
 """What is in brackets, such as a seal of 64 letters and digits, is to be read, not heard."""
 CIPHER = re.compile(r"\s*:?\s*\b[0-9a-f]{16,}\b", re.IGNORECASE)
-"""A digest or a salt: nobody can follow it by ear, wherever it stands."""
+"""A digest or a salt: nobody can follow it by ear, wherever it is."""
 SHORT, NORMAL, FULL = "short", "normal", "full"
 """A ruling's first sentence; all of it, whose turn it is and what is asked; the answers too."""
 

@@ -35,7 +35,7 @@ class KheopsPerformance(Performance):
         return None if tired and sayable else move
 
     def is_behind(self) -> bool:
-        """Whether pieces stand otherwise; a base the table has not seen yet stays where it is."""
+        """Whether pieces stand differently; a base the table has not seen yet stays where it is."""
         differing = self._differing()
         if self._table.state.phase == Phase.SETUP:
             return any(label != EMPTY for label in differing.values())

@@ -101,7 +101,7 @@ class Table(Window):
         return answer
 
     def stop_clock(self) -> None:
-        """Let the seconds of play stand while the game rests."""
+        """Stop the seconds of play while the game rests."""
         self._time.stop()
 
     def start_clock(self) -> None:

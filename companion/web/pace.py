@@ -74,7 +74,7 @@ class Pace:
         self._clients: OrderedDict[str, _Client] = OrderedDict()
 
     def arrives(self, home: str, crowded: bool = False) -> bool:
-        """Whether somebody from there may connect once more; seldom where too many are in."""
+        """Whether somebody from there may connect once more; rarely where too many are in."""
         arrivals, cost = self._of(home).arrivals, ARRIVAL * (CROWDED if crowded else 1)
         arrivals.charge(cost)
         if arrivals.wait() > LONGEST_WAIT:

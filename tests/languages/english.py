@@ -68,7 +68,7 @@ ALLOWED = {
     "a remark in a settings file": ("companion/house/preferences.py",),
     "for whoever writes a language": ("companion/words/*",),
 }
-"""Where English may stand, by reason."""
+"""Where English is allowed, by reason."""
 PLACES = tuple(place for places in ALLOWED.values() for place in places)
 
 

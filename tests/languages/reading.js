@@ -7,7 +7,7 @@
   const LABELS = ["aria-label", "alt", "title", "placeholder"];
   const SILENT = "script, style, noscript, option, [lang]:not(html), .unseen, .skip";
 
-  /** A text without what stands in brackets, without names and the letters of colours. */
+  /** A text without what is in brackets, without names and the letters of colours. */
   const bare = (text) => {
     const outside = text.replace(/⟦[^⟦⟧]*⟧/g, " ").replace(/^⟦\w{0,4}$/, " ");
     return outside === text ? names.reduce((rest, name) => rest.replaceAll(name, " "), text) : bare(outside);

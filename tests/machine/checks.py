@@ -72,7 +72,7 @@ from tests.machine.reached import wait_until
 Check = Callable[[Machine, Form], str]
 KILLS, PLUGS = (2, 2, 8), (1, 1, 4)
 WEIGHINGS = ((40, 10), (200, 40), (2000, 100))
-"""Of each form: kills, pulled plugs, readings over the range and with the chip's real sleep."""
+"""For each form: kills, pulled plugs, readings over the range and with the chip's real sleep."""
 
 
 def install(machine: Machine, package: Path, form: Form) -> str:

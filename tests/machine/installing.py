@@ -22,7 +22,7 @@ from tests.machine.reached import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 RELEASES = {"12": ("bookworm", "3.11", 36), "13": ("trixie", "3.13", 41)}
-"""Of each Debian: its name, its Python, and the C library the wheels may be made for."""
+"""For each Debian: its name, its Python, and the C library the wheels may be made for."""
 TOOLS = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container"}
 PORT = 8080
 TABLE = "/root/table"

@@ -34,7 +34,7 @@ SOFTNESS = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """How a card lies in its cell: beside the middle of it, and turned."""
+    """How a card lies in its cell: how far off its middle, and how it is turned."""
 
     x_mm: float = 0.0
     y_mm: float = 0.0

@@ -87,7 +87,7 @@ class State(TableState, frozen=True, kw_only=True):
     lifts: int = 0
     """Cards lifted in this turn."""
     doubled: bool = False
-    """A scarab lies before the player on turn."""
+    """A scarab lies in front of the player on turn."""
     pot: Coins = Coins()
     pot_owed: int = 0
     finds: tuple[Found, ...] = ()

@@ -18,7 +18,7 @@ LONGEST = 5
 
 
 class Path(msgspec.Struct, frozen=True, kw_only=True):
-    """One path; numbers by colour stand in the order of the box."""
+    """One path; numbers by colour are in the order of the box."""
 
     number: int
     cells: tuple[str, ...]

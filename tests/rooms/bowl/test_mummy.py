@@ -19,7 +19,7 @@ def woken(
     symbols: int, mummy: str, pyramid: dict[int, str] | None = None, open_to: int = 14,
     **given: Any,
 ) -> Position:  # fmt: skip
-    """A figure steps from D6 onto D7, which shows so many mummies; the pyramid lies open."""
+    """A figure steps from D6 onto D7, which shows this many mummies; the pyramid lies open."""
     row = [(pyramid or {}).get(n, "y") for n in range(1, open_to + 1)]
     way = f"r b y g r b g{symbols or ''} | {' '.join(row)}"
     figures = {ME: "D6", **(given.pop("figures", {}))}

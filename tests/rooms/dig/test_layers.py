@@ -350,7 +350,7 @@ def test_what_was_checked_is_forgotten_dig_46() -> None:
 
 
 def test_a_layer_reaches_no_journal_whatever_is_written_down_dig_46() -> None:
-    """A canary: no card of the layer stands in the move, its events or the state but the box."""
+    """A canary: no card of the layer is in the move, its events or the state, the box aside."""
     table = laying(layer=2)
     move = looked(table.state, right(2))
     assert isinstance(move, m.LayLayer)

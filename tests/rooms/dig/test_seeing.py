@@ -18,7 +18,7 @@ from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, Position, digging, dug_t
 
 
 def picture(table: Position, changes: Mapping[str, str | Mapping[str, float]]) -> Seen:
-    """A still look at the tray as it ought to be, but for these cells."""
+    """A still look at the tray as it ought to be, except for these cells."""
     shown: dict[str, Mapping[str, float]] = {
         cell: {label: 0.99, SOMETHING_ELSE: 0.01}
         for cell, label in GAME.visible(table.state).items()

@@ -33,7 +33,7 @@ WHYS = {
 
 
 def written_out() -> set[str]:
-    """Keys that stand in the code as they are."""
+    """Keys written out in the code."""
     return {
         node.value
         for path in ROOM.glob("*.py")
