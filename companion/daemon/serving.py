@@ -80,6 +80,7 @@ def _app(
         hosts=evening.web.names,
         bell=evening.home.site.bell if evening.home else None,
         preferred=evening.home.site.language if evening.home else str,
+        rulebook=evening.home.site.quotes if evening.home else lambda room: {},
     )
 
 

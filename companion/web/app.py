@@ -13,6 +13,7 @@ from flask import Flask
 from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
 from companion.words import Words
+from companion.words.quoting import Quotes
 
 from .acts import acts
 from .bell import Bell
@@ -80,6 +81,8 @@ class Furniture(TypedDict, total=False):
     """The house's, where the table stands in one."""
     preferred: Callable[[], str]
     """The language the owner has chosen for every page, where there is one."""
+    rulebook: Callable[[str], Quotes]
+    """What the owner's own rulebook says behind each clause of a room."""
 
 
 def create_app(table: Table, **given: Unpack[Furniture]) -> Flask:
@@ -118,6 +121,7 @@ def _desk(table: Table, given: Furniture) -> Desk:
         hosts=own_names() | {host.lower() for host in given.get("hosts", ())},
         housed=lent is not None,
         preferred=given.get("preferred", str),
+        rulebook=given.get("rulebook", lambda room: {}),
     )
 
 

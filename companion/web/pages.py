@@ -14,6 +14,7 @@ from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
 from companion.words import Words, clauses_in
+from companion.words.quoting import in_language
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
@@ -120,6 +121,15 @@ def clauses() -> Response:
     """The clauses of this room in one line each; a page asks for them when somebody asks why."""
     said = clauses_in(desk().table.game.name, language())
     return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+@pages.get("/rulebook.json")
+def rulebook() -> Response:
+    """What the owner's rulebook says behind each clause, where the house has its text."""
+    quotes = offloaded(desk().rulebook, desk().table.game.name)
+    return kept(
+        Response(msgspec.json.encode(in_language(quotes, language())), mimetype="application/json")
+    )
 
 
 def kept(response: Response) -> Response:

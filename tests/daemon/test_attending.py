@@ -291,7 +291,7 @@ def test_voice_and_buzzer_tell_what_is_new_and_stay_silent_about_the_rest() -> N
     ]
     for step in steps:
         step()
-        announcer._tell()
+        announcer._announce()
     announcer.close()
     assert voice.said == ["first", "last"]
     assert buzzer.beeps == [(1, True)]

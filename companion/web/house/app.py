@@ -13,6 +13,7 @@ from companion.house import FOLDER, House
 from companion.house.keeping import Keeper, Machine, NoMachine
 from companion.house.logbook import Ring
 from companion.house.preferences import OWN, Preferences
+from companion.house.rulebooks import Rulebooks
 from companion.settings import Wifi
 from companion.words import Words
 from companion.workshop.tools import Tools, no_tools
@@ -112,6 +113,7 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         notices=given.get("notices", ()),
         preferences=kept,
         preferred=lambda: kept.settings.page_language,
+        rulebooks=Rulebooks(house.folder),
         keeper=Keeper(house, given.get("machine") or NoMachine(), clock),
         ring=given.get("ring") or Ring(),
         restart=given.get("restart", lambda: None),
