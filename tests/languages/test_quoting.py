@@ -54,12 +54,14 @@ def test_readers_get_their_own_language_or_the_books() -> None:
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_mark_belongs_to_a_clause_and_says_nothing_itself(room: str) -> None:
     marks = marks_of(room)
-    assert marks and set(marks) <= set(load_clauses(room))
+    assert marks
+    assert set(marks) <= set(load_clauses(room))
     for tongues in marks.values():
         for wanted in tongues.values():
             for one in wanted:
                 length, opening, whole = one.split(":")
-                assert int(length) >= 4 and len(opening) == len(whole) == 10
+                assert int(length) >= 4
+                assert len(opening) == len(whole) == 10
 
 
 def test_a_book_is_kept_found_again_and_forgotten(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ def rulebook(room: str) -> Response:
     found = offloaded(house_desk().rulebooks.keep, room, body_of(BookBody).text)
     if not found:
         return _refused("workshop.box.no_rulebook", "")
-    return accepted("workshop.box.rulebook_kept", clauses=found)
+    return accepted("workshop.box.rulebook_kept", {"clauses": found})
 
 
 @box_facts.post("/workshop/box/<room>/rulebook/forget")
