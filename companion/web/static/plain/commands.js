@@ -89,7 +89,9 @@ function fillIn(typed) {
   select.dispatchEvent(new Event("change", { bubbles: true }));
   const form = [...line.closest("form").querySelectorAll("select, button")];
   form[form.indexOf(select) + 1].focus();
-  say(t("plain_cell", { place: line.querySelector("label").textContent, holds: select.selectedOptions[0].textContent }));
+  say(
+    t("plain_cell", { place: line.querySelector("label").textContent, holds: select.selectedOptions[0].textContent }),
+  );
   return true;
 }
 
