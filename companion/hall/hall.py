@@ -34,7 +34,6 @@ from .wire.messages import Hall as Sign
 STEP_SECONDS = 0.25
 READ_ON_SECONDS = 1.0
 OFFER_AGAIN_SECONDS = 5.0
-SILENT_SECONDS = 6.0
 MOST_TRIES = 50
 KINDS = {"help": "seat", "rules": "question", "changed": "correction"}
 """What the night calls a table's reasons."""

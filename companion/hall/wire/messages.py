@@ -15,8 +15,8 @@ from companion.core.shapes import decode
 MOST_BYTES = 16_384
 """The broker takes no larger packet, and neither does either end."""
 BEAT_SECONDS = 2.0
-STALE_SECONDS = 6.0
-"""A table that was silent for this long is shown as lost, whatever its will says."""
+STALE_SECONDS = 5.6
+"""A table that was silent for this long is shown as lost: on every page within six seconds."""
 
 Record = TypeVar("Record", bound=msgspec.Struct)
 
