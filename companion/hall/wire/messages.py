@@ -148,6 +148,8 @@ class Hall(msgspec.Struct, frozen=True):
     """Further seconds for one table, by its name."""
     got: tuple[str, ...] = ()
     """The calls that arrived lately: nobody has to send them again."""
+    coming: dict[str, str] = {}
+    """Which referee is on the way to which table."""
 
 
 def pack(record: msgspec.Struct) -> bytes:
