@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import msgspec
 
+from .evening import Evening
 from .evening.acts import TABLE, Who
-from .floor import Strand
+from .floor import Floor, Strand
 from .floor.floor import News
 from .night.records import Placed, Sitting
 from .wire.messages import Call
-
-if TYPE_CHECKING:
-    from .hall import Hall
 
 KINDS = {"help": "seat", "rules": "question", "changed": "correction"}
 """What the night calls a table's reasons."""
 CONFIRM, DISPUTE = "confirm", "dispute"
 MOST_GOT = 60
+
+
+class Hall(Protocol):
+    """What hearing asks of its hall."""
+
+    evening: Evening
+    floor: Floor
+
+    def attempt(self, name: str, body: dict[str, Any], who: Who) -> bool:
+        """Do something for a table; what the store does not take now is tried again."""
+
+    def sign_soon(self) -> None: ...
 
 
 class Hearing:

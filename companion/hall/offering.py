@@ -8,7 +8,8 @@ from companion.core.seats import NAME_LENGTH
 
 from .evening import Evening, task_of
 from .floor import Floor, Machine
-from .night.records import Round, Sitting
+from .night.playing import open_tables
+from .night.records import Sitting
 from .orders import Orders
 
 OFFER_AGAIN_SECONDS = 5.0
@@ -23,31 +24,31 @@ class Offering:
         self._offered: dict[str, float] = {}
 
     def step(self, evening: Evening, now: float) -> None:
-        current = evening.round
-        if current is None:
-            return
-        wanted = {task_of(current.number, sitting.box): sitting for sitting in current.tables}
+        wanted = {
+            task_of(number, sitting.box): (number, sitting)
+            for number, sitting in open_tables(evening.night)
+        }
         for name, one in self._floor.machines.items():
             if one.lives(now) and one.state is not None and one.state.offered:
                 self._withdraw(evening, name, one.state.offered, wanted)
-        for task, sitting in wanted.items():
+        for task, (number, sitting) in wanted.items():
             machine = evening.machine_at(sitting.box)
             known = self._floor.machines.get(machine.table) if machine else None
             if machine is None or known is None or not known.lives(now):
                 continue
-            if self._has(known, task) or task in evening.night.results:
+            if self._has(known, task):
                 continue
             if now >= self._offered.get(task, 0.0):
                 self._offered[task] = now + OFFER_AGAIN_SECONDS
-                self._orders.give(machine.table, SEAT, seated(evening, current, sitting, task))
+                self._orders.give(machine.table, SEAT, seated(evening, number, sitting, task))
 
     def _withdraw(
-        self, evening: Evening, table: str, task: str, wanted: dict[str, Sitting]
+        self, evening: Evening, table: str, task: str, wanted: dict[str, tuple[int, Sitting]]
     ) -> None:
         """A sitting that was moved to another table, or is over, no longer waits here."""
-        sitting = wanted.get(task)
-        machine = evening.machine_at(sitting.box) if sitting else None
-        if machine is None or machine.table != table or task in evening.night.results:
+        found = wanted.get(task)
+        machine = evening.machine_at(found[1].box) if found else None
+        if machine is None or machine.table != table:
             self._orders.give(table, WITHDRAW, {"task": task})
 
     def _has(self, known: Machine, task: str) -> bool:
@@ -55,7 +56,7 @@ class Offering:
         return has or any(strand.task == task for strand in known.strands.values())
 
 
-def seated(evening: Evening, current: Round, sitting: Sitting, task: str) -> dict[str, Any]:
+def seated(evening: Evening, number: int, sitting: Sitting, task: str) -> dict[str, Any]:
     """A sitting as its table is told of it."""
     night = evening.night
     box = night.boxes.get(sitting.box)
@@ -63,10 +64,8 @@ def seated(evening: Evening, current: Round, sitting: Sitting, task: str) -> dic
     return {
         "task": task,
         "room": sitting.game,
-        "people": [
-            {"name": name} for name in short([night.people[p].name for p in sitting.people])
-        ],
-        "round": current.number,
+        "people": [{"name": name} for name in names],
+        "round": number,
         "label": box.place if box else "",
         "manner": evening.manner,
     }

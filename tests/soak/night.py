@@ -4,9 +4,11 @@
     script/soak night --tables 12 --rounds 4 --people 48
     script/soak night --faults 7                     the same with faults drawn from a seed
     script/soak night --faults 7 --cut 600 --flaps 500
+    script/soak night --painted 60                   pieces are painted and seen, at that speed
 
-At the end every result of the hall is compared with the journals of the tables. Clocks jump where
-libfaketime is installed (apt-get install libfaketime).
+People say their moves at a pace of their own, or lay pieces on a painted stage. At the end every
+result of the hall is compared with the journals of the tables. Clocks jump where libfaketime is
+installed (apt-get install libfaketime).
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from companion.uplink.enrolment import Enrolment
 from companion.uplink.events import events_of
 
 from .cable import Cable, Watch
+from .talking import Talking
 from .trouble import Trouble, doubled, kill_broker
 
 HERE = Path(__file__).resolve().parents[2]
@@ -165,7 +168,7 @@ class Night:
                         str(state),
                         str(port),
                         str(number),
-                        str(wanted.speed),
+                        str(wanted.painted),
                     ],
                     jumps=bool(wanted.faults),
                 )  # fmt: skip
@@ -335,8 +338,12 @@ def house(words: list[str]) -> int:
 
     folder, port, number, speed = Path(words[0]), int(words[1]), int(words[2]), float(words[3])
     settings = Settings(state=str(folder), name=f"Table {number}")
-    rehearsed = Rehearsal(seed=100 + number, speed=speed)
-    housed = open_house(settings, "127.0.0.1", port, rehearsed=rehearsed)
+    painted = Rehearsal(seed=100 + number, speed=speed) if speed > 0 else None
+    given: Any = {"rehearsed": painted} if painted else {}
+    housed = open_house(settings, "127.0.0.1", port, **given)
+    talking = None if painted else Talking(housed.house, number)
+    if talking is not None:
+        talking.start()
     until_stopped(housed.stuck, lambda: "open", housed.stop)
     return 0
 
@@ -352,7 +359,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--faults", type=int, default=0, help="the seed of the faults; 0 for none")
     parser.add_argument("--cut", type=float, default=30, help="seconds a cable stays cut")
     parser.add_argument("--flaps", type=int, default=0, help="lines that ring off and come back")
-    parser.add_argument("--speed", type=float, default=60.0)
+    parser.add_argument("--painted", type=float, default=0.0, help="the speed of a painted stage")
     parser.add_argument("--port", type=int, default=9400)
     parser.add_argument("--keep", action="store_true", help="leave the folder of the night")
     wanted = parser.parse_args(words)
