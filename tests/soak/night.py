@@ -23,9 +23,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -137,19 +138,29 @@ def free_port(first: int) -> int:
     raise SystemExit("no free port")
 
 
+class Faults(Protocol):
+    """What goes wrong meanwhile."""
+
+    def strike(self) -> None: ...
+
+    def tend(self) -> None: ...
+
+
 class Night:
     """Sets a night up and plays it to its end."""
 
     def __init__(self, wanted: argparse.Namespace, folder: Path) -> None:
         self.wanted, self.folder = wanted, folder
         self.count = Count()
-        self.trouble = Trouble(self, wanted.faults, wanted.cut) if wanted.faults else None
+        self.trouble: Faults | None = None
+        if wanted.faults:
+            self.trouble = Trouble(self, wanted.faults, wanted.cut)
         base = free_port(wanted.port)
         self.broker = broker = free_port(base + 300)
         self.hall = Program(
             "hall", folder / "hall", base,
             ["companion", "hall", "--state", str(folder / "hall"), "--port", str(base),
-             "--broker-port", str(broker)],
+             *(["--broker", wanted.broker] if wanted.broker else ["--broker-port", str(broker)])],
             jumps=bool(wanted.faults),
         )  # fmt: skip
         self.cables: list[Cable] = []
@@ -194,11 +205,17 @@ class Night:
             self.must("/act/box", {"game": room["name"], "sizes": sizes, "place": place})
         for number, table in enumerate(self.tables):
             table.wait("/house/state")
-            cable = Cable(self.hall.url, self.broker)
-            self.cables.append(cable)
-            body = {"address": cable.address, "code": code, "table": str(number + 1)}
+            body = {"address": self._line_to_hall(), "code": code, "table": str(number + 1)}
             joined = ask(f"{table.url}/house/hall/join", body)
             assert joined["kind"] == "accepted", joined
+
+    def _line_to_hall(self) -> str:
+        """Each table has a cable of its own, but where the broker is somebody else's."""
+        if self.wanted.broker:
+            return self.hall.url
+        cable = Cable(self.hall.url, self.broker)
+        self.cables.append(cable)
+        return cable.address
 
     def people(self, rooms: list[dict[str, Any]]) -> int:
         if self.wanted.people:
@@ -361,17 +378,23 @@ def main(words: list[str]) -> int:
     parser.add_argument("--flaps", type=int, default=0, help="lines that ring off and come back")
     parser.add_argument("--painted", type=float, default=0.0, help="the speed of a painted stage")
     parser.add_argument("--port", type=int, default=9400)
+    parser.add_argument("--broker", default="", help="somebody else's broker, by its URL")
     parser.add_argument("--keep", action="store_true", help="leave the folder of the night")
-    wanted = parser.parse_args(words)
+    return spent(parser.parse_args(words))
+
+
+def spent(wanted: argparse.Namespace, faults: Callable[[Night], Faults] | None = None) -> int:
+    """Spend a whole night; *faults* are others than those drawn from a seed."""
     folder = Path(tempfile.mkdtemp(prefix="night-"))
     night = Night(wanted, folder)
+    night.trouble = faults(night) if faults else night.trouble
     buried = 0
     try:
         night.open()
         night.play()
         night.until_confirmed()
         night.compare()
-        if night.trouble is not None and wanted.flaps:
+        if isinstance(night.trouble, Trouble) and wanted.flaps:
             buried = night.trouble.flaps(wanted.flaps)
             print(f"{wanted.flaps} flaps: {buried} times a living table was shown as lost")
         night.finish()
@@ -384,7 +407,8 @@ def main(words: list[str]) -> int:
 
 def told(night: Night, buried: int) -> int:
     """Say how the night went; 0 where nothing was wrong."""
-    count, trouble = night.count, night.trouble
+    count = night.count
+    trouble = night.trouble if isinstance(night.trouble, Trouble) else None
     if trouble is not None:
         count.forged += trouble.forged
         print(f"{len(trouble.done)} faults; {trouble.refused} forged, late or repeated commands")
