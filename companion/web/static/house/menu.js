@@ -39,10 +39,13 @@ export async function openMenu() {
   ({ words } = found);
   if (found.laying !== null && role === "table") location.replace("/house/setup");
   const menu = new Menu(found);
-  document.getElementById("state").append(menu.button);
+  document.getElementById("state").append(...(await callings(found)), menu.button);
   document.querySelector("main").before(menu.after);
   return menu;
 }
+
+/** What an event night adds; at home nothing of it is loaded. */
+const callings = async ({ hall }) => (hall ? (await import("./calling.js")).callButton(m, get, send) : []);
 
 class Menu {
   constructor(found) {
@@ -240,7 +243,6 @@ function figure(qr, ...lines) {
   return el("figure", { class: "door" }, document.adoptNode(svg), el("figcaption", {}, ...text));
 }
 
-/** The language of this phone. */
 /** The same table in words, or drawn. */
 function otherView() {
   const inWords = document.documentElement.dataset.view === "words";
