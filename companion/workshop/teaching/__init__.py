@@ -1,0 +1,16 @@
+"""Teaching a box's pieces in the browser: editions and their versions, drafts, and the lessons."""
+
+from .draft import Draft, Drafts
+from .editions import Editions, NotAnEdition, Version
+from .teacher import NotTaught, Shot, Teacher
+
+__all__ = [
+    "Draft",
+    "Drafts",
+    "Editions",
+    "NotAnEdition",
+    "NotTaught",
+    "Shot",
+    "Teacher",
+    "Version",
+]
