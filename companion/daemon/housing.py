@@ -54,10 +54,10 @@ class Housed:
     house: House
     server: Server
     code: str
-    """What whoever stands at the machine types to become the owner."""
+    """What somebody at the machine types to become the owner."""
     claimed: bool
     notices: tuple[Saying, ...] = ()
-    """What whoever plays here should know, such as that this is safe mode."""
+    """What people who play here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     guest: HallGuest | None = None
     """Its part in an event night."""
@@ -67,7 +67,7 @@ class Housed:
         return self.server.urls
 
     def stuck(self) -> str:
-        """What no longer moves; nothing while all does."""
+        """What no longer moves; empty while everything does."""
         running = self.house.open
         if isinstance(running, Running):
             return running.movement.stuck()
@@ -234,7 +234,7 @@ def is_gone(camera: str) -> bool:
 
 
 class Opening(TypedDict, total=False):
-    """How a house is opened, beside its settings and its address."""
+    """How a house is opened, besides its settings and its address."""
 
     weights: Mapping[str, Any] | None
     safe: bool
@@ -279,7 +279,7 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
 def _furnish(
     house: House, home: Home, owner: Owner, parts: Parts, given: Opening, guest: HallGuest
 ) -> None:
-    """Hang up the pages of the house."""
+    """Put the pages of the house into its site."""
     from calibration.art import paths, silhouette
     from companion.web.addresses import has_own_wifi
     from companion.web.house import create_house_app

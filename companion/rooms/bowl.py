@@ -89,7 +89,7 @@ def performance(setting: Setting) -> Performance:
 
 
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
-    """A clock that runs that many times faster, and how to sleep by it."""
+    """A clock that runs this many times faster, and how to sleep by it."""
     began = time.monotonic()
 
     def clock() -> float:

@@ -86,7 +86,7 @@ class Room:
     face: Callable[[str], Saying] = plain_face
     """What a face is called."""
     prints: Callable[[Any, Paper], list[Part]] = lambda box, paper: []
-    """All that is printed to play without a bought box."""
+    """Everything printed to play without a bought box."""
 
     @property
     def game(self) -> Game:

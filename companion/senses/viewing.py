@@ -1,4 +1,4 @@
-"""Viewing: what a camera sees before any game is open, for whoever aims it.
+"""Viewing: what a camera sees before any game is open, for the person who aims it.
 
 The camera is opened in a process of its own when somebody asks, and closed again when nobody has
 asked for a while. No picture is kept.

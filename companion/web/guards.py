@@ -1,4 +1,4 @@
-"""Guards: whom a request may come from, what it may carry, and the headers on every answer."""
+"""Guards: who may send a request, what it may carry, and the headers on every answer."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
 from companion.words import Words, clauses_in
+from companion.words.quoting import in_language
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
@@ -73,7 +74,7 @@ def _page(shown_to: Role) -> Response:
 
 
 def _snap(shown_to: Role) -> str:
-    """The words on the way to the camera of a phone, for whoever may use it."""
+    """The words on the way to the camera of a phone, for people who may use it."""
     if desk().snapping is None or not may_photograph(shown_to, desk().table.manner):
         return ""
     return desk().words[language()].put("photograph.page.photo_take", {})
@@ -120,6 +121,15 @@ def clauses() -> Response:
     """The clauses of this room in one line each; a page asks for them when somebody asks why."""
     said = clauses_in(desk().table.game.name, language())
     return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+@pages.get("/rulebook.json")
+def rulebook() -> Response:
+    """What the owner's rulebook says behind each clause, where the house has its text."""
+    quotes = offloaded(desk().rulebook, desk().table.game.name)
+    return kept(
+        Response(msgspec.json.encode(in_language(quotes, language())), mimetype="application/json")
+    )
 
 
 def kept(response: Response) -> Response:
@@ -169,8 +179,8 @@ def _drawn(path: str) -> str:
 
 
 def _steps(outline: str) -> str:
-    """One outline: where it begins, then each step from the point before. Nothing drifts, as every
-    point is rounded for itself."""
+    """One outline: where it begins, then each step from the point before. Nothing drifts: every
+    point is rounded on its own."""
     numbers = [round(float(number) * 10) for number in NUMBER.findall(outline)]
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     if not points:

@@ -1,4 +1,4 @@
-"""The page in words: the same table for whoever listens instead of looking, at the same address.
+"""The page in words: the same table for people who listen instead of looking, at the same address.
 
 A phone remembers which page it wants. What may be done, and by whom, is the same on both.
 """
@@ -45,12 +45,12 @@ def shown() -> Response:
     """The table in words for the role that asks: headline, board, and what may be entered."""
     here = desk()
     snapshot: dict[str, Any] = offloaded(here.table.snapshot, role())
-    told = msgspec.to_builtins(_told(here.table.game.plain, snapshot))
-    said = {"number": snapshot["number"], **worded(told, here.words[language()])}
+    described = msgspec.to_builtins(_described(here.table.game.plain, snapshot))
+    said = {"number": snapshot["number"], **worded(described, here.words[language()])}
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 
-def _told(room: Plain, snapshot: dict[str, Any]) -> dict[str, Any]:
+def _described(room: Plain, snapshot: dict[str, Any]) -> dict[str, Any]:
     view = snapshot["view"]
     return {
         "headline": room.headline(view),

@@ -1,6 +1,6 @@
 """Scoring a photograph: it is read once, every doubt is asked, and only then the count is shown.
 
-Nothing of it touches the game at the table, and nothing of it is stored.
+None of it touches the game at the table, and none of it is stored.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class CountBody(msgspec.Struct, forbid_unknown_fields=True):
 def take() -> Response:
     """Read a photograph of a finished game, sent as it is; one at a time.
 
-    The one place for reading is taken when the whole picture is here: who sends slowly keeps nobody
-    else from being read.
+    The one place for reading is taken when the whole picture is here: a slow sender holds up nobody
+    else.
     """
     how, album = _how(), desk().album
     joined = role() != TABLE
@@ -93,7 +93,7 @@ def picture(name: str) -> Response:
 
 @scoring.get(f"{PHOTOGRAPHS}/<name>/cell.jpg")
 def cell(name: str) -> Response:
-    """One cell of a photograph, to judge it with one's own eyes."""
+    """One cell of a photograph, for people to judge with their own eyes."""
     looked = _looked(name)
     return _jpeg(offloaded(_how().crop, looked.picture, request.args.getlist("cell")[:1]))
 

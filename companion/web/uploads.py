@@ -13,14 +13,14 @@ from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
 EDITION = "/workshop/editions/import"
 UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION})
-"""Where something else than JSON may be posted."""
+"""Where something other than JSON may be posted."""
 LESSON = "/workshop/teach/picture"
 """Where a picture may be posted that teaches."""
 PIECE = 65_536
 
 
 def received(into: Path, most: int, too_large: str) -> Path:
-    """Write what is posted to the file *into*; whoever calls this checks the rights before."""
+    """Write what is posted to the file *into*; the caller checks the rights first."""
     request.max_content_length = most
     wanted = request.content_length
     if wanted is None:
@@ -41,7 +41,7 @@ def received(into: Path, most: int, too_large: str) -> Path:
 
 
 def dropped(file: Path) -> None:
-    """Throw away what was sent; a card that takes nothing keeps it until it can be mended."""
+    """Throw away what was sent; a card that takes nothing keeps it until it works again."""
     with suppress(OSError):
         file.unlink(missing_ok=True)
 

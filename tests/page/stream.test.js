@@ -99,6 +99,8 @@ test("a change is done to the table that was shown, and the whole table replaces
     },
     ["rulings"],
   ]);
+  const like = ["like", ['{"name":"move:\ue000:\ue001","cells":["\ue000","\ue001"]}'], [[0, ["A"], ["B", "C"]]]];
+  source.say("change", ["with", { view: ["with", { asked: ["of", [like, ["new", "d"]]] }, []] }, []]);
   source.say("table", { number: 9 });
   assert.deepEqual(
     seen.filter(([what]) => what === "show").map(([, shown]) => shown),
@@ -113,6 +115,10 @@ test("a change is done to the table that was shown, and the whole table replaces
             { name: "no", say: "No" },
           ],
         },
+      },
+      {
+        number: 5,
+        view: { asked: [{ name: "move:A:B", cells: ["A", "B"] }, { name: "move:A:C", cells: ["A", "C"] }, "d"] },
       },
       { number: 9 },
     ],

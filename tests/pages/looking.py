@@ -1,4 +1,4 @@
-"""One page looked at: opened as whom it is for, measured, and kept as a picture."""
+"""One page looked at: opened as the person it is for, measured, and kept as a picture."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _broken(page: Page, look: Look) -> list[str]:
 
 
 def _pictured(page: Page, name: str) -> None:
-    """Renew a picture, and its copy in the README where it has one."""
+    """Refresh a picture, and its copy in the README where it has one."""
     page.screenshot(path=PICTURES / name, type="jpeg", quality=70)
     if name in IN_README:
         copyfile(PICTURES / name, PICTURES / IN_README[name])

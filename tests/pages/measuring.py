@@ -64,7 +64,7 @@ class Updates:
 
 
 def axe(page: Page) -> list[str]:
-    """The rules of axe that a page breaks; evaluated, as the policy forbids foreign scripts."""
+    """The rules of axe that a page breaks; evaluated: the policy forbids foreign scripts."""
     if not AXE.is_file():
         return ["axe is not installed"]
     page.evaluate(AXE.read_text() + "\n;undefined")
@@ -73,7 +73,7 @@ def axe(page: Page) -> list[str]:
 
 
 def lighthouse(page: Page, url: str) -> dict[str, int]:
-    """The categories of Lighthouse in hundredths, for whoever *page* is; empty where it fails.
+    """The categories of Lighthouse in hundredths, for the role of *page*; empty where it fails.
 
     A busy machine makes a page slow: the best of three runs counts, and most pages need one.
     """

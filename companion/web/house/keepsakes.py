@@ -63,7 +63,7 @@ MIMETYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf
 
 
 def _kept(card: Card, kind: str, data: bytes | str) -> Response:
-    """A file to look at, with a name for whoever keeps it."""
+    """A file to look at, with a name for people who keep it."""
     name = f'inline; filename="{card.game.removesuffix(".sqlite")}.{kind}"'
     return Response(data, mimetype=MIMETYPES[kind], headers={"Content-Disposition": name})
 
@@ -105,8 +105,8 @@ def _turns(tale: Tale, card: Card, words: Words) -> Iterator[str]:
         key = "leads" if turn.leads else "gains"
         values = {"player": card.people[turn.seat].name, "points": turn.gained}
         after = words.put(f"house.sheet.{key}", values)
-        told = {"number": turn.moment, "said": words.say(turn.say), "after": after}
-        yield words.put("house.sheet.turn", told)
+        parts = {"number": turn.moment, "said": words.say(turn.say), "after": after}
+        yield words.put("house.sheet.turn", parts)
 
 
 def _unfinished(card: Card, words: Words) -> str:

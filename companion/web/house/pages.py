@@ -89,7 +89,7 @@ def art_svg() -> Response:
 
 @pages.get("/house/state")
 def state() -> Response:
-    """Where the house stands, and all the lobby offers."""
+    """Where the house stands, and everything the lobby offers."""
     here = house_desk()
     chosen, place = here.words[language()], here.house.place
     return json(

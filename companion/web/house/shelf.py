@@ -77,7 +77,7 @@ def _plain(card: Card, words: Words) -> dict[str, Any]:
 
 
 def named(card: Card, words: Words) -> Card:
-    """A card on which nobody is without a name: who was forgotten is somebody."""
+    """A card on which everybody has a name: forgotten people are "somebody"."""
     nobody = words.put("house.person.somebody", {})
     known = (one if one.name else replace(one, name=nobody) for one in card.people)
     return replace(card, people=tuple(known))
@@ -114,7 +114,7 @@ def result(game: str) -> Response:
 
 
 def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
-    """What one seat did how often, in words; what has none is not worth telling."""
+    """What one seat did how often, in words; what has no words is left out."""
     start = f"house.deeds.{room}"
     known = ((f"{start}.{name}", count) for name, count in deeds.counts)
     return [
@@ -125,7 +125,7 @@ def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
 
 
 def _within(said: str, written: str) -> str:
-    """A deed stands in a row with others: it begins as it was written, not as a sentence does."""
+    """A deed is one of a list: it begins as it was written, not as a sentence does."""
     return said[:1].lower() + said[1:] if written[:1].islower() else said
 
 

@@ -28,7 +28,7 @@ class Replay {
     at("scrub").max = String(moments.length - 1);
   }
 
-  /** Go to a moment; whoever is faster than the card sees the last one asked for. */
+  /** Go to a moment; when taps outrun the card, the last one counts. */
   async go(number) {
     this.number = Math.min(Math.max(number, 0), this.moments.length - 1);
     const wanted = this.number;

@@ -10,7 +10,7 @@ import { repeat, say } from "./said.js";
 
 const NAMES = ["turn", "last", "why", "score", "board", "repeat", "help"];
 
-/** What somebody typed: {name, number}; null where it is no command. *words* are the names as people say them. */
+/** What somebody typed: {name, number}; null where it isn't a command. *words* are the names as people say them. */
 export function parse(typed, words) {
   const text = typed.trim().toLowerCase().replace(/^\//, "");
   if (!text) return { name: "repeat", number: null };
