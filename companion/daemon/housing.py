@@ -34,6 +34,7 @@ from .evening import Home
 from .eyes import on_paper
 from .guest import HallGuest
 from .parts import open_parts
+from .remembering import remember
 from .serving import served
 from .viewing import Aiming
 from .weights import save_weights
@@ -168,7 +169,9 @@ class Parts:
             return run(evening, "none", None)
         taught = self._taught(evening.game.name)
         camera = settings.eye.camera if self._is_taught(evening.game.name) else "none"
-        return run(evening, camera, taught, wired(settings), self._weights, settings.eye)
+        running = run(evening, camera, taught, wired(settings), self._weights, settings.eye)
+        remember(running.table, self.teacher.tonight)
+        return running
 
     def _box(self, room: str) -> Path | None:
         """The owner's own box of a room."""

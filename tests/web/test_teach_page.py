@@ -68,6 +68,7 @@ ACTS: dict[str, dict[str, Any]] = {
     "teach/trial": {"room": "wall"},
     "teach/enough": {"room": "wall", "one": "a", "other": "b"},
     "teach/stop": {"room": "wall"},
+    "teach/tonight": {"room": "wall", "keep": [0]},
     "editions/use": {"room": "wall", "version": "x/1"},
     "editions/drop": {"room": "wall", "version": "x/1"},
 }
@@ -82,7 +83,9 @@ def test_the_referee_may_look_and_nobody_but_the_owner_teaches(
     for path in READ:
         assert phone.get(f"/workshop/{path}").status_code == may
     assert phone.get("/workshop/teach/wall/0001.jpg").status_code == (404 if may == 200 else 403)
-    assert phone.get("/workshop/editions/wall.edition?version=x").status_code == 403
+    for path in ("editions/wall.edition?version=x", "teach/wall/tonight.json"):
+        assert phone.get(f"/workshop/{path}").status_code == 403
+    assert phone.get("/workshop/teach/wall/tonight/0001.jpg").status_code == 403
     for path, body in ACTS.items():
         assert phone.post(f"/workshop/{path}", body).status_code == 403
     assert phone.post(f"{LESSON}?room=wall").status_code == 403

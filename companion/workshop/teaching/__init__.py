@@ -3,6 +3,7 @@
 from .draft import Draft, Drafts
 from .editions import Editions, NotAnEdition, Version
 from .teacher import NotTaught, Shot, Teacher
+from .tonight import Tonight, unsure
 
 __all__ = [
     "Draft",
@@ -12,5 +13,7 @@ __all__ = [
     "NotTaught",
     "Shot",
     "Teacher",
+    "Tonight",
     "Version",
+    "unsure",
 ]

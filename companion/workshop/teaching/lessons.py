@@ -6,7 +6,7 @@ Every function reads a lesson from its folder, goes one step, and leaves the les
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,6 +20,7 @@ from companion.rooms.lessons import Chapters
 
 from .draft import PENDING, Concern, Draft, Proposal, Tried, write
 from .editions import SHOWN, Editions, plain_name, unpacked
+from .tonight import Crop, Tonight
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -168,6 +169,49 @@ def taken(state: Path, raw: bytes) -> tuple[str, str]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return room, f"{edition}/{path.name}"
+
+
+def learnt_tonight(state: Path, board: Board, room: str, keep: Sequence[int]) -> str:
+    """Another version of the edition in use, with what people said tonight. Slow."""
+    from calibration.teach.course import Course
+    from calibration.teach.store import load, save
+
+    editions = Editions(state)
+    tonight, used = Tonight(editions.folder), editions.used(room)
+    if not used:
+        raise NotTaught("teaching.say.nothing_used")
+    chosen = [crop for n, crop in enumerate(tonight.crops(room)) if n in keep]
+    fresh = [*_exposures_of(tonight, board, room, chosen)]
+    if not fresh:
+        raise NotTaught("teaching.say.unnamed")
+    edition = used.partition("/")[0]
+    shown = editions.home(room) / edition / SHOWN
+    known = {path.stem: _load(shown, path.stem) for path in sorted(shown.glob("*.npz"))}
+    extends = load(editions.path(room, used))
+    taught = Course(board, (), edition, (*known.values(), *fresh), extends).taught()
+    newest = editions.newest(room, edition)
+    number = newest.number + 1 if newest else 1
+    path = save(replace(taught, edition=edition, version=number), editions.home(room))
+    for n, exposure in enumerate(fresh, len(known) + 1):
+        write_whole(shown / f"{n:04d}-{number:04d}.npz", _packed(exposure), 0o640)
+    name = f"{edition}/{path.name}"
+    editions.use(room, name)
+    tonight.forget(room)
+    return name
+
+
+def _exposures_of(
+    tonight: Tonight, board: Board, room: str, crops: Sequence[Crop]
+) -> Iterator[Exposure]:
+    """The pictures of some crops, each with the names that were kept."""
+    from calibration.errors import Complaint
+    from calibration.teach.exposure import exposed
+
+    for name in dict.fromkeys(crop.picture for crop in crops):
+        raw = tonight.picture(room, name)
+        found = exposed(board, _decoded(raw)) if raw else None
+        if found is not None and not isinstance(found, Complaint):
+            yield found.named({crop.cell: crop.label for crop in crops if crop.picture == name})
 
 
 def _tried(state: Path, board: Board, draft: Draft, picture: Any, corners: Corners) -> Draft:

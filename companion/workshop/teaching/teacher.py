@@ -17,6 +17,7 @@ from . import lessons
 from .draft import Draft, Drafts, write
 from .editions import Editions
 from .lessons import NotTaught
+from .tonight import Tonight
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -56,6 +57,7 @@ class Teacher:
         self._busy = Lock()
         self.editions = Editions(state)
         self.drafts = Drafts(self.editions.folder)
+        self.tonight = Tonight(self.editions.folder)
 
     def cells(self, room: str) -> list[str]:
         """The cells of a board in their order."""
@@ -98,6 +100,20 @@ class Teacher:
         """Throw a lesson away; versions that were made of it stay."""
         with self._busy:
             self.drafts.drop(room)
+
+    def learn_tonight(self, room: str, keep: Sequence[int]) -> str:
+        """Add some of tonight's crops to the edition in use; the name of the new version."""
+        return str(self._do(lessons.learnt_tonight, self._board(room), room, list(keep)))
+
+    def places(self, room: str) -> dict[str, tuple[float, float, float, float]]:
+        """Where each cell lies in a picture of the board from above, as parts of it."""
+        board = self._board(room)
+        wide, high = board.width_mm, board.height_mm
+        found = {}
+        for cell in board.cells:
+            xs, ys = zip(*cell.polygon_mm, strict=True)
+            found[cell.id] = (min(xs) / wide, min(ys) / high, max(xs) / wide, max(ys) / high)
+        return found
 
     def take(self, raw: bytes) -> tuple[str, str]:
         """An edition of another house, as one more version here."""

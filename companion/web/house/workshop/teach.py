@@ -45,6 +45,11 @@ class NameBody(msgspec.Struct, forbid_unknown_fields=True):
     labels: dict[str, str]
 
 
+class TonightBody(msgspec.Struct, forbid_unknown_fields=True):
+    room: str
+    keep: list[int] = []
+
+
 class PairBody(msgspec.Struct, forbid_unknown_fields=True):
     room: str
     one: str
@@ -73,6 +78,7 @@ def _room(room: str, words: Words) -> dict[str, Any]:
         "used": used.partition("/")[0],
         "editions": sorted({version.edition for version in editions.versions(room)}),
         "lesson": None if draft is None else {"edition": draft.edition, **_progress(draft)},
+        "tonight": len(teacher().tonight.crops(room)),
     }
 
 
@@ -93,6 +99,51 @@ def thumbs(room: str, name: str) -> Response:
     if found is None:
         abort(404)
     return Response(found, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@teach.get("/workshop/teach/<room>/tonight.json")
+def tonight(room: str) -> Response:
+    """What people said about places I was not sure of: for the owner to look through."""
+    owner_only()
+    known_room(room)
+    words, kept = house_desk().words[language()], teacher().tonight.crops(room)
+    places = offloaded(teacher().places, room) if kept else {}
+    crops = [
+        {
+            "picture": one.picture,
+            "at": places.get(one.cell),
+            "say": words.say(teacher().face(room, one.label)),
+        }
+        for one in kept
+    ]
+    return json({"crops": crops})
+
+
+@teach.get("/workshop/teach/<room>/tonight/<name>")
+def tonight_picture(room: str, name: str) -> Response:
+    owner_only()
+    known_room(room)
+    found = teacher().tonight.picture(room, name)
+    if found is None:
+        abort(404)
+    return Response(found, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@teach.post("/workshop/teach/tonight")
+def learn_tonight() -> Response:
+    """Learn the crops the owner kept; with none of them, forget all."""
+    owner_only()
+    body = body_of(TonightBody)
+    known_room(body.room)
+    if not body.keep:
+        teacher().tonight.forget(body.room)
+        return accepted()
+    try:
+        name = offloaded(teacher().learn_tonight, body.room, body.keep)
+    except ValueError as wrong:
+        return not_done(wrong)
+    number = int(name.partition("/")[2][:4])
+    return accepted("teaching.edition.learnt", {"number": number}, version=name)
 
 
 @teach.post("/workshop/teach/begin")

@@ -5,6 +5,7 @@ import { get, post, t } from "../house.js";
 import { cameras } from "./taking.js";
 import { naming } from "./naming.js";
 import { face, pairs, trial } from "./faces.js";
+import { tonight } from "./tonight.js";
 import { open } from "./workshop.js";
 
 const place = el("div", { class: "bench teaching" });
@@ -32,7 +33,7 @@ async function draw(answer) {
 
 async function everyRoom() {
   const { rooms } = await get("/workshop/teach.json");
-  const cards = rooms.map(({ name, title, used, lesson: begun }) =>
+  const cards = rooms.map(({ name, title, used, lesson: begun, tonight: waiting }) =>
     el(
       "li",
       {},
@@ -41,6 +42,7 @@ async function everyRoom() {
         { class: "room", href: `#${name}` },
         el("strong", {}, title),
         el("span", {}, used ? t("teach_used", { edition: used }) : t("teach_unknown")),
+        waiting ? el("span", { class: "waiting" }, t("tonight_heading")) : "",
         begun ? el("span", {}, t("teach_progress", begun)) : "",
         begun ? el("progress", { max: begun.of, value: begun.done, "aria-label": title }) : "",
       ),
@@ -52,7 +54,7 @@ async function everyRoom() {
 async function beginning(state) {
   if (!state.owner) return [el("p", { class: "note" }, t("teach_wait"))];
   const { rooms } = await get("/workshop/teach.json");
-  const { editions } = rooms.find(({ name }) => name === state.room);
+  const { editions, tonight: waiting } = rooms.find(({ name }) => name === state.room);
   const name = el("input", { id: "edition", maxlength: 40, required: true, "aria-describedby": "edition-hint" });
   const form = el(
     "form",
@@ -73,7 +75,7 @@ async function beginning(state) {
       t("teach_again", { edition }),
     ),
   );
-  return [form, el("p", { class: "row" }, ...again), markers()];
+  return [waiting ? await tonight(state.room, () => draw()) : "", form, el("p", { class: "row" }, ...again), markers()];
 }
 
 const begin = (room, edition, again) => step("begin", { room, edition, again });
