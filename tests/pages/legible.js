@@ -27,11 +27,21 @@
     return (bright + 0.05) / (dark + 0.05);
   }
 
+  const COLOUR = /(?:rgba?|color|oklch|oklab|hsla?)\([^()]*\)/g;
+  const LAYER = /(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)|url\([^)]*\)|none/g;
+
+  /** The layers of a background that cover all of it; a small one is a drawing beside the words. */
+  function layers({ backgroundImage, backgroundSize }) {
+    const sizes = backgroundSize.split(",").map((one) => one.trim());
+    const covers = (size) => /^(auto|cover|100%)/.test(size);
+    return (backgroundImage.match(LAYER) ?? []).filter((_, n) => covers(sizes[n % sizes.length]));
+  }
+
   /** Every colour that may lie behind an element: each stop of each gradient, down to what is solid. */
   function behind(node) {
     const style = getComputedStyle(node);
     const solid = read(style.backgroundColor);
-    const stops = (style.backgroundImage.match(/(?:rgba?|color|oklch|oklab|hsla?)\([^()]*\)/g) ?? []).map(read);
+    const stops = layers(style).flatMap((layer) => layer.match(COLOUR) ?? []).map(read);
     const covered = solid[3] >= 1 || stops.some((stop) => stop[3] >= 1 && !stops.some((one) => one[3] < 1));
     const under = covered || !node.parentElement ? [[20, 16, 22]] : behind(node.parentElement);
     const base = solid[3] > 0 ? under.map((one) => over(solid, one)) : under;
