@@ -28,7 +28,9 @@ from ..read.cues import (
     grey,
     windows_at,
 )
-from ..read.learnt import Learnt, Net, softmax, unit
+from ..read.hues import Hues, hues_of
+from ..read.learnt import USUAL, Learnt, Net, log_softmax
+from ..read.overlay import unit
 from ..read.tint import tint_of
 from .jitter import covered, displaced, mingled, varied
 
@@ -100,6 +102,8 @@ def learn(showings: Sequence[Showing], seed: int = 1) -> Learnt | None:
         papers,
         paper_of,
         pupil.textured,
+        likeness=pupil.likeness(),
+        hues=pupil.hues(),
     )
     if bare is None:
         return learnt
@@ -226,6 +230,23 @@ class _Pupil:
             own = np.flatnonzero(self.labels == label)
             kept += own[medoids(self.shades[own], MEDOIDS)].tolist()
         return self.shades[kept], self.labels[kept]
+
+    def likeness(self) -> float:
+        """How well faces agree with those of their label in other pictures, in the middle."""
+        drawn = np.flatnonzero(~self.plain[self.labels])
+        rows, labels, part = unit(self.shades[drawn]), self.labels[drawn], self.part[drawn]
+        own = (labels[:, None] == labels[None]) & (part[:, None] != part[None])
+        seen = np.where(own, rows @ rows.T, 0).max(axis=1, initial=0)[own.any(axis=1)]
+        return float(np.median(seen)) if len(seen) else USUAL
+
+    def hues(self) -> Hues | None:
+        """Textures by their colours; a bare cell is one of them."""
+        return hues_of(self.patches, self.labels, self.picture) if self.textured else None
+
+    @property
+    def part(self) -> Labels:
+        """In which part of the pictures each lesson is; those of one evening follow each other."""
+        return self.picture * NETS // (int(self.picture.max()) + 1)
 
     def papers(self) -> tuple[Array, Labels]:
         """The colours of faces without a drawing."""
@@ -361,7 +382,7 @@ def trained(dice: Generator, x: Array, y: Labels, labels: int, middle: Array, sp
 def _pulls(weights: list[Array], x: Array, y: Labels) -> list[Array]:
     """Which way each weight would have to go to lower the cross entropy of some samples."""
     hidden = np.maximum(x @ weights[0] + weights[1], 0)
-    away = softmax(hidden @ weights[2] + weights[3])
+    away = np.exp(log_softmax(hidden @ weights[2] + weights[3]))
     away[np.arange(len(y)), y] -= 1
     away /= len(y)
     back = (away @ weights[2].T) * (hidden > 0)
