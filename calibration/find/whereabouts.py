@@ -69,8 +69,9 @@ def _by_corners(
     levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64]
 ) -> Sight | NotFound:
     """Find the board between its clicked corners, or a little beside them."""
+    hasty = bool(taught.learnt)  # what was learnt tells a cell from the next
     for moved_px in (0.0, NUDGE * levels.size[0]):
-        sights = sights_by_corners(levels, board, corners_px, moved_px, bool(taught.learnt))
+        sights = sights_by_corners(levels, board, corners_px, moved_px, hasty)
         if isinstance(sights, NotFound):
             continue
         if taught.learnt:
@@ -79,7 +80,7 @@ def _by_corners(
             continue
         else:
             sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
-        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
+        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px, hasty):
             return sight
     return NotFound(NOT_THERE)
 

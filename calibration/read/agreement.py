@@ -43,7 +43,7 @@ the nets themselves are less sure than this (a logarithm)."""
 FREE, PER_SHARE = 1.5, 20.0
 """Where taught pictures can't tell two labels apart the nets alone may put one this far before the
 other; so much farther as the other is behind."""
-ELSE, UNLIKE, LOOSE = 0.5, 20.0, 0.06
+ELSE, UNLIKE, LOOSE = 1.0, 40.0, 0.05
 """What speaks for something else beforehand, and for what the best taught picture agrees less than
 pictures of one face usually do, beyond some."""
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cues import REACH, TEMPLATE, grey, windows_at
+from .cues import REACH, TEMPLATE, grey, spots_at
 from .overlay import SAME, STEPS, unit
 
 Array = NDArray[np.floating[Any]]
@@ -45,10 +45,9 @@ def kinship(patches: Array, aside: Numbers, label: Numbers, sure: Array, labels:
         return Kin(behind, unlike)
     shades = grey(patches)
     tries = np.clip(aside[:, None] + STEPS, -REACH, REACH)
-    each = np.repeat(np.arange(count), len(STEPS))
-    moved = unit(windows_at(shades[each], tries.reshape(-1, 2), TEMPLATE))
-    still = moved.reshape(count, len(STEPS), -1)[known, len(STEPS) // 2]
-    alike = (moved @ still.T).reshape(count, len(STEPS), -1).max(axis=1)
+    moved = unit(spots_at(shades, tries, TEMPLATE))
+    still = moved[known, len(STEPS) // 2]
+    alike = (moved @ still.T).max(axis=1)
     alike[known, np.arange(len(known))] = -1  # nobody is his own kin
     kinds = np.unique(label[known])
     members = [np.flatnonzero(label[known] == kind) for kind in kinds]

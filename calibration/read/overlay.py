@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .cues import REACH, TEMPLATE, WIDE, grey, windows_at
+from .cues import REACH, TEMPLATE, WIDE, grey, spots_at, windows_at
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
@@ -99,8 +99,7 @@ class Overlay:
             template = close[:, rank]
             place = grid[agreement[n, :, template].argmax(axis=1)] * 2 - ODD
             tries = np.clip(place[:, None] + STEPS, -REACH, REACH)
-            each = np.repeat(n, len(STEPS))
-            fine = unit(windows_at(shades[each], tries.reshape(-1, 2), TEMPLATE))
+            fine = unit(spots_at(shades, tries, TEMPLATE))
             like = np.einsum(
                 "csp,cp->cs", fine.reshape(count, len(STEPS), -1), self.whole[template]
             )

@@ -41,7 +41,7 @@ FEWEST_PICTURES, FEWEST_LESSONS = 4, 3.0
 """With fewer pictures, or fewer lessons of the middle face, comparing is all that can be done."""
 KINDS = frozenset(("card", "square"))
 """Kinds of cells the learnt reader is made for: flat, upright, seen whole."""
-NETS, HIDDEN, EPOCHS, SAMPLES, BATCH = 3, 96, 12, 3000, 256
+NETS, HIDDEN, EPOCHS, SAMPLES, BATCH = 3, 96, 12, 5000, 256
 RATE, DECAY = 2e-3, 1e-4
 ALIENS = 0.2
 """Things nobody taught, as a share of the samples."""
