@@ -77,8 +77,8 @@ class Learnt:
     """(cells, 16, 3): their colours then"""
     bare: Array = field(default_factory=lambda: np.zeros(3), repr=False)
     """How differences from that look speak against being bare."""
-    likeness: float = USUAL
-    """How well a face agrees with those of its label in other pictures."""
+    likeness: Array = field(default_factory=lambda: np.array(USUAL), repr=False)
+    """How well faces of each label agree with those in other pictures, or one figure for all."""
     hues: Hues | None = field(default=None, repr=False)
     """Where labels are textures, the taught tiles by their colours."""
 
@@ -127,7 +127,8 @@ class Learnt:
         moved = np.flatnonzero((laid.like >= LIKE) & laid.aside.any(axis=1))
         if len(moved):
             said[moved] = self._nets_say(windows_at(patches[moved], laid.aside[moved], SEEN))
-        short = np.maximum(self.likeness - laid.like, 0)
+        usual = np.broadcast_to(self.likeness, len(self.names))
+        short = np.maximum(usual[laid.label] - laid.like, 0)
         paper = self._unlike_paper(patches)
         heard = Heard(said, self.plain, self.bare_label, bare, laid, paper, short)
         chances = chances_of(heard)

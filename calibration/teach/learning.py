@@ -47,6 +47,8 @@ ALIENS = 0.2
 """Things nobody taught, as a share of the samples."""
 HIDDEN_A_LITTLE = 0.1
 MEDOIDS = 4
+LEANING = 4
+"""How many lessons all labels together are worth, where one label has few."""
 TEXTURED = 0.8
 """Where taught pictures recognise each other less often than this, labels have many looks."""
 PLAIN = 0.05
@@ -231,13 +233,22 @@ class _Pupil:
             kept += own[medoids(self.shades[own], MEDOIDS)].tolist()
         return self.shades[kept], self.labels[kept]
 
-    def likeness(self) -> float:
-        """How well faces agree with those of their label in other pictures, in the middle."""
+    def likeness(self) -> Array:
+        """How well faces of each label agree with those in other pictures, in the middle.
+
+        Thin strokes agree less than broad ones. Labels with few lessons lean on the others.
+        """
         drawn = np.flatnonzero(~self.plain[self.labels])
         rows, labels, part = unit(self.shades[drawn]), self.labels[drawn], self.part[drawn]
         own = (labels[:, None] == labels[None]) & (part[:, None] != part[None])
-        seen = np.where(own, rows @ rows.T, 0).max(axis=1, initial=0)[own.any(axis=1)]
-        return float(np.median(seen)) if len(seen) else USUAL
+        seen = np.where(own, rows @ rows.T, 0).max(axis=1, initial=0)
+        known = own.any(axis=1)
+        middle = float(np.median(seen[known])) if known.any() else USUAL
+        usual = np.full(len(self.names), middle)
+        for label in np.unique(labels[known]):
+            some = seen[known & (labels == label)]
+            usual[label] = (some.sum() + LEANING * middle) / (len(some) + LEANING)
+        return usual
 
     def hues(self) -> Hues | None:
         """Textures by their colours; a bare cell is one of them."""

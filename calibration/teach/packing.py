@@ -43,7 +43,7 @@ def described(learnt: Mapping[str, Learnt]) -> list[dict[str, Any]]:
             "names": list(reader.names),
             "cells": list(reader.cells),
             "textured": reader.textured,
-            "likeness": reader.likeness,
+            "likeness": reader.likeness.tolist(),
             "hues": None if reader.hues is None else reader.hues.usual,
             "nets": len(reader.nets),
         }
@@ -73,7 +73,7 @@ def unpacked(raw: bytes, about: list[dict[str, Any]]) -> dict[str, Learnt]:
                 nets,
                 textured=bool(one["textured"]),
                 cells=cells,
-                likeness=float(one.get("likeness", USUAL)),
+                likeness=np.array(one.get("likeness", USUAL), float),
                 hues=_hues(archive, kind, one.get("hues")),
                 **arrays,
             )
