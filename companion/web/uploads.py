@@ -11,7 +11,8 @@ from flask import abort, request
 from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
-UPLOADS = frozenset({RESTORE, UPDATE, IMPORT})
+GUESTS = "/desk/people"
+UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, GUESTS})
 """Where something else than JSON may be posted."""
 PIECE = 65_536
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.http import dump_cookie
 
 from companion.web.desk import body_of, language, offloaded
+from companion.web.uploads import GUESTS
 
 from ..counting.standings import standings
 from ..errors import HallError, Unknown
@@ -100,7 +101,7 @@ def act(name: str) -> Response:
     return _done(hall_desk().hall.act, name, body, who())
 
 
-@acting.post("/people")
+@acting.post(GUESTS)
 def people() -> Response:
     """A list of people, pasted or as a file of any encoding; every line left out is named."""
     by = only(ORGANISER)

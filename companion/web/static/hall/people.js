@@ -4,6 +4,8 @@ import { el } from "../draw/elements.js";
 import { address, say } from "../house/house.js";
 import { button, choice, field, t } from "./hall.js";
 
+const BYTES = { "Content-Type": "application/octet-stream" };
+
 export function people({ desk, night, act, renew }) {
   const here = desk.people.filter((one) => !one.gone);
   return [
@@ -36,7 +38,7 @@ function adding(renew) {
   const file = el("input", { id: "list", type: "file", accept: ".csv,.txt,text/csv,text/plain" });
   const told = el("ul", { class: "left-out", role: "status" });
   const send = async (body) => {
-    const answer = await fetch(address("/people"), { method: "POST", body });
+    const answer = await fetch(address("/desk/people"), { method: "POST", headers: BYTES, body });
     const { say: refused, taken, left_out: out } = await answer.json();
     if (refused) return say(refused);
     paste.value = "";
