@@ -137,12 +137,12 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
 
 
 def _unfinished(home: Path) -> Path:
-    """Where a lesson that was left is kept; no table takes it for a finished one."""
+    """Where an unfinished lesson is kept; no table takes it for a finished one."""
     return home.with_name(f"{home.name}-unfinished")
 
 
 def _left(home: Path) -> Taught | None:
-    """What was shown in a lesson that was left; None where there is none."""
+    """What was shown in an unfinished lesson; None where there is none."""
     from calibration.teach.store import load
 
     return load(_unfinished(home)) if _unfinished(home).is_dir() else None
@@ -203,6 +203,7 @@ def board_of(room: str, own: Path | None = None) -> tuple[Board, tuple[str, ...]
 
 
 def _from_folder(session: Session, folder: Path) -> None:
+    from calibration.errors import BadPicture
     from calibration.read.pictures import read_picture
 
     if not folder.is_dir():
@@ -213,7 +214,11 @@ def _from_folder(session: Session, folder: Path) -> None:
             "fault.cli.no_faces", folder=folder, first=session.todo[0], last=session.todo[-1]
         )
     for label, path in pictures.items():
-        picture = read_picture(path)
+        try:
+            picture = read_picture(path)
+        except BadPicture as wrong:
+            _say(f"{label}: {wrong_said(wrong)}", error=True)
+            continue
         _report(
             session,
             session.show_empty(picture) if label == "empty" else session.show(picture, label),
@@ -243,8 +248,8 @@ def _from_person(session: Session, ask: Ask) -> None:
 
 def _report(session: Session, outcome: Outcome) -> None:
     total = len(session.wanted) + 1
-    done, told = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
-    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {told}")
+    done, said = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
+    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {said}")
 
 
 def _say(words: str, error: bool = False) -> None:

@@ -53,7 +53,7 @@ class Rights(Generic[State]):
     """Whose a move is: to keep secret, to say, to change."""
 
     concerns: Callable[[State, Move], Concern | None] = lambda state, move: None
-    """Whose own word a move is that cannot be taken back; None where anybody may enter it."""
+    """Whose own word an irrevocable move is; None where anybody may enter it."""
     fixed: Callable[[State, State], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
     asked: Callable[[State, Question, Role], Question] = lambda state, question, role: question
@@ -100,11 +100,11 @@ class Game(Generic[State]):
     looking: Looking[State] = Looking()
     rights: Rights[State] = Rights()
     plain: Plain = Plain()
-    """The table in words alone, for whoever plays by ear."""
+    """The table in words alone, for people who play by ear."""
 
     @cached_property
     def made(self) -> Any:
-        """A move with all that followed, as a journal holds them.
+        """A move with everything that followed, as a journal holds them.
 
         Read back in one piece: msgspec prepares a bare union again for every value it reads.
         """

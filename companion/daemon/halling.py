@@ -45,10 +45,10 @@ class HallOpening:
     port: int = 8090
     web: Web | None = None
     broker: str = ""
-    """The URL of a broker; nothing starts one of our own."""
+    """The URL of a broker; if empty, one of our own is started."""
     broker_port: int = BROKER_PORT
     store: str = ""
-    """The URL of a PostgreSQL database; nothing keeps the night in the folder."""
+    """The URL of a PostgreSQL database; if empty, the night is kept in the folder."""
     name: str = ""
     """Tells two halls of one night apart at the broker."""
 
@@ -68,7 +68,7 @@ class Halled:
         return self.server.urls
 
     def stuck(self) -> str:
-        """What no longer moves; nothing while all does."""
+        """What no longer moves; empty while everything does."""
         if not self.hall._loop.is_alive():
             return "hall"
         return "" if self.server.is_alive() and self.server.beats() else "page"

@@ -127,7 +127,7 @@ class Evening:
         page.keyboard.press("Escape")
 
     def phones_away(self) -> None:
-        """Whoever came with a phone goes home."""
+        """Everybody with a phone goes home."""
         for phone in self.phones.values():
             phone.context.close()
         self.phones.clear()

@@ -104,7 +104,7 @@ def judge() -> Response:
 
 
 def _may_judge() -> bool:
-    """Whoever sits there; at home whoever stands at the table's page speaks for all."""
+    """People who sit there; at home anybody at the table's page speaks for all."""
     running = house_desk().house.open
     if running is None:
         return False

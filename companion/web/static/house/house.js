@@ -100,5 +100,5 @@ export function listen(path, heard) {
   addEventListener("pagehide", () => source?.close());
 }
 
-/** Call *changed* at once and whenever the house has come to stand elsewhere. */
+/** Call *changed* at once and whenever the house's place has changed. */
 export const follow = (changed) => listen("/house/events", { clock: () => {}, house: changed });

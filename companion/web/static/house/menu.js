@@ -77,8 +77,8 @@ class Menu {
   }
 
   fill(found) {
-    const { game, may, next } = found;
-    if (found.open) once(this.after, { game, may, next }, () => this.waysOn(found));
+    const { game, may, next, tonight } = found;
+    if (found.open) once(this.after, { game, may, next, tonight }, () => this.waysOn(found));
   }
 
   /** What comes after a game. */
@@ -88,7 +88,8 @@ class Menu {
     const again = button(m("rematch"), () => this.go("/house/rematch"));
     const others = found.next.map(({ room, title }) => button(title, () => this.next(room)));
     const lobby = button(m("lobby"), () => this.go("/house/leave"));
-    return [result, again, ...(others.length ? [el("span", {}, m("same_people")), ...others] : []), lobby];
+    const learn = found.tonight ? [el("a", { class: "answer", href: found.tonight }, m("tonight"))] : [];
+    return [result, ...learn, again, ...(others.length ? [el("span", {}, m("same_people")), ...others] : []), lobby];
   }
 
   async go(path, body) {
