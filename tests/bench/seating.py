@@ -125,8 +125,8 @@ class Bench:
             possible = repeats <= allowed and games <= seats
             share = found["repeats"] / found["pairs"]
             print(
-                f"  {name:20} {found['repeats']:3d} of {found['pairs']:4d} ({share:.1%}) ({repeats})"
-                f"  {found['games']:3d} ({seats}; {games})  {took:.1f}s"
+                f"  {name:20} {found['repeats']:3d} of {found['pairs']:4d} ({share:.1%})"
+                f" ({repeats})  {found['games']:3d} ({seats}; {games})  {took:.1f}s"
                 f"{'' if possible else '  the bar is impossible'}", flush=True,
             )  # fmt: skip
             if possible and (share > 0.01 or found["games"] > seats):

@@ -84,7 +84,7 @@ class OwnBroker:
         config = settings.config(self._folder, self._host, self.port)
         for name, text in (
             (CONFIG, config),
-            ("acl", settings.acl(self._night)),
+            ("acl", settings.acl(self._night, self._users)),
             ("passwords", settings.passwords(users)),
         ):
             write_whole(self._folder / name, text.encode(), 0o600)
