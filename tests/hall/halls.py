@@ -42,6 +42,7 @@ class Here:
     hall: Hall
     site: HallSite
     crew: Crew
+    post: Post
 
     def phone(self, role: str = "nobody", name: str = "Rita") -> Phone:
         client = Client(self.site)
@@ -96,7 +97,7 @@ def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
         hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {"table": table},
         draw=draw, rooms={"wall": (2, 4)},
     )  # fmt: skip
-    yield Here(hall, site, crew)
+    yield Here(hall, site, crew, post)
     store.close()
 
 
