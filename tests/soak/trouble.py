@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from .night import Night, Program
 
 SHOWN_SECONDS = 6.0
-JUMPS = ("+1h", "-1h", "+1d", "-1d", "+0")
+JUMPS = (3600, -3600, 86_400, -86_400, 0)
+"""How far a clock on a wall is off, in seconds."""
 
 
 class Trouble:
