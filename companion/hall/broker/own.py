@@ -60,6 +60,7 @@ class OwnBroker:
         self._users.add(settings.HALL)
         self._write()
         self._end_left_behind()
+        self._check_free()
         self._launch()
         self._await()
         self._guard.start()
@@ -100,6 +101,21 @@ class OwnBroker:
         while left_behind(self._folder) is not None and time.monotonic() < late:
             time.sleep(0.05)
 
+    def _check_free(self) -> None:
+        """A port somebody else holds would look like a broker that listens."""
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(self._here)
+            except OSError as taken:
+                raise self._silent() from taken
+
+    def _silent(self) -> NoBroker:
+        return NoBroker(
+            f"Mosquitto does not listen on port {self.port}. Is the port taken? Choose another "
+            f"one: --broker-port {self.port + 1}"
+        )
+
     def _launch(self) -> None:
         program = shutil.which(PROGRAM, path=PATHS)
         if program is None:
@@ -121,10 +137,7 @@ class OwnBroker:
                 return
             time.sleep(0.05)
         self.stop()
-        raise NoBroker(
-            f"Mosquitto does not listen on port {self.port}. Is the port taken? Choose another "
-            f"one: --broker-port {self.port + 1}"
-        )
+        raise self._silent()
 
     @property
     def _here(self) -> tuple[str, int]:

@@ -112,6 +112,8 @@ def people() -> Response:
         offloaded(here.hall.act, "come", {"text": text}, Who(by.role, by.name))
     except HallError as wrong:
         return _refused(wrong)
+    except OSError:
+        return _unsaved()
     left_out = [
         {"line": one.line, "text": one.text, "why": words.say(one.why)} for one in read.skipped
     ]
@@ -173,7 +175,15 @@ def _done(command: Any, *given: Any) -> Response:
         offloaded(command, *given)
     except HallError as wrong:
         return _refused(wrong)
+    except OSError:
+        return _unsaved()
     return _json({"kind": "accepted"})
+
+
+def _unsaved() -> Response:
+    """The store takes nothing: nothing was done, and it may be tried again."""
+    said = hall_desk().words[language()].put("hall.desk.unsaved", {})
+    return _json({"kind": "refused", "say": said}, 503)
 
 
 def _refused(wrong: HallError) -> Response:
