@@ -268,6 +268,46 @@ def swap(evening: Evening) -> None:
     assert evening.night.drawn == before
 
 
+@contextlib.contextmanager
+def rehearsed_house(folder: Path) -> Iterator[tuple[Any, str]]:
+    """A house whose games of the night are played on a painted stage."""
+    from companion.daemon.housing import open_house
+    from companion.house.plan import Rehearsal
+    from companion.settings import Settings
+
+    name, port = (own_number() or ["127.0.0.1"])[0], free_port()
+    settings = Settings(state=str(folder), name="House 1")
+    housed = open_house(settings, "0.0.0.0", port, rehearsed=Rehearsal(seed=3, speed=2.0))
+    try:
+        yield housed, f"http://{name}:{port}"
+    finally:
+        housed.stop()
+
+
+def at_the_table(evening: Evening, folder: Path) -> None:
+    """A house joins, opens its game with one tap and calls; the referee looks and goes there."""
+    prepared(evening)
+    with rehearsed_house(folder) as (housed, url):
+        page = evening.browser.new_context(viewport=evening.size).new_page()  # type: ignore[arg-type]
+        page.goto(url)
+        page.request.post(f"{url}/house/claim", data={"code": housed.code})
+        page.goto(f"{url}/house/hall?at={evening.url}&code={evening.halled.codes['table']}")
+        page.fill("#table", "1")
+        page.locator("form.plan button.big").click()
+        page.get_by_role("button", name="Open the game").click(timeout=60_000)
+        page.wait_for_selector("#call", timeout=60_000)
+        evening.shot(page, "game")
+        page.locator("#call").click()
+        page.locator("#dialog").get_by_role("button", name="Ask about a rule").click()
+        referee = evening.claimed("/referee", "referee", "Rita")
+        referee.locator(".call").get_by_role("button", name="I'll go").click(timeout=60_000)
+        referee.locator(".call").get_by_role("button", name="Look at the table").click()
+        referee.wait_for_selector("img.live:not([hidden])", timeout=60_000)
+        page.wait_for_function("() => /Rita/.test(document.querySelector('#call').innerText)")
+        evening.shot(referee, "close-by")
+        evening.shot(page, "called")
+
+
 STORIES = {
     "organiser": organiser,
     "referee": referee,

@@ -1,6 +1,6 @@
 """Stories of an event night in a real Chromium, each from an empty folder.
 
-``script/soak evenings [organiser] [referee] [spectator] [late] [swap]
+``script/soak evenings [organiser] [referee] [spectator] [late] [swap] [table]
 [--size phone|laptop|projector|all] [--keyboard] [--shots FOLDER]``
 """
 
@@ -14,10 +14,13 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.hall.evenings import STORIES, Evening, hall
+from tests.hall.evenings import NOBODYS_BROKER, STORIES, Evening, at_the_table, hall
 from tests.web.house_stories import SIZES
 
 from .stories import _chromium
+
+TABLE = "table"
+"""The story with a real house and a real broker."""
 
 
 def main(words: list[str]) -> int:
@@ -32,13 +35,19 @@ def main(words: list[str]) -> int:
         path = os.environ.get("CHROMIUM") or _chromium()
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         for size in sizes:
-            for name in wanted.stories or STORIES:
+            for name in wanted.stories or (*STORIES, TABLE):
                 begun = time.monotonic()
                 shots = wanted.shots and wanted.shots / f"{name}-{size}"
-                with tempfile.TemporaryDirectory() as folder, hall(Path(folder)) as (halled, url):
-                    told = Evening(browser, halled, url, SIZES[size], wanted.keyboard, shots)
-                    STORIES[name](told)
-                    assert told.complaints == [], told.complaints
+                broker = "" if name == TABLE else NOBODYS_BROKER
+                with tempfile.TemporaryDirectory() as made:
+                    folder = Path(made)
+                    with hall(folder / "hall", broker) as (halled, url):
+                        told = Evening(browser, halled, url, SIZES[size], wanted.keyboard, shots)
+                        if name == TABLE:
+                            at_the_table(told, folder / "house")
+                        else:
+                            STORIES[name](told)
+                        assert told.complaints == [], told.complaints
                 print(f"{name} on a {size}: {time.monotonic() - begun:.0f} s", flush=True)
         browser.close()
     return 0
