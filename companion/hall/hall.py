@@ -61,7 +61,7 @@ class Hall:
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
         """Acts the store did not take; tried again."""
         self._sign_due = self._read_due = 0.0
-        self.trouble = ""
+        self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
         self.read_on()
@@ -79,10 +79,13 @@ class Hall:
                         self._follow(self.store.append(fact.kind, fact.body, self.evening.number))
                 except Overtaken:
                     continue
+                except OSError as wrong:
+                    self.trouble = wrong
+                    raise
                 break
             else:
                 raise HallError("desk.too_busy")
-            self.trouble = ""
+            self.trouble = None
         if facts:
             self.sign_soon()
             self.wake()
@@ -233,7 +236,7 @@ class Hall:
         except HallError:
             return True  # it cannot be, and trying again would change nothing
         except OSError as wrong:
-            self.trouble = str(wrong)
+            self.trouble = wrong
             if (name, body, who) not in self._waiting:
                 self._waiting.append((name, body, who))
             return False

@@ -53,7 +53,7 @@ def desk_json() -> Response:
             "door": evening.door,
             "codes": {role: here.crew.code(role) for role in (*CREW, TABLE)},
             "results": results_of(night, words),
-            "trouble": here.hall.trouble,
+            "trouble": words.wrong(here.hall.trouble) if here.hall.trouble else "",
             "line": here.hall.line.up,
         }
     )
