@@ -142,9 +142,9 @@ class Story:
         self._takes(".due")
         while self.page.locator(".due").count():
             lesson = self._lesson(room)
-            cells = cells_of(studio.board, lesson["kind"])
-            cells = cells[::6] if lesson["kind"] == PAWN else cells
-            self._shows(studio, dict(zip([c.id for c in cells], lesson["missing"], strict=False)))
+            places = [cell.id for cell in cells_of(studio.board, lesson["kind"])]
+            apart = places[::6] if lesson["kind"] == PAWN else places
+            self._shows(studio, dict(zip(apart, lesson["missing"], strict=False)))
             self._takes(".naming")
             self.tap(".naming .big")
             self.page.wait_for_selector(".naming", state="detached", timeout=120_000)
