@@ -50,7 +50,7 @@ class View(msgspec.Struct, frozen=True):
     """How the camera is held: exposure, gain, white balance, focus; what it does not say is left
     out."""
     printed: tuple[str, float] | None = None
-    """The paper of the markers and how large they were printed, in percent, once it was measured."""
+    """The paper of the markers and how large they were printed, in percent, if it was measured."""
 
 
 class Viewer:
