@@ -85,7 +85,7 @@ class Viewer:
         if self._looks % MEASURED_EVERY == 0 and self._nominal is not None and not corners:
             self._measured = measured(frame.picture, self._nominal)
         self._looks += 1
-        lens = getattr(self._camera, "lens", dict)()
+        lens: dict[str, float] = getattr(self._camera, "lens", dict)()
         return msgspec.structs.replace(view, lens=lens, printed=self._measured)
 
 

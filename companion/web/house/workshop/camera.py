@@ -112,16 +112,18 @@ def _shown(seen: Any, words: Words) -> dict[str, Any]:
 
 def _lens(lens: Mapping[str, float], words: Words) -> list[str]:
     """How the camera is held, as far as it says so."""
-    told = [
-        ("exposure", {"ms": round(lens["exposure_ms"], 1)}) if "exposure_ms" in lens else None,
-        ("gain", {"gain": round(lens["gain"], 1)}) if "gain" in lens else None,
-        ("balance", {"red": round(lens["red"], 2), "blue": round(lens["blue"], 2)})
-        if "red" in lens
-        else None,
-        ("kelvin", {"kelvin": round(lens["kelvin"])}) if "kelvin" in lens else None,
-        ("focus", {"centimetres": round(lens["focus_cm"])}) if "focus_cm" in lens else None,
-    ]
-    return [words.put(f"camera.fact.{name}", values) for name, values in filter(None, told)]
+    told: list[tuple[str, dict[str, float]]] = []
+    if "exposure_ms" in lens:
+        told.append(("exposure", {"ms": round(lens["exposure_ms"], 1)}))
+    if "gain" in lens:
+        told.append(("gain", {"gain": round(lens["gain"], 1)}))
+    if "red" in lens:
+        told.append(("balance", {"red": round(lens["red"], 2), "blue": round(lens["blue"], 2)}))
+    if "kelvin" in lens:
+        told.append(("kelvin", {"kelvin": round(lens["kelvin"])}))
+    if "focus_cm" in lens:
+        told.append(("focus", {"centimetres": round(lens["focus_cm"])}))
+    return [words.put(f"camera.fact.{name}", values) for name, values in told]
 
 
 def _printed(found: tuple[str, float] | None, words: Words) -> dict[str, Any] | None:
