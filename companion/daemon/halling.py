@@ -81,7 +81,7 @@ def broker_at(url: str) -> Broker:
     """Read mqtt://user:password@host:port, or mqtts:// for one that speaks TLS."""
     parts = urlsplit(url)
     if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
-        raise BadBroker(f"{url!r} is no broker; write mqtt://user:password@host:1883")
+        raise BadBroker("fault.hall.bad_broker", url=url)
     tls = parts.scheme == "mqtts"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Broker(parts.hostname, parts.port or (8883 if tls else 1883), user, password, tls)

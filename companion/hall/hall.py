@@ -69,7 +69,7 @@ class Hall:
         self._sign_due = self._read_due = 0.0
         self._offered: dict[str, float] = {}
         self._lost: set[str] = set()
-        self.trouble = ""
+        self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
         self.read_on()
@@ -90,7 +90,7 @@ class Hall:
                 break
             else:
                 raise HallError("desk.too_busy")
-            self.trouble = ""
+            self.trouble = None
         if facts:
             self.wake()
             self._changed()
@@ -228,7 +228,7 @@ class Hall:
         except HallError:
             return True  # it cannot be, and trying again would change nothing
         except OSError as wrong:
-            self.trouble = str(wrong)
+            self.trouble = wrong
             if (name, body, who) not in self._waiting:
                 self._waiting.append((name, body, who))
             return False

@@ -12,14 +12,18 @@ import msgspec
 import pytest
 from werkzeug.test import Client, TestResponse
 
+from companion.daemon.halling import BadBroker, broker_at
+from companion.hall.errors import NotNow
 from companion.hall.evening.acts import ACTS, Who
 from companion.hall.hall import Hall
 from companion.hall.night.records import Round, Seating, Sitting, Wanted
 from companion.hall.store import open_store
 from companion.hall.web import Crew, HallSite, create_hall_app
 from companion.hall.web.crew import COOKIE, Member
+from companion.journal import CannotSave
 from companion.web.bell import Bell
 from companion.words import load_all
+from tests.saying import refuses
 from tests.uplink.post import Post
 
 WORDS = load_all(strict=True)
@@ -288,6 +292,27 @@ def test_every_refusal_of_the_hall_has_a_sentence() -> None:
     assert len(keys) > 5
     for language in WORDS:
         assert {key for key in keys if f"hall.{key}" not in WORDS[language].texts} == set()
+
+
+def test_a_refusal_of_the_hall_says_the_same_at_the_terminal_and_on_the_page() -> None:
+    refusal = NotNow("desk.name_taken", name="seven")
+    for words in WORDS.values():
+        assert words.wrong(refusal) == words.say(refusal.say)
+        assert "seven" in words.wrong(refusal)
+
+
+def test_the_desk_reads_in_words_why_nothing_can_be_saved(here: Here) -> None:
+    desk = here.phone("organiser")
+    assert desk.json("/desk.json")["trouble"] == ""
+    here.hall.trouble = CannotSave("fault.hall.postgres_silent", why=OSError("gone"))
+    assert desk.json("/desk.json")["trouble"] == "PostgreSQL doesn't answer: gone."
+    assert desk.json("/desk.json?lang=de")["trouble"] == "PostgreSQL antwortet nicht: gone."
+
+
+def test_an_address_that_is_no_broker_is_named() -> None:
+    with refuses(BadBroker, match="“http://x” isn't a broker. Write it like this: mqtt://"):
+        broker_at("http://x")
+    assert broker_at("mqtts://a:b@x").port == 8883
 
 
 def test_every_label_of_the_hall_has_words_and_none_is_left_over() -> None:

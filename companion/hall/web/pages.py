@@ -126,7 +126,7 @@ def desk_json() -> Response:
             "confirmings": [BY_TABLE, BY_ALL, BY_REFEREE],
             "shows": list(SHOWS),
             "codes": {role: here.crew.code(role) for role in (*CREW, TABLE)},
-            "trouble": here.hall.trouble,
+            "trouble": words.wrong(here.hall.trouble) if here.hall.trouble else "",
             "line": here.hall.line.up,
         }
     )
