@@ -301,10 +301,19 @@ def test_a_refusal_of_the_hall_says_the_same_at_the_terminal_and_on_the_page() -
         assert "seven" in words.wrong(refusal)
 
 
-def test_the_desk_reads_in_words_why_nothing_can_be_saved(here: Here) -> None:
+def test_the_desk_reads_in_words_why_nothing_can_be_saved(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(*_: object) -> None:
+        raise CannotSave("fault.hall.postgres_silent", why=OSError("gone"))
+
     desk = here.phone("organiser")
     assert desk.json("/desk.json")["trouble"] == ""
-    here.hall.trouble = CannotSave("fault.hall.postgres_silent", why=OSError("gone"))
+    monkeypatch.setattr(here.hall.store, "append", silent)
+    answer = desk.post("/act/come?lang=de", {"text": "Anna"})
+    told = msgspec.json.decode(answer.data)
+    assert (answer.status_code, told["say"]) == (503, "PostgreSQL antwortet nicht: gone.")
+    assert not here.hall._try("come", {"text": "Anna"}, Who("organiser", "Rita"))
     assert desk.json("/desk.json")["trouble"] == "PostgreSQL doesn't answer: gone."
     assert desk.json("/desk.json?lang=de")["trouble"] == "PostgreSQL antwortet nicht: gone."
 

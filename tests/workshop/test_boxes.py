@@ -190,10 +190,10 @@ def test_tiles_that_look_alike_are_counted_and_get_ids_of_their_own() -> None:
 def test_what_is_no_answer_is_refused(
     room: str, fact: str, values: dict[str, object], why: str
 ) -> None:
-    with pytest.raises(BadFact, match=f"^{why}$"):
+    with pytest.raises(BadFact, match=rf"^workshop\.box\.bad\.{why}$") as bad:
         asking_of(room).answered(shipped(room), fact, values)
     for language in LANGUAGES:
-        assert load_strict(language).put(f"workshop.box.bad.{why}", {})
+        assert load_strict(language).wrong(bad.value)
 
 
 def test_old_versions_stay_and_can_be_brought_back(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 from werkzeug.http import dump_cookie
 
-from companion.web.desk import body_of, language, offloaded
+from companion.journal import CannotSave
+from companion.web.desk import body_of, language, offloaded, wrong_said
 
 from ..counting.standings import standings
 from ..errors import HallError, Unknown
@@ -151,6 +152,8 @@ def _done(command: Any, *given: Any) -> Response:
         offloaded(command, *given)
     except HallError as wrong:
         return _refused(wrong)
+    except CannotSave as wrong:
+        return _json({"kind": "refused", "say": wrong_said(wrong)}, 503)
     return _json({"kind": "accepted"})
 
 

@@ -24,7 +24,10 @@ Path = tuple[str | int, ...]
 
 
 class BadFact(TableError, ValueError):
-    """An answer that fits no question, or is of another kind; its one argument is a key."""
+    """An answer that fits no question, or is of another kind."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"workshop.box.bad.{key}")
 
 
 class FieldAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

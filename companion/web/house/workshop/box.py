@@ -229,10 +229,8 @@ def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -
     boxes = _boxes()
     try:
         wrong = offloaded(lambda: boxes.keep(room, change(boxes.draft(room))))
-    except BadFact as bad:
-        return _refused(say(f"workshop.box.bad.{bad}"))
-    except NotABox as gone:
-        return _refused(wrong_said(gone))
+    except (BadFact, NotABox) as refused:
+        return _refused(wrong_said(refused))
     house_desk().bell.ring()
     told = [house_desk().words[language()].say(one) for one in wrong]
     return accepted("workshop.box.draft" if told else "workshop.box.kept", wrong=told)
