@@ -17,6 +17,8 @@ Corners = tuple[Point, ...]
 
 EMPTY = "empty"
 DOWN = "down"
+FLOOR = "floor"
+"""What the bare ground of a square is called where pawns walk on it."""
 SOMETHING_ELSE = "?"
 TRIANGLES = frozenset(("tile", "turned_tile"))
 """Kinds of cells with three corners; the last corner is the one that points up in the cell."""

@@ -34,7 +34,27 @@ UNSEEN_MOVE_PX = 12.0
 """With fewer markers in view than before, a smaller move than this is not believed."""
 
 
+DARK, BURNT, MUCH = 40, 250, 0.3
+"""A picture whose brightest twentieth is darker than this shows nothing; one of which so large a
+share is burnt out shows little."""
+
+
 def seek(
+    levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None
+) -> Sight | NotFound:
+    """Find the board; where the light is to blame, neither corners nor markers are."""
+    sight = _sought(levels, board, taught, corners_px)
+    return NotFound(_to_blame(levels) or sight.reason) if isinstance(sight, NotFound) else sight
+
+
+def _to_blame(levels: Levels) -> Complaint | None:
+    """What is wrong with the light, if that is why nothing is found."""
+    if np.percentile(levels.thumb.max(axis=2), 95) < DARK:
+        return Complaint("eye.dark")
+    return Complaint("eye.bright") if (levels.thumb.min(axis=2) > BURNT).mean() > MUCH else None
+
+
+def _sought(
     levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None
 ) -> Sight | NotFound:
     """Find the board by whatever it has: clicked corners, markers, or its own shape."""

@@ -50,7 +50,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
     if arguments.what not in ROOMS:
         raise UnknownRoom("fault.no_room", name=arguments.what, rooms=list(ROOMS))
-    text = Boxes(_folder(arguments)).text(arguments.what)
+    text = Boxes(state_of(arguments)).text(arguments.what)
     if arguments.output:
         write_whole(arguments.output, text.encode(), 0o644)
     else:
@@ -61,7 +61,7 @@ def _export(arguments: argparse.Namespace) -> int:
 def _import(arguments: argparse.Namespace) -> int:
     from companion.workshop.boxes import Boxes
 
-    room, wrong = Boxes(_folder(arguments)).take(Path(arguments.what).read_text("utf-8"))
+    room, wrong = Boxes(state_of(arguments)).take(Path(arguments.what).read_text("utf-8"))
     _complain(wrong)
     print(say("box.not_taken" if wrong else "box.taken", room=room))
     return 1 if wrong else 0
@@ -72,7 +72,8 @@ def _complain(wrong: Iterable[Saying]) -> None:
         print(f"  {words().say(one)}", file=sys.stderr)
 
 
-def _folder(arguments: argparse.Namespace) -> Path:
+def state_of(arguments: argparse.Namespace) -> Path:
+    """The folder of the house a command speaks of."""
     if arguments.state is not None:
         return Path(arguments.state)
     return state_folder(load_settings(chosen_settings(arguments.settings)))

@@ -109,6 +109,7 @@ class HallGuest:
             "left": uplink.seconds_left(),
             "offer": self.enrolment.kept.offer,
             "waiting": len(uplink.waiting_calls()),
+            "coming": hall.coming.get(enrolled.table, "") if hall else "",
             "game": _standing(table) if task else "",
         }
 
@@ -143,6 +144,9 @@ class HallGuest:
             game = opened.ledger.journal.game
             self.enrolment.belongs(game, self._house.place.game, sitting.task)
         self._moved()
+
+    def picture(self, wish: bytes) -> bytes | None:
+        return None if self.uplink is None else self.uplink.picture(wish)
 
     def call(self, why: str, seat: int | None) -> None:
         if self.uplink is None:

@@ -78,13 +78,18 @@ class Halled:
 
 
 def broker_at(url: str) -> Broker:
-    """Read mqtt://user:password@host:port, or mqtts:// for one that speaks TLS."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
+    """Read mqtt://user:password@host:port, or mqtts:// for one that speaks TLS. Nodes of one
+    broker are named after each other: mqtt://user:password@one:1883,two:1883."""
+    whole = url.split(",")
+    parts = urlsplit(whole[0])
+    more = [urlsplit(f"mqtt://{node}") for node in whole[1:]]
+    if parts.scheme not in ("mqtt", "mqtts") or not all(one.hostname for one in (parts, *more)):
         raise BadBroker("fault.hall.bad_broker", url=url)
     tls = parts.scheme == "mqtts"
+    usual = 8883 if tls else 1883
+    (host, port), *others = [(one.hostname or "", one.port or usual) for one in (parts, *more)]
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return Broker(parts.hostname, parts.port or (8883 if tls else 1883), user, password, tls)
+    return Broker(host, port, user, password, tls, others=tuple(others))
 
 
 def open_hall(how: HallOpening) -> Halled:

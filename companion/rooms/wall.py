@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .lessons import Chapters, one_chapter
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ def board(box: Any) -> Board:
 
 def labels(box: Any) -> tuple[str, ...]:
     return tuple(f"{animal}_{gaze}" for animal in box.animals for gaze in "LR")
+
+
+def chapters(box: Any) -> Chapters:
+    return one_chapter("card", labels(box))
 
 
 def lamps(state: Any) -> list[str]:
@@ -69,4 +74,6 @@ def prints(box: Any, paper: Paper) -> list[Part]:
     return wall_parts(deck, board(box), box.wall.window_mm, paper)
 
 
-ROOM = Room("wall", board, labels, lamps, taught, people, performance, prints=prints)
+ROOM = Room(
+    "wall", board, labels, lamps, taught, people, performance, chapters=chapters, prints=prints
+)

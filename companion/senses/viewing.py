@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 IDLE_SECONDS = 5.0
 """After this long without a question the camera is let go."""
 PATIENCE_SECONDS = 25.0
+WHOLE_QUALITY = 95
 SHOWN_PX = 960
 """How wide the picture is that people see."""
 
 Corners = Sequence[tuple[float, float]]
+Asked = tuple[list[tuple[float, float]], bool]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -53,10 +55,14 @@ class Viewer:
         self._camera, self._board, self._corners = camera, board, corners
         self._looker = Looker(board, taught, corners) if taught is not None else None
 
-    def view(self, corners: Corners) -> View:
+    def view(self, corners: Corners, whole: bool = False) -> View:
+        from calibration.read.pictures import jpeg
+
         frame = self._camera.read()
         if frame is None:
             return View(trouble="no_picture")
+        if whole:
+            return View(jpeg(frame.picture, WHOLE_QUALITY))
         return viewed(frame.picture, self._board, self._looker, corners, self._corners)
 
 
@@ -96,12 +102,15 @@ class Viewing:
         self._pipe: Connection | None = None
         self._about: object = None
 
-    def look(self, about: object, build: Build, corners: Corners = ()) -> View:
-        """One view; *about* names what is looked at: another name is another camera or board."""
+    def look(self, about: object, build: Build, corners: Corners = (), whole: bool = False) -> View:
+        """One view; *about* names what is looked at: another name is another camera or board.
+
+        *whole* brings the picture alone, as large and clear as it is.
+        """
         with self._lock:
             try:
                 pipe = self._opened(about, build)
-                pipe.send_bytes(msgspec.msgpack.encode(list(corners)))
+                pipe.send_bytes(msgspec.msgpack.encode((list(corners), whole)))
                 if pipe.poll(PATIENCE_SECONDS):
                     return msgspec.msgpack.decode(pipe.recv_bytes(), type=View)
             except (OSError, EOFError):
@@ -146,12 +155,12 @@ def _show_on(pipe: Connection, build: Build) -> None:
             pipe.send_bytes(msgspec.msgpack.encode(View(trouble=why(wrong) or "no_picture")))
             return
         while pipe.poll(IDLE_SECONDS):
-            corners = msgspec.msgpack.decode(pipe.recv_bytes(), type=list[tuple[float, float]])
-            pipe.send_bytes(msgspec.msgpack.encode(_safely(viewer, corners)))
+            corners, whole = msgspec.msgpack.decode(pipe.recv_bytes(), type=Asked)
+            pipe.send_bytes(msgspec.msgpack.encode(_safely(viewer, corners, whole)))
 
 
-def _safely(viewer: Viewer, corners: Corners) -> View:
+def _safely(viewer: Viewer, corners: Corners, whole: bool) -> View:
     try:
-        return viewer.view(corners)
+        return viewer.view(corners, whole)
     except (OSError, ValueError) as wrong:
         return View(trouble=why(wrong) or "no_picture")

@@ -11,8 +11,11 @@ from flask import abort, request
 from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
-UPLOADS = frozenset({RESTORE, UPDATE, IMPORT})
+EDITION = "/workshop/editions/import"
+UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION})
 """Where something other than JSON may be posted."""
+LESSON = "/workshop/teach/picture"
+"""Where a picture may be posted that teaches."""
 PIECE = 65_536
 
 

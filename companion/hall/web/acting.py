@@ -16,6 +16,7 @@ from ..errors import HallError, Unknown
 from ..evening.acts import ACTS, NotYours, Who
 from ..hall import Hall
 from ..night.wanting import mark, to_draw
+from ..people.lists import decoded, read_people
 from .board import say
 from .crew import COOKIE, ORGANISER, REFEREE, TABLE
 from .desk import Draw, hall_desk, only, who
@@ -24,7 +25,8 @@ acting = Blueprint("acting", __name__)
 
 NIGHT_SECONDS = 24 * 3600
 ANSWER_SECONDS = 6.0
-ORDERS = ("answer", "take back", "pause", "go on", "end")
+TAKE_BACK = "take back"
+ORDERS = ("answer", TAKE_BACK, "pause", "go on", "end")
 """What a referee may want of a table."""
 
 
@@ -99,6 +101,23 @@ def act(name: str) -> Response:
     return _done(hall_desk().hall.act, name, body, who())
 
 
+@acting.post("/people")
+def people() -> Response:
+    """A list of people, pasted or as a file of any encoding; every line left out is named."""
+    by = only(ORGANISER)
+    here, words = hall_desk(), hall_desk().words[language()]
+    try:
+        text, _ = decoded(request.get_data())
+        read = read_people(text, here.hall.evening.night.people.values())
+        offloaded(here.hall.act, "come", {"text": text}, Who(by.role, by.name))
+    except HallError as wrong:
+        return _refused(wrong)
+    left_out = [
+        {"line": one.line, "text": one.text, "why": words.say(one.why)} for one in read.skipped
+    ]
+    return _json({"kind": "accepted", "taken": len(read.people), "left_out": left_out})
+
+
 @acting.post("/draw")
 def draw() -> Response:
     """Seat the rounds that are not published yet; the same seed gives the same seating."""
@@ -134,6 +153,8 @@ def order(table: str) -> Response:
         abort(404)
     if body.act not in ORDERS:
         abort(400, "page.error.malformed")
+    if body.act == TAKE_BACK:
+        offloaded(here.hall.act, "hold", {"table": table}, who())
     given = here.hall.order(table, body.act, {**body.body, "_by": found.name})
     offloaded(given.done.wait, ANSWER_SECONDS)
     words = here.words[language()]

@@ -20,5 +20,8 @@ class Guest(Protocol):
 
     def call(self, why: str, seat: int | None) -> None: ...
 
+    def picture(self, wish: bytes) -> bytes | None:
+        """The live picture for the hall's referee; None where the wish is not the hall's."""
+
     def judge(self, agreed: bool) -> None:
         """The people at the table agree with its result, or they do not."""

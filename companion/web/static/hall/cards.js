@@ -31,6 +31,7 @@ function marks(table) {
   if (table.clash) found.push(t("table_clash"));
   if (table.forked) found.push(t("table_forked"));
   if (table.paused) found.push(t("table_paused"));
+  if (table.held) found.push(t("table_held"));
   return found;
 }
 
