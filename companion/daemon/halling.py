@@ -19,6 +19,7 @@ from companion.hall.errors import NotNow
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
+from companion.hall.wire.finding import Announced
 from companion.hall.wire.line import Broker, MqttLine
 from companion.hall.wire.seals import key_of
 from companion.hall.wire.topics import slug
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from companion.webbing import Web
 
 BROKER_PORT = 1883
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+TITLE = "Pharaoh's Hall"
+"""What a night without a name is called in the network."""
 
 
 class BadBroker(TableError, ValueError):
@@ -132,6 +136,10 @@ def open_hall(how: HallOpening) -> Halled:
         stops.callback(server.stop)
         hall.start()
         stops.callback(hall.stop)
+        if how.host not in LOOPBACK:
+            announced = Announced(hall.evening.night.plan.name or TITLE, server.port)
+            announced.start()
+            stops.callback(announced.stop)
         codes = {role: crew.code(role) for role in ("organiser", "referee", "table")}
         return Halled(hall, server, codes, own, stops.pop_all())
 

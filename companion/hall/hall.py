@@ -79,6 +79,9 @@ class Hall:
                         self._follow(self.store.append(fact.kind, fact.body, self.evening.number))
                 except Overtaken:
                     continue
+                except OSError as wrong:
+                    self.trouble = wrong
+                    raise
                 break
             else:
                 raise HallError("desk.too_busy")

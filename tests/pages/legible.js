@@ -41,17 +41,20 @@
   function behind(node) {
     const style = getComputedStyle(node);
     const solid = read(style.backgroundColor);
-    const stops = layers(style).flatMap((layer) => layer.match(COLOUR) ?? []).map(read);
-    const covered = solid[3] >= 1 || stops.some((stop) => stop[3] >= 1 && !stops.some((one) => one[3] < 1));
+    const painted = layers(style)
+      .map((layer) => (layer.match(COLOUR) ?? []).map(read))
+      .filter((stops) => stops.length)
+      .toReversed();
+    const covered = solid[3] >= 1 || painted.some((stops) => stops.every((stop) => stop[3] >= 1));
     const under = covered || !node.parentElement ? [[20, 16, 22]] : behind(node.parentElement);
-    const base = solid[3] > 0 ? under.map((one) => over(solid, one)) : under;
-    return stops.length ? base.flatMap((one) => stops.map((stop) => over(stop, one))) : base;
+    const paint = (below, stops) => below.flatMap((one) => stops.map((stop) => over(stop, one)));
+    return painted.reduce(paint, paint(under, [solid]));
   }
 
   const shown = (node) =>
     node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     node.getBoundingClientRect().width > 1 &&
-    !node.closest(".unseen, [inert], [disabled], [aria-disabled=true], svg");
+    !node.closest(".unseen, .skip, [inert], [disabled], [aria-disabled=true], svg");
 
   const own = (node) => [...node.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
   const named = (node) => `${node.localName}.${[...node.classList].join(".")} "${node.textContent.trim().slice(0, 24)}"`;

@@ -72,8 +72,9 @@ class Cable:
         self.connections += 1
         pair = (inner, outer)
         self._pairs.add(pair)
-        for one, other in (pair, pair[::-1]):
+        for one in pair:
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for one, other in (pair, pair[::-1]):
             threading.Thread(target=self._carry, args=(one, other, pair), daemon=True).start()
 
     def _carry(

@@ -7,8 +7,7 @@
     script/soak night --painted 60                   pieces are painted and seen, at that speed
 
 People say their moves at a pace of their own, or lay pieces on a painted stage. At the end every
-result of the hall is compared with the journals of the tables. Clocks jump where libfaketime is
-installed (apt-get install libfaketime).
+result of the hall is compared with the journals of the tables.
 """
 
 from __future__ import annotations
@@ -42,7 +41,6 @@ HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
 A_TABLE = 120.0
 """So many seconds more for every table that shares this machine."""
-FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 
 
 def ask(url: str, body: dict[str, Any] | None = None, timeout: float = 20.0) -> Any:
@@ -79,23 +77,11 @@ class Program:
 
     def start(self) -> None:
         log = (self.folder.parent / f"{self.name}.log").open("ab")
+        clocked = ["tests.soak.clocked", str(self.clock)] if self.jumps else []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *self.words], stdout=log, stderr=log, cwd=HERE,
-            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", **self._clock()},
-            start_new_session=True,
+            [sys.executable, "-m", *clocked, *self.words], stdout=log, stderr=log, cwd=HERE,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, start_new_session=True,
         )  # fmt: skip
-
-    def _clock(self) -> dict[str, str]:
-        if not self.jumps or FAKETIME is None:
-            return {}
-        if not self.clock.exists():
-            self.clock.write_text("+0\n")
-        return {
-            "LD_PRELOAD": str(FAKETIME),
-            "FAKETIME_TIMESTAMP_FILE": str(self.clock),
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_CACHE_DURATION": "1",
-        }
 
     def wait(self, path: str) -> None:
         late = time.monotonic() + 90

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from .night import Night, Program
 
 SHOWN_SECONDS = 6.0
-JUMPS = ("+1h", "-1h", "+1d", "-1d", "+0")
+SHORT_CUT = 20.0
+"""Every cut but the first one, which is as long as is asked for."""
+JUMPS = (3600, -3600, 86_400, -86_400, 0)
+"""How far a clock on a wall is off, in seconds."""
 
 
 class Trouble:
@@ -100,7 +103,8 @@ class Trouble:
         self._settle(number)
         self._night.cables[number].cut()
         self._lost(number, "network cut")
-        self._cut.append((time.monotonic() + self._cut_seconds, number))
+        seconds = self._cut_seconds if self.done.count("network cut") == 1 else SHORT_CUT
+        self._cut.append((time.monotonic() + seconds, number))
 
     def _clock_jumps(self) -> None:
         """The clock on the wall of the hall or of a table jumps, forwards or back."""

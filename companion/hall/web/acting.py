@@ -8,8 +8,8 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 from werkzeug.http import dump_cookie
 
-from companion.journal import CannotSave
-from companion.web.desk import body_of, language, offloaded, wrong_said
+from companion.web.desk import body_of, language, offloaded
+from companion.web.uploads import GUESTS
 
 from ..counting.standings import standings
 from ..errors import HallError, Unknown
@@ -101,7 +101,7 @@ def act(name: str) -> Response:
     return _done(hall_desk().hall.act, name, body, who())
 
 
-@acting.post("/people")
+@acting.post(GUESTS)
 def people() -> Response:
     """A list of people, pasted or as a file of any encoding; every line left out is named."""
     by = only(ORGANISER)
@@ -112,6 +112,8 @@ def people() -> Response:
         offloaded(here.hall.act, "come", {"text": text}, Who(by.role, by.name))
     except HallError as wrong:
         return _refused(wrong)
+    except OSError:
+        return _unsaved()
     left_out = [
         {"line": one.line, "text": one.text, "why": words.say(one.why)} for one in read.skipped
     ]
@@ -173,9 +175,15 @@ def _done(command: Any, *given: Any) -> Response:
         offloaded(command, *given)
     except HallError as wrong:
         return _refused(wrong)
-    except CannotSave as wrong:
-        return _json({"kind": "refused", "say": wrong_said(wrong)}, 503)
+    except OSError:
+        return _unsaved()
     return _json({"kind": "accepted"})
+
+
+def _unsaved() -> Response:
+    """The store takes nothing: nothing was done, and it may be tried again."""
+    said = hall_desk().words[language()].put("hall.desk.unsaved", {})
+    return _json({"kind": "refused", "say": said}, 503)
 
 
 def _refused(wrong: HallError) -> Response:

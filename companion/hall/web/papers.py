@@ -17,7 +17,7 @@ from ..counting.standings import standings
 from ..errors import HallError
 from ..night.evolving import announced
 from ..night.playing import free_boxes, ready_people, waited
-from ..night.records import Round, Seating, Sitting
+from ..night.records import Round, Seating, Sitting, public
 from ..night.state import Night
 from ..night.wanting import to_draw
 from ..papers.papers import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
@@ -26,7 +26,7 @@ from ..seating.swapping import Weighing
 from ..seating.why import why
 from .board import title_of
 from .crew import ORGANISER
-from .desk import hall_desk, only
+from .desk import hall_desk, member, only
 from .pages import json
 
 papers = Blueprint("papers", __name__)
@@ -66,14 +66,18 @@ def _proposed(night: Night) -> tuple[Sitting, ...]:
 
 @papers.get("/why.json")
 def why_json() -> Response:
-    """Why somebody sits where they sit in a round that was announced."""
+    """Why somebody sits where they sit in a round that was announced; needs and who asked to sit
+    with whom are told to the organiser alone."""
     night, words = hall_desk().hall.evening.night, hall_desk().words[language()]
     who, number = request.args.get("who", ""), request.args.get("round", type=int)
     if who not in night.people or number is None:
         abort(404)
-    seating = Seating(night.published, night.plan.seed, "")
+    seating, wanted = Seating(night.published, night.plan.seed, ""), to_draw(night)
+    if member().role != ORGANISER:
+        people = tuple(public(person) for person in wanted.people)
+        wanted = msgspec.structs.replace(wanted, people=people, rules=())
     try:
-        lines = offloaded(why, to_draw(night), seating, who, number)
+        lines = offloaded(why, wanted, seating, who, number)
     except HallError:
         abort(404)
     return json({"lines": [_said(line, words) for line in lines]})

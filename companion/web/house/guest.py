@@ -53,6 +53,13 @@ def hall_state() -> Response:
     return json({**shown, "owner": is_owner(), "may_judge": _may_judge()})
 
 
+@guest.get("/house/hall/found.json")
+def found() -> Response:
+    """The halls of this network, for the owner who is about to join one."""
+    owner_only()
+    return json({"halls": offloaded(_guest().found)})
+
+
 @guest.post("/house/hall/join")
 def join() -> Response:
     owner_only()

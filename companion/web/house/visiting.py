@@ -13,6 +13,9 @@ class Guest(Protocol):
 
     def join(self, address: str, code: str, table: str) -> None: ...
 
+    def found(self) -> list[dict[str, Any]]:
+        """Halls that announce themselves in this network: name and address."""
+
     def leave(self) -> None: ...
 
     def open(self) -> None:

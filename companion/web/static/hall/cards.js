@@ -97,7 +97,7 @@ export function standingsTable(standings) {
       el("td", {}, String(row.wins)),
     ),
   );
-  const heads = ["standings", "points", "games", "wins"].map((key) => el("th", { scope: "col" }, t(key)));
+  const heads = ["person_name", "points", "games", "wins"].map((key) => el("th", { scope: "col" }, t(key)));
   return el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }
 

@@ -37,17 +37,14 @@ function warnings(shown, act) {
 function picture(shown) {
   const image = el("img", { class: "live", alt: t("live"), hidden: true });
   const none = el("p", { class: "no-picture" }, t("no_picture"));
-  const look = async () => {
-    if (document.hidden) return;
-    const answer = await fetch(`/referee/${encodeURIComponent(shown.table)}/picture.jpg`).catch(() => null);
-    const there = answer?.status === 200;
-    if (there) {
-      URL.revokeObjectURL(image.src);
-      image.src = URL.createObjectURL(await answer.blob());
-    }
-    image.hidden = !there;
-    none.hidden = there;
+  const there = (is) => {
+    image.hidden = !is;
+    none.hidden = is;
   };
+  image.onload = () => there(true);
+  image.onerror = () => there(false);
+  const path = `/referee/${encodeURIComponent(shown.table)}/picture.jpg`;
+  const look = () => document.hidden || (image.src = `${path}?n=${Math.round(performance.now())}`);
   const again = setInterval(() => (image.isConnected ? look() : clearInterval(again)), PICTURE_EVERY);
   look();
   return el("figure", {}, image, none);

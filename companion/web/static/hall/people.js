@@ -4,6 +4,9 @@ import { el } from "../draw/elements.js";
 import { address, say } from "../house/house.js";
 import { button, choice, field, t } from "./hall.js";
 
+let leftOut = [];
+const BYTES = { "Content-Type": "application/octet-stream" };
+
 export function people({ desk, night, act, renew }) {
   const here = desk.people.filter((one) => !one.gone);
   return [
@@ -34,19 +37,16 @@ const toggle = (act) => (event) => {
 function adding(renew) {
   const paste = el("textarea", { id: "paste", rows: 4 });
   const file = el("input", { id: "list", type: "file", accept: ".csv,.txt,text/csv,text/plain" });
-  const told = el("ul", { class: "left-out", role: "status" });
   const send = async (body) => {
-    const answer = await fetch(address("/people"), { method: "POST", body });
+    const answer = await fetch(address("/desk/people"), { method: "POST", headers: BYTES, body });
     const { say: refused, taken, left_out: out } = await answer.json();
     if (refused) return say(refused);
+    leftOut = out;
     paste.value = "";
     paste.blur();
     file.blur();
     say(t("people_taken", { count: taken }));
-    told.replaceChildren(
-      ...out.map((one) => el("li", {}, t("people_line", { line: one.line, text: one.text }), " ", one.why)),
-    );
-    return out.length ? null : renew();
+    return renew();
   };
   file.addEventListener("change", () => file.files[0] && send(file.files[0]));
   return el(
@@ -60,9 +60,11 @@ function adding(renew) {
       el("label", { for: "list" }, t("people_file")),
       file,
     ),
-    told,
+    el("ul", { class: "left-out", role: "status" }, ...leftOut.map(outNode)),
   );
 }
+
+const outNode = (one) => el("li", {}, t("people_line", { line: one.line, text: one.text }), " ", one.why);
 
 function list(desk, night, act) {
   const sorted = [...desk.people].sort((a, b) => a.gone - b.gone || a.name.localeCompare(b.name));

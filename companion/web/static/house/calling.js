@@ -34,7 +34,7 @@ export function callButton(m, get, send) {
   };
   look();
   setInterval(look, EVERY);
-  return [left, button];
+  return [el("p", { id: "evening" }, left, button)];
 }
 
 const reason = (click) => ({ class: "answer", type: "button", on: { click } });

@@ -15,7 +15,6 @@ let words = {};
 
 /** A label of the menu. */
 const m = (key, values = {}) => speak(words[key] ?? key, values);
-
 const get = async (path) => (await fetch(worded(path))).json();
 
 async function send(path, body = {}) {
@@ -39,8 +38,8 @@ export async function openMenu() {
   ({ words } = found);
   if (found.laying !== null && role === "table") location.replace("/house/setup");
   const menu = new Menu(found);
-  document.getElementById("state").append(...(await callings(found)), menu.button);
-  document.querySelector("main").before(menu.after);
+  document.getElementById("state").append(menu.button);
+  document.querySelector("main").before(menu.after, ...(await callings(found)));
   return menu;
 }
 
