@@ -1,16 +1,16 @@
 """The chronicle: a timeline kept in a journal. What is written here can be read back, whole.
 
 Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events), ``amended``
-(a past move taken out or replaced, with all that was derived again), ``refitted`` (left-over
+(a past move taken out or replaced, with everything derived again), ``refitted`` (left-over
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
 another manner from here), ``paused`` and ``resumed``, ``ended`` (people stopped before the end),
 ``handed`` (somebody else sits on a seat) and ``released`` (the game is over, and the key of what
-belonged to nobody at the table is given away). Whoever acted is named by role (``by``) and by
+belonged to nobody at the table is given away). Each names who acted, by role (``by``) and by
 device. What was derived again names a private move by its number alone: its words stay in the
-private entry that first told it.
+private entry that first held it.
 
-A private entry whose key is lost stays unread: the game goes on as if its words had never been.
+A private entry whose key is lost stays unread: the game goes on as if it had never been written.
 
 The running table folds its own entries with the same functions that bring a game back, so what
 is on the card and what is in memory cannot differ.
@@ -135,15 +135,15 @@ def derived(game: Game, kept: int, after: Timeline) -> dict[str, Any]:
     return {
         "kept": kept,
         "redone": [
-            _told(game, p.number, p.by, p.time, p.made.move, p.made.events)
+            _as_data(game, p.number, p.by, p.time, p.made.move, p.made.events)
             for p in after.past[kept:]
         ],
-        "left": [_told(game, w.number, w.by, w.time, w.move) for w in after.left],
+        "left": [_as_data(game, w.number, w.by, w.time, w.move) for w in after.left],
         "refusal": msgspec.to_builtins(after.refusal),
     }
 
 
-def _told(
+def _as_data(
     game: Game, number: int, by: str, time: str, move: Move, events: Sequence[Any] = ()
 ) -> dict[str, Any]:
     if game.private_to(move) is not None:

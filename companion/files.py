@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whenever the plug is pulled."""
+"""Files that are whole or not there at all, whenever the plug is pulled."""
 
 from __future__ import annotations
 

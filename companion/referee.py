@@ -39,9 +39,9 @@ WORTH_ASKING = 0.01
 HARDLY = 0.02
 """A cell that gives a label no more chance than this speaks against it."""
 RARELY = 0.004
-"""How often, beside a legal move, something happens that no rule allows: a foreign card, a slip."""
+"""How often something happens that no rule allows, besides a legal move: a slip, a foreign card."""
 MOST_CHANGED = 8
-"""If more cells than this changed beside one move, don't try two."""
+"""If more cells than this changed besides one move, don't try two."""
 MOST_OPTIONS = 6
 FLOOR = 1e-6
 
@@ -119,7 +119,7 @@ def needs_people(questions: Sequence[Question]) -> bool:
 
 
 def differing(expected: Cells, readings: Readings) -> frozenset[str]:
-    """The cells that more likely show something else than they should."""
+    """The cells that more likely than not do not show what they should."""
     return frozenset(
         cell
         for cell, label in expected.items()
@@ -178,7 +178,7 @@ def shared_out(weights: Sequence[float]) -> list[float]:
 
 
 def explained(game: Game, state: Any, moves: Sequence[Move]) -> Explained | Refused:
-    """These moves with all that follows from them and the states they lead to."""
+    """These moves with everything that follows and the states they lead to."""
     made, states = [], []
     for move in moves:
         ruling = game.decide(state, move)

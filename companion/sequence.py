@@ -72,7 +72,7 @@ def _meant(sighting: Sighting, walked: Walked) -> tuple[frozenset[int], bool]:
 
 
 def _look(sighting: Sighting, place: Place) -> Look:
-    """What a place shows otherwise than the state that stands."""
+    """Where a place looks different from the state that stands."""
     shown = sighting.game.visible(place.state)
     return frozenset(
         (cell, label) for cell, label in shown.items() if sighting.expected.get(cell) != label

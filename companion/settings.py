@@ -1,4 +1,4 @@
-"""Settings: companion.toml as frozen records; an unknown key is refused by naming the nearest."""
+"""Settings: companion.toml as frozen records; refusing an unknown key names the nearest."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class EyeSettings(msgspec.Struct, frozen=True):
 
 
 class Wifi(msgspec.Struct, frozen=True):
-    """The network phones join to reach the table, as the page shows it to whoever comes."""
+    """The network phones join to reach the table, as the page shows it to people who come."""
 
     name: str = ""
     password: str = ""
@@ -64,9 +64,9 @@ class Settings(msgspec.Struct, frozen=True):
     name: str = ""
     """What the house is called on its pages."""
     language: str = ""
-    """What the voice speaks; nothing leaves it as the voice's own part says."""
+    """What the voice speaks; if empty, what the voice's own part says."""
     page_language: str = ""
-    """What the pages are written in; nothing leaves it to each browser."""
+    """What the pages are written in; if empty, each browser decides."""
     sounds: bool = True
     lamps: bool = True
     room: str = ROOMS[0]
@@ -197,12 +197,12 @@ INSTALLED = Path("/etc/pharaohs-table/companion.toml")
 
 
 def chosen_settings(named: Path | None) -> Path | None:
-    """The file somebody named, else that of the table installed here, else none."""
+    """The file somebody named, or that of the table installed here, or none."""
     return named or (INSTALLED if INSTALLED.exists() else None)
 
 
 def who_may_write(folder: Path) -> dict[str, Any]:
-    """What somebody can do who may not write to a folder."""
+    """What somebody who may not write to a folder can do."""
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         owner = there.owner()

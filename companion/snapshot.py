@@ -1,4 +1,4 @@
-"""A snapshot: all a role may see of the table at one moment, as plain data."""
+"""A snapshot: everything a role may see of the table at one moment, as plain data."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .core.cells import Cells
@@ -25,7 +25,7 @@ MOST_UNSEEN = 24
 MOST_STATES = 160
 """How many states are looked into before it is too much: the table waits for the walk."""
 LONGER = 1
-"""How many moves more than the shortest way takes are tried, to see whether they fit as well."""
+"""How many moves beyond the shortest way are tried, to see whether they fit as well."""
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class Walked:
 
 
 def walk(sighting: Sighting, seat: int | None = None) -> Walked:
-    """Walk as far as it takes; *seat* is who is on turn in the picture, where somebody says it."""
+    """Walk as far as it takes; *seat* is who is on turn in the picture, if somebody says so."""
     least = max(1, sighting.game.looking.least(sighting.state, sighting.different))
     walked = Walked(Place(sighting.state, 0, 0, sighting.different), (), whole=False)
     for most in range(least, MOST_SHOWN + 1):
@@ -71,11 +71,13 @@ def walk(sighting: Sighting, seat: int | None = None) -> Walked:
     if not walked.ends:
         return walked
     shortest = min(end.shown for end in walked.ends)
-    return Walk(sighting, seat, min(MOST_SHOWN, shortest + LONGER)).done()
+    longer = Walk(sighting, seat, min(MOST_SHOWN, shortest + LONGER)).done()
+    # where pieces return, a way that is much longer may end with the same look
+    return replace(longer, whole=longer.whole and not sighting.game.looking.returns)
 
 
 class Walk:
-    """One walk of at most so many moves that show something."""
+    """One walk of at most this many moves that show something."""
 
     def __init__(self, sighting: Sighting, seat: int | None, most: int) -> None:
         self._sighting, self._seat, self._most = sighting, seat, most

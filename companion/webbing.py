@@ -11,7 +11,7 @@ from .core.errors import TableError
 
 
 class BadSetting(TableError, ValueError):
-    """A setting that cannot be."""
+    """An impossible setting."""
 
 
 class Web(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Web(msgspec.Struct, frozen=True):
 
 
 def check_web(web: Web) -> None:
-    """Refuse what cannot be, one clear sentence for each."""
+    """Refuse impossible settings, with one clear sentence for each."""
     check_address(web.host, web.port)
     _check_certificate(web)
     for name in web.hosts:

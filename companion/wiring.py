@@ -1,4 +1,4 @@
-"""The wiring table: which part hangs on which pin. What cannot be is refused by name.
+"""The wiring table: which part is on which pin. Impossible wiring is refused by name.
 
 [wiring]
 parts = [
@@ -22,11 +22,11 @@ from .rooms import every_room
 
 
 class BadWiring(TableError, ValueError):
-    """A wiring table that cannot be."""
+    """An impossible wiring table."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One thing on the table and where it hangs; which fields count depends on its kind."""
+    """One part and its pins; which fields count depends on its kind."""
 
     part: str
     kind: str = ""
@@ -59,7 +59,7 @@ class Wiring(msgspec.Struct, frozen=True):
     pins: str = "lgpio"
     """The library: lgpio, rpigpio on older boards, mock for pins that are not there."""
     chip: str = ""
-    """The label of a GPIO chip that is no Raspberry Pi's header, or how it begins."""
+    """The label of a GPIO chip other than a Raspberry Pi's header, or how it begins."""
     buses: tuple[str, ...] = ()
     """Buses of the header that something else uses: their pins are taken."""
     parts: tuple[Part, ...] = ()
@@ -103,7 +103,7 @@ SHAPES: Mapping[str, Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "buzzer": {"active": (("pin",), ())},
     "speech": {"espeak": ((), ("language", "length", "speed"))},
 }
-"""Every part with its kinds, the first of them meant when none is named: the fields each kind
+"""Every part with its kinds; the first is meant when none is named: the fields each kind
 needs, and those it may have."""
 ONLY_ONE = ("strip", "scale", "tilt", "mat", "buzzer", "speech")
 
@@ -198,7 +198,7 @@ def _read_part(raw: Mapping[str, Any], where: dict[str, Any]) -> Part:
 
 
 def pins_of(part: Part) -> Iterator[tuple[int, str]]:
-    """The pins a part hangs on, each with what it is there for."""
+    """The pins of a part, each with what it is for."""
     yield from ((pin, "") for pin in (part.pin,) if pin is not None)
     yield from zip(part.pins or (), ("red", "green", "blue"), strict=False)
     if part.kind == "hx711" and part.clock is not None and part.data is not None:
@@ -278,7 +278,7 @@ def _check_pins(wiring: Wiring, where: str) -> None:
 
 
 def _reserved(wiring: Wiring) -> dict[int, Any]:
-    """The pins nothing may hang on; another chip than the header has none."""
+    """The pins no part may use; on a chip other than the header there are none."""
     if wiring.chip:
         return {}
     taken = dict.fromkeys(EEPROM, said("fault.wiring.eeprom"))

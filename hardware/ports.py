@@ -55,7 +55,7 @@ Press = Callable[[str, float], None]
 
 
 class Buttons(Protocol):
-    """Named buttons that tell when they go down."""
+    """Named buttons that report when they go down."""
 
     @property
     def names(self) -> tuple[str, ...]:

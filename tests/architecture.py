@@ -130,7 +130,7 @@ class Import:
 
 
 def violations(root: Path) -> list[str]:
-    """Tell every breach of the import rule in the source tree at *root*, one sentence each."""
+    """List every breach of the import rule in the source tree at *root*, one sentence each."""
     sources = modules(root)
     found = [f"{folder}: has modules but no __init__.py" for folder in _bare_folders(root)]
     graph: dict[str, set[str]] = {name: set() for name in sources}
@@ -154,7 +154,7 @@ def modules(root: Path) -> dict[str, Path]:
 
 
 def imports(name: str, path: Path, sources: dict[str, Path]) -> Iterator[Import]:
-    """Find every import in a file, wherever in it it stands."""
+    """Find every import in a file, wherever it is."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text(), str(path))):
         if isinstance(node, ast.Import):

@@ -1,6 +1,6 @@
 """Which test holds the table to which clause: the rooms' lists against the ids in tests/.
 
-A test names a clause when the id stands in the test's name (test_wall_26_...), in its docstring,
+A test names a clause when the id is in the test's name (test_wall_26_...), in its docstring,
 its markers, a string of its body, or a table of its module that it uses. A test that is skipped
 or expected to fail names nothing, and neither does a range such as ROOM-01..09.
 """
@@ -86,7 +86,7 @@ def _patterns(ids: Iterable[str]) -> tuple[re.Pattern[str], dict[str, re.Pattern
 
 
 def _tests(module: ast.Module) -> Iterator[tuple[str, Function, list[ast.expr]]]:
-    """Find the tests that run, with the markers of the class they stand in."""
+    """Find the tests that run, with the markers of the class they are in."""
     for node in module.body:
         if isinstance(node, Function):
             yield from _test(node, node.name, [])

@@ -1,7 +1,7 @@
 """What loading a module does, watched from inside a fresh interpreter.
 
 Run as a program: `python loading.py blocked ROOT MODULE...` loads modules where foreign libraries
-are missing; `python loading.py watched ROOT MODULE...` tells of everything that happens meanwhile.
+are missing; `python loading.py watched ROOT MODULE...` reports everything that happens meanwhile.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ def load_blocked(names: list[str]) -> None:
 
 
 def load_watched(root: Path, names: list[str]) -> list[str]:
-    """Load modules and tell what they did beyond defining things."""
+    """Load modules and report what they did beyond defining things."""
     for name in FOREIGN:
         _load_if_there(name, FOREIGN)
-    told: list[str] = []
-    sys.addaudithook(lambda event, args: _tell(root, told, event, args))
+    found: list[str] = []
+    sys.addaudithook(lambda event, args: _report(root, found, event, args))
     for owner, name in ((threading.Thread, "start"), (time, "sleep")):
-        setattr(owner, name, _telling(root, told, getattr(owner, name)))
+        setattr(owner, name, _reporting(root, found, getattr(owner, name)))
     for name in names:
         _load_if_there(name, ONLY_ON_A_PI)
-        told.extend(f"{name}: {each}" for each in _left_behind())
-    return told
+        found.extend(f"{name}: {each}" for each in _left_behind())
+    return found
 
 
 def _load_if_there(name: str, may_be_missing: tuple[str, ...]) -> None:
@@ -55,21 +55,21 @@ def _load_if_there(name: str, may_be_missing: tuple[str, ...]) -> None:
             raise
 
 
-def _tell(root: Path, told: list[str], event: str, args: tuple[Any, ...]) -> None:
+def _report(root: Path, found: list[str], event: str, args: tuple[Any, ...]) -> None:
     if event not in HAPPENINGS and not event.startswith(FAMILIES):
         return
     doer = _our_doing(root, sys._getframe(2))
     if doer:
-        told.append(f"{doer}: {event} {args[0] if args else ''}".rstrip())
+        found.append(f"{doer}: {event} {args[0] if args else ''}".rstrip())
 
 
-def _telling(root: Path, told: list[str], done: Callable[..., Any]) -> Callable[..., Any]:
+def _reporting(root: Path, found: list[str], done: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap what older Pythons raise no audit event for."""
 
     def doing(*args: Any, **kwargs: Any) -> Any:
         doer = _our_doing(root, sys._getframe(1))
         if doer:
-            told.append(f"{doer}: {done.__qualname__}")
+            found.append(f"{doer}: {done.__qualname__}")
         return done(*args, **kwargs)
 
     return doing
@@ -88,7 +88,7 @@ def _our_doing(root: Path, frame: FrameType | None) -> str | None:
 
 
 def _left_behind() -> list[str]:
-    """Tell what a mere definition would not have left behind in this process."""
+    """Report what a mere definition would not have left behind in this process."""
     left = []
     if logging.root.handlers:
         left.append("configured logging")
@@ -99,14 +99,14 @@ def _left_behind() -> list[str]:
 
 
 def main(task: str, root: str, *names: str) -> int:
-    """Do as the module's first lines say, and print what is to be told."""
+    """Do as the module's first lines say, and print what there is to report."""
     sys.path.insert(0, root)
     if task == "blocked":
         load_blocked(list(names))
         return 0
-    told = load_watched(Path(root), list(names))
-    sys.stdout.write("\n".join(told))
-    return 1 if told else 0
+    found = load_watched(Path(root), list(names))
+    sys.stdout.write("\n".join(found))
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

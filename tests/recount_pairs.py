@@ -18,7 +18,7 @@ class Pillar(NamedTuple):
 
 
 class Room(NamedTuple):
-    """All that pairs and curses change."""
+    """Everything pairs and curses change."""
 
     pillars: tuple[Pillar, ...]
     slab: int
@@ -173,7 +173,7 @@ def in_custom(now: Midway, kinds: Iterable[Kind]) -> list[Kind]:
 
 
 def silent_first(now: Midway, kinds: tuple[Kind, ...]) -> Kind | None:
-    """The kind the table takes without asking, as nothing is lost by it; None when it must ask."""
+    """The kind the table takes without asking, at no loss; None when it must ask."""
     for kind in in_custom(now, kinds):
         if ends_with_first(now, kinds, kind) == ends(now, kinds):
             return kind

@@ -48,7 +48,7 @@ THINGS = {
     ),
     "sphinx": ("companion/games/wall/",),
 }
-"""Where a word means a thing and no room: the bowl on the scale, the clock on the wall, the walls
+"""Where a word means a thing, not a room: the bowl on the scale, the clock on the wall, the walls
 of a pit, the eyes of the sphinx. To import a room's module is a breach even there."""
 SCENES = "calibration/boards/board.py"
 """Reads scene files, which call their boards by names of their own."""

@@ -376,7 +376,7 @@ PURE = ("core", "games", "referee", "journal", "timeline", "chronicle", "snapsho
 
 
 def pure_places() -> list[str]:
-    """Name each pure place that there is, every room for itself."""
+    """Name each pure place that there is, every room separately."""
     names = modules(ROOT)
     rooms = [name for name in names if name.startswith("companion.games.") and name.count(".") == 2]
     return [name for name in (*(f"companion.{each}" for each in PURE), *rooms) if name in names]

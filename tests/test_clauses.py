@@ -70,12 +70,12 @@ NAMING = {
 
 @pytest.mark.parametrize("text", NAMING.values(), ids=NAMING.keys())
 def test_a_test_names_a_clause_in(tmp_path: Path, text: str) -> None:
-    told = named(tmp_path, text)
-    assert len(told["ROOM-01"]) == 1
-    assert told["ROOM-01"][0].startswith("tests/test_room.py::")
-    assert not told["ROOM-02"]
-    assert not told["ROOM-10"]
-    assert not told["RO-1"]
+    found = named(tmp_path, text)
+    assert len(found["ROOM-01"]) == 1
+    assert found["ROOM-01"][0].startswith("tests/test_room.py::")
+    assert not found["ROOM-02"]
+    assert not found["ROOM-10"]
+    assert not found["RO-1"]
 
 
 NOT_NAMING = {

@@ -154,7 +154,7 @@ def test_a_copied_function_would_be_noticed(tmp_path: Path) -> None:
 
 
 def copies(root: Path) -> list[str]:
-    """Functions of several rooms with the same body, but for the room's name."""
+    """Functions of several rooms with the same body, except for the room's name."""
     homes: dict[str, list[str]] = {}
     for room in ROOMS:
         for path in sorted((root / "companion" / "games" / room).glob("*.py")):
@@ -208,9 +208,9 @@ def test_every_move_of_a_room_is_decided_and_every_event_evolves(room: str) -> N
 
 @every_room
 def test_a_room_has_a_recorded_game_that_comes_to_its_end(room: str) -> None:
-    told = [path.read_text("utf-8") for path in records(room)]
-    assert told, f"tests/playthroughs has no {room}-*.txt"
-    assert any("\n! " in text for text in told)
+    texts = [path.read_text("utf-8") for path in records(room)]
+    assert texts, f"tests/playthroughs has no {room}-*.txt"
+    assert any("\n! " in text for text in texts)
 
 
 @every_room

@@ -31,7 +31,7 @@ def begun() -> State:
 
 
 def look(state: State, changed: Mapping[str, str | Chances], covered: tuple[str, ...] = ()) -> Seen:
-    """A still look at the wall: as expected, but for what is changed or covered."""
+    """A still look at the wall: as expected, except for what is changed or covered."""
     readings = {c: Reading({label: 0.998, "?": 0.002}) for c, label in GAME.visible(state).items()}
     for cell, shown in changed.items():
         readings[cell] = Reading(
@@ -223,7 +223,7 @@ def test_two_cards_that_pair_with_each_other_alone_need_no_order() -> None:
 
 
 def test_two_cards_in_different_slots_with_pairs_are_asked_about() -> None:
-    """Who paired with the camel on the wall sets the researcher, so it matters who was first."""
+    """The player who paired with the camel sets the researcher, so it matters who was first."""
     state = laid(wall={(5, 0): "camel_L"}).state
     state = _with_two_cards(state, ("camel_L", "mule_L"), ("snake_R", "ibis_L"))
     verdict = judged(state, shown(state, "A", 3) | shown(state, "B", 6))
@@ -249,7 +249,7 @@ def _with_two_cards(state: State, one: tuple[str, ...], other: tuple[str, ...]) 
 
 
 def test_nothing_is_judged_against_a_wall_of_another_shape() -> None:
-    """Windows the wall does not have are no evidence."""
+    """Windows the wall does not have are not evidence."""
     state = laid(box=a_box(slots=5)).state
     seen = look(state, {})
     more = dict(seen.readings) | {"99,99": Reading({"camel_L": 1.0})}

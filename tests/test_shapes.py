@@ -1,4 +1,4 @@
-"""Records are read by several threads at once, also when nobody has read one like it before."""
+"""Records are read by several threads at once, even when nobody has read one like it before."""
 
 from __future__ import annotations
 

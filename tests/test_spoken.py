@@ -1,4 +1,4 @@
-"""Whatever happens at the table can be told aloud, in every language a voice may speak."""
+"""Whatever happens at the table can be said aloud, in every language a voice may speak."""
 
 from __future__ import annotations
 
@@ -100,14 +100,14 @@ def test_every_choice_english_makes_is_made(language: str) -> None:
 def test_a_recorded_game_is_put_into_words_without_a_foreign_one(language: str, path: Path) -> None:
     spoken = words(language)
     for say in sayings(path):
-        told = spoken.put(say["key"], say["values"])
-        assert told, say
-        assert not re.search(r"[{}|#*]|None", told), told
-        heard = set(re.findall(r"[\w_]+", told.lower()))
+        sentence = spoken.put(say["key"], say["values"])
+        assert sentence, say
+        assert not re.search(r"[{}|#*]|None", sentence), sentence
+        heard = set(re.findall(r"[\w_]+", sentence.lower()))
         values = {name: value for name, value in say["values"].items() if name not in SAID_AS_IT_IS}
         for word in strings(values):
             untold = WORD.fullmatch(word) and word not in spoken.nouns
-            assert not (untold and word in heard), f"{word!r} in {told!r}"
+            assert not (untold and word in heard), f"{word!r} in {sentence!r}"
 
 
 @each_language

@@ -1,4 +1,4 @@
-"""A wiring that cannot be is refused by name, with what to do about it."""
+"""Impossible wiring is refused by name, with what to do about it."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def sources() -> Iterator[ast.Module]:
 
 
 def nodes() -> Iterator[ast.AST]:
-    """All that the rooms are written of."""
+    """Every AST node of the rooms."""
     for path in rooms():
         yield from ast.walk(ast.parse(path.read_text()))
 
@@ -60,7 +60,7 @@ def constants(node: ast.AST) -> set[str]:
 
 
 def written_out() -> set[str]:
-    """Keys that stand in the code as they are."""
+    """Keys written out in the code."""
     whole: set[str] = set()
     for tree in sources():
         whole |= {t for t in constants(tree) if KEY.fullmatch(t) and not t.endswith("_")}
@@ -77,15 +77,15 @@ def members(union: Any) -> list[type[msgspec.Struct]]:
 
 
 def events() -> set[str]:
-    """A sentence for every event that is told, one for each reason where it has reasons."""
+    """A sentence for every event that needs one; if it has reasons, one for each of them."""
     game, keys = load_room("wall"), set()
     reasons = whys()
     for event in members(game.events):
         if issubclass(event, UNSPOKEN):
             continue
-        told = f"wall.event.{event.__name__}"
+        key = f"wall.event.{event.__name__}"
         given = "why" in event.__struct_fields__
-        keys |= {f"{told}.{why}" for why in reasons[event.__name__]} if given else {told}
+        keys |= {f"{key}.{why}" for why in reasons[event.__name__]} if given else {key}
     return keys
 
 

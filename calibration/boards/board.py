@@ -17,6 +17,8 @@ Corners = tuple[Point, ...]
 
 EMPTY = "empty"
 DOWN = "down"
+FLOOR = "floor"
+"""What the bare ground of a square is called where pawns walk on it."""
 SOMETHING_ELSE = "?"
 TRIANGLES = frozenset(("tile", "turned_tile"))
 """Kinds of cells with three corners; the last corner is the one that points up in the cell."""
@@ -34,13 +36,13 @@ class Manner:
     highest_mm: float = 2.0
     """How far below and above the plane of the board its face may be."""
     slack_mm: float = 2.0
-    """How far it may lie beside its place."""
+    """How far it may lie off its place."""
     inner: float = 0.86
     """The share of the cell's width that is compared; the rest is rim and shadow."""
     worth: float = 80.0
     """How many independent measurements the drawing is worth; little where only colours differ."""
     doubted_level: float = 8.0
-    """The cost of the mean colour that is a whole doubt by itself; less where colour is all."""
+    """The cost of the mean colour that alone makes a whole doubt; less where only colour counts."""
     visited: bool = False
     """Whether pawns stand on such cells."""
     hidden_limit: float = 0.35
@@ -200,7 +202,7 @@ SCENE_KINDS: Mapping[str, str] = {
     "tray": "stack",
     "pyramid": "tile",
 }
-"""What lies in the cells of each kind of scene; on other boards tiles in triangles, else cards."""
+"""What lies in the cells of each kind of scene; elsewhere tiles in triangles, otherwise cards."""
 MARKERLESS = ("none", "told")
 
 

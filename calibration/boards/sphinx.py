@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import BadBoard
+from .board import FLOOR as FLOOR
 from .board import PAWN, Board, Cell, Point, window
 from .markers import corner_markers
 
-FLOOR = "floor"
 MARGIN_MM = 36.0
 MAT_GAP_MM = 42.0
 FLOOR_SHARE = 0.66

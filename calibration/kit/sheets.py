@@ -97,7 +97,7 @@ def pages_of(parts: Sequence[Part], paper: Paper, scale: float = 1.0) -> list[Pa
 
 
 def inner(paper: Paper) -> tuple[float, float]:
-    """The room on a sheet beside margins and foot."""
+    """The room on a sheet without margins and foot."""
     return paper.width - 2 * MARGIN_MM, paper.height - 2 * MARGIN_MM - FOOT_MM
 
 

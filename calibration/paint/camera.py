@@ -31,7 +31,7 @@ class Shot:
         return self.plane_to_pixels(0.0)
 
     def plane_to_pixels(self, behind_mm: float) -> Matrix:
-        """The same for the plane that lies this far behind the board's face; before it if negative.
+        """The same for the plane this far behind the board's face, or in front of it if negative.
 
         The millimetres are still those of the board, straight above or below each point of it.
         """

@@ -1,4 +1,4 @@
-"""A card between two fingers: whole, above or before the board, not behind its windows."""
+"""A card between two fingers: whole, above or in front of the board, not behind its windows."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .view import View
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """The card that belongs into *cells*, lifted away from there by *away_mm*.
+    """The card that belongs in *cells*, lifted away from there by *away_mm*.
 
-    What has sunk below the board's upper edge is hidden by the wall, unless it is held before it.
+    The wall hides what has sunk below the board's upper edge, unless it is held in front.
     """
 
     cells: tuple[Cell, ...]

@@ -156,7 +156,7 @@ class SolidView(View):
         return float(self.shot.projection[2] @ np.array([x, y, 0.0, 1.0]))
 
     def look(self, flat: Picture, where: Rect) -> None:
-        """Take the picture again in one rectangle of the frame, with all that stands there."""
+        """Take the picture again in one rectangle of the frame, with whatever stands there."""
         x, y, w, h = where
         left, top = max(0, x - SEAM), max(0, y - SEAM)
         wide = (slice(top, y + h + SEAM), slice(left, x + w + SEAM))

@@ -1,4 +1,4 @@
-"""A board before a camera whose cards come and go: only what changes is painted again."""
+"""A board seen by a camera, whose cards come and go: only what changes is painted again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FINER = 1.3
 """How much finer the flat board is painted than the camera can see."""
 
 NEARER = 1.12
-"""How much larger a hand before the board appears than the board behind it."""
+"""How much larger a hand in front of the board appears than the board behind it."""
 
 
 class Studio:
@@ -67,7 +67,7 @@ class Studio:
         self._labels[cell_id] = label
 
     def paint_board(self) -> Picture:
-        """Paint the flat front with all that lies on it."""
+        """Paint the flat front with everything that lies on it."""
         return paint_flat(self.board, self._labels, self.art, self._scale, self._lay)
 
     def paint_label(self, cell: Cell, label: str) -> None:

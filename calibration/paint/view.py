@@ -1,4 +1,4 @@
-"""One camera before one board: turns the flat front into pixels, whole or patch by patch.
+"""One camera in front of one board: turns the flat front into pixels, whole or patch by patch.
 
 The costly parts (room, table, light) are made once; a changed patch costs little.
 """

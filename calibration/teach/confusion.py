@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,16 +27,25 @@ class Pair:
     nats: float
 
 
-def confusable(taught: Taught, limit: float = CLOSE) -> tuple[Pair, ...]:
-    """Find the pairs of labels that lie nearer to each other than *limit*, nearest first."""
+def confusable(
+    taught: Taught, limit: float = CLOSE, about: Collection[str] = ()
+) -> tuple[Pair, ...]:
+    """Find the pairs of labels that lie nearer to each other than *limit*, nearest first.
+
+    *about* names the labels that matter; without it all do.
+    """
     pairs: dict[tuple[str, str], float] = {}
     for kind, bank in taught.banks.items():
-        for lesson in (x for x in taught.lessons if x.kind == kind):
+        for lesson in (x for x in taught.lessons if x.kind == kind and _matters(x, about)):
             for other, nats in _near(lesson, bank).items():
                 key = (min(lesson.label, other), max(lesson.label, other))
                 pairs[key] = min(nats, pairs.get(key, np.inf))
     close = [Pair(a, b, nats) for (a, b), nats in pairs.items() if nats < limit]
     return tuple(sorted(close, key=lambda pair: pair.nats))
+
+
+def _matters(lesson: Lesson, about: Collection[str]) -> bool:
+    return not about or lesson.label in about
 
 
 def _near(lesson: Lesson, bank: Bank) -> dict[str, float]:

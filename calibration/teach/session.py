@@ -13,12 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
 from ..errors import BadTeaching, Complaint
-from ..find.finding import NotFound, find_by_corners, find_by_markers
 from ..read.look import CellReading, Looker
-from ..read.patches import SIDE, cut
-from ..read.pictures import Levels
-from ..read.reading import relit
+from ..read.patches import SIDE
 from .confusion import Pair, confusable
+from .exposure import exposed
 from .taught import Lesson, Taught, has_no_way, thinned
 from .teaching import now
 
@@ -125,23 +123,14 @@ class Session:
         same = self.board.alike
         return tuple(p for p in pairs if same.get(p.one, p.one) != same.get(p.other, p.other))
 
-    def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.floating]] | Complaint:
-        levels = Levels(picture)
-        sight = (
-            find_by_markers(levels, self.board)
-            if self._corners is None
-            else find_by_corners(levels, self.board, self._corners)
-        )
-        if isinstance(sight, NotFound):
-            return sight.reason
-        cells = self.board.cells
-        patches = relit(cut(levels, sight.pose, cells, 0)[0], sight.light, cells)
-        return {cell.id: np.ascontiguousarray(p) for cell, p in zip(cells, patches, strict=True)}
+    def _patches(self, picture: NDArray[np.uint8]) -> dict[str, NDArray[np.float32]] | Complaint:
+        found = exposed(self.board, picture, self._corners)
+        return found if isinstance(found, Complaint) else found.faces
 
     def _filled(self, cut_out: dict[str, NDArray[np.floating]], label: str) -> Cell | Complaint:
         """The one cell that differs from the empty board, or why there is no such cell."""
         away = {
-            cell.id: _apart(cut_out[cell.id], self._bare[cell.id])
+            cell.id: apart(cut_out[cell.id], self._bare[cell.id])
             for cell in places_for(self.board, label)
         }
         first, *rest = sorted(away, key=lambda key: -away[key])
@@ -206,6 +195,6 @@ def _same_face(one: Lesson, other: Lesson) -> bool:
     return one.kind == other.kind and names[0] == names[1]
 
 
-def _apart(patch: NDArray[np.floating], bare: NDArray[np.floating]) -> float:
+def apart(patch: NDArray[np.floating], bare: NDArray[np.floating]) -> float:
     """How much a cell differs from when it was empty, its edges apart."""
     return float(np.abs(patch - bare)[SIDE // 8 : -SIDE // 8].mean())

@@ -32,7 +32,7 @@ PATIENCE_FRAMES = 80
 
 
 class Unnoticed(AssertionError):
-    """A move was made before the camera, and the table never said a word about it."""
+    """A move was made in front of the camera, and the table never said a word about it."""
 
 
 @dataclass
@@ -117,7 +117,7 @@ class Swift(Evening):
         self.report.asked += 1
 
     def _move(self) -> None:
-        """Make a move before the camera; the table has to notice it by itself."""
+        """Make a move in front of the camera; the table has to notice it by itself."""
         move = self.performance.next_move()
         assert move is not None
         self._pass_a_hand()

@@ -58,7 +58,7 @@ class BowlReport(Played):
     overruled: int = 0
     """Rulings people took back, most of them about what no scale can feel."""
     wrong_landslides: list[str] = field(default_factory=list)
-    """Landslides announced by the scale where a hand ended otherwise."""
+    """Landslides the scale announced although the hand ended differently."""
     traps: Counter[str] = field(default_factory=Counter)
     """How the scale saw the rebuilt trap."""
     flips: int = 0
@@ -91,7 +91,7 @@ class BowlSwift(Evening):
         harshness: float = 0.5,
         weights: Mapping[str, Any] | None = None,
     ) -> None:
-        """*weights* instead of what weighing the very boulders would have given."""
+        """*weights* replaces what weighing these boulders would have given."""
         super().__init__(load_room("bowl"), box, seats, rules, journal)
         trap, enrolment = trap_of(box, seed)
         self.scale = SimulatedScale(trap.bowl, self.clock, self.clock.sleep)
@@ -163,7 +163,7 @@ class BowlSwift(Evening):
         raise Unnoticed(f"seed {self.report.seed}: nobody noticed {move}; the eye: {complaints}")
 
     def _draw(self, move: Move) -> None:
-        """A hand in the bowl, to the point where the table has ruled on it."""
+        """A hand in the bowl, until the table has ruled on it."""
         number = self.table.number
         self.watch.said.clear()
         self.watch.acts.clear()
@@ -193,7 +193,7 @@ class BowlSwift(Evening):
             (self.report.wrong_landslides if fell else self.report.wrong).append(found)
 
     def _say(self) -> None:
-        """Tell the table how it ended; the truth knows already."""
+        """Say to the table how it ended; the truth knows already."""
         question = self.table.questions()[0]
         self._reply(question.id, self.performance.reply(question))
 

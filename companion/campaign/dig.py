@@ -152,7 +152,7 @@ class DigSwift(Evening):
     # What people do
 
     def _do(self, move: Move) -> None:
-        """Make a move before the camera; the table has to notice it by itself."""
+        """Make a move in front of the camera; the table has to notice it by itself."""
         number = self.table.number
         self._watch(self.performance.perform(move))
         for _ in range(PATIENCE_FRAMES):

@@ -47,11 +47,11 @@ class Played:
 
     seed: int
     wrong: list[str] = field(default_factory=list)
-    """Where the table stood elsewhere than the truth."""
+    """Where the table differed from the truth."""
     frames: int = 0
     painting_seconds: float = field(default=0.0, compare=False)
     seeing_seconds: float = field(default=0.0, compare=False)
-    """How long the machine took, which is not the same on two evenings alike."""
+    """How long the machine took; it differs even between equal evenings."""
 
 
 class Evening:
@@ -126,7 +126,7 @@ class Evening:
         self._see()
 
     def _see(self) -> Answer | None:
-        """Let the eye look once: what the table says to it, where it has something to tell."""
+        """Let the eye look once; what the table answers, if the eye has news."""
         assert self.eye is not None
         self.report.frames += 1
         before = time.process_time()
@@ -144,7 +144,7 @@ class Evening:
         self.truth = truly(self.game, self.truth, move)
 
     def _stands_apart(self) -> bool:
-        """Whether the table stands elsewhere than the truth."""
+        """Whether the table differs from the truth."""
         return bool(self.table.state != self.truth)
 
     def _compare(self) -> None:

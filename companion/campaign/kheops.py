@@ -59,7 +59,7 @@ class KheopsReport(Report):
     slips: int = 0
     """Things done that no rule allows."""
     unclear: int = 0
-    """Those of which the table could only say that it cannot read or did not see them, or asked."""
+    """Those the table could not read or did not see, or only asked about."""
     again: int = 0
     """Moves that went unnoticed, were put back and made once more."""
     spoken: int = 0
@@ -69,11 +69,11 @@ class KheopsReport(Report):
     unread: int = 0
     """Cells the eye alone is not sure of."""
     questions: int = 0
-    """How many of them somebody had to tell before the pyramid was counted."""
+    """How many of them somebody had to name before the pyramid was counted."""
 
 
 def small_box(side: int = 3, base: int = 3) -> Any:
-    """The room's own box with a smaller pyramid; its base are the first cells of the outline."""
+    """The room's own box with a smaller pyramid; its base is the first cells of the outline."""
     data = tomllib.loads(own_text("companion.games.kheops"))
     data["pyramid"] |= {"side": side, "base": list(outline(side)[:base])}
     return read_box(data, "the small pyramid")
@@ -110,7 +110,7 @@ class KheopsSwift(Swift):
         self._tries = 0
         self._before: State | None = None
         self._only_pawn: State | None = None
-        """Where the table stands that has seen only the first of two hasty moves."""
+        """The state of a table that has seen only the first of two hasty moves."""
 
     def staged(
         self, camera: SimulatedCamera, scenery: Scenery, seed: int, harshness: float
@@ -182,13 +182,13 @@ class KheopsSwift(Swift):
         self._await_notice(number)
 
     def _say(self, move: Move) -> None:
-        """Tell the table what it does not see."""
+        """Enter what the table does not see."""
         self.report.spoken += 1
         answer = self.table.submit(Said(by=TABLE, move=move, at=round(self.clock.now, 3)))
         assert answer.kind == "accepted", (move, answer)
 
     def _await_notice(self, number: int) -> None:
-        """Wait until the table says something about all it could see, or everybody is tired."""
+        """Wait until the table has commented on everything it could see, or everybody is tired."""
         for _ in range(PATIENCE_FRAMES // 2):
             half = self.table.state == self._only_pawn and not is_doubted(self.table)
             if self.table.number != number and not half:

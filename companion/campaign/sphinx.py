@@ -130,7 +130,7 @@ class SphinxSwift(Swift):
         return self.truth.claim.at
 
     def _stands_apart(self) -> bool:
-        """Whether the table stands elsewhere than the truth, clock aside."""
+        """Whether the table differs from the truth, clock aside."""
         return _timeless(self.table.state) != _timeless(self.truth)
 
 

@@ -19,5 +19,5 @@ def truly(game: Game, truth: Any, move: Move | Refused) -> Any:
 
 
 def is_doubted(table: Table) -> bool:
-    """Whether the table still asks what it saw; until then it may stand behind the truth."""
+    """Whether the table still asks what it saw; until then it may lag behind the truth."""
     return any(question.topic == DOUBT for question in table.questions())

@@ -12,6 +12,7 @@ from companion.core.errors import TableError
 from . import (
     boxing,
     checking,
+    editions,
     halling,
     hood,
     housing,
@@ -27,7 +28,7 @@ from .speaking import say, wrong_said
 
 MODULES = (
     *(housing, halling, playing, checking, weighing, rules, journals),
-    *(seeing, hood, scoring, printing, boxing),
+    *(seeing, hood, scoring, printing, boxing, editions),
 )
 Command = Callable[[argparse.Namespace], int]
 

@@ -52,7 +52,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
     if arguments.what not in ROOMS:
         raise UnknownRoom(f"no room called {arguments.what!r}; the rooms are {', '.join(ROOMS)}")
-    text = Boxes(_folder(arguments)).text(arguments.what)
+    text = Boxes(state_of(arguments)).text(arguments.what)
     if arguments.output:
         write_whole(arguments.output, text.encode(), 0o644)
     else:
@@ -63,14 +63,15 @@ def _export(arguments: argparse.Namespace) -> int:
 def _import(arguments: argparse.Namespace) -> int:
     from companion.workshop.boxes import Boxes
 
-    room, wrong = Boxes(_folder(arguments)).take(Path(arguments.what).read_text("utf-8"))
+    room, wrong = Boxes(state_of(arguments)).take(Path(arguments.what).read_text("utf-8"))
     for one in wrong:
         print(f"  {one}", file=sys.stderr)
     print(f"{room}: {'not taken, it contradicts itself' if wrong else 'taken'}")
     return 1 if wrong else 0
 
 
-def _folder(arguments: argparse.Namespace) -> Path:
+def state_of(arguments: argparse.Namespace) -> Path:
+    """The folder of the house a command speaks of."""
     if arguments.state is not None:
         return Path(arguments.state)
     return state_folder(load_settings(chosen_settings(arguments.settings)))

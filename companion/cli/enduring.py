@@ -23,7 +23,7 @@ HEAD = (
     "made worse by", "scenes", "perfect", "refused", "right", "wrong", "abstained", "hidden wrong",
 )  # fmt: skip
 MOVES = ("bump 20 px", "turn 5 degrees")
-"""These come upon an eye that has already read the board."""
+"""These happen to an eye that has already read the board."""
 HIDDEN, CLICKED, BARE = "two markers hidden", "corners clicked", "no markers"
 """Ways to find the board that the scenes do not have: the markers are papered over or forgotten."""
 NUDGE_PX = 8.0

@@ -1,5 +1,5 @@
 """What is to be played: a new game as the command line and the settings ask, or the game a journal
-holds. The journal is the truth: its room, people, rules and box stand, and a contradiction is said.
+holds. The journal is the truth: its room, people, rules and box count; contradictions are reported.
 """
 
 from __future__ import annotations
@@ -103,13 +103,13 @@ def _going_on(
 
 
 def _wanted_manner(arguments: argparse.Namespace, settings: Settings) -> str | None:
-    """The manner somebody asks for; without a word the game goes on as its journal says."""
+    """The manner somebody asks for; without one the game goes on as its journal says."""
     named: str | None = arguments.manner
     return named or (settings.manner if "manner" in named_in(arguments.settings) else None)
 
 
 def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Iterator[str]:
-    """The words of the command line that ask for another game than the journal holds."""
+    """The options that ask for a different game from the one the journal holds."""
     game, state = held.game, held.timeline.opening
     if arguments.room not in (None, game.name):
         yield f"'{arguments.room}'"
@@ -130,7 +130,7 @@ def _other_words(held: chronicle.Record, arguments: argparse.Namespace) -> Itera
 def _other_settings(
     held: chronicle.Record, settings: Settings, named: frozenset[str]
 ) -> Iterator[str]:
-    """What the settings name that the journal's game is not."""
+    """Where the settings differ from the journal's game."""
     game, state = held.game, held.timeline.opening
     if "room" in named and settings.room != game.name:
         yield "room"

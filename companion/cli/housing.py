@@ -1,4 +1,4 @@
-"""companion house: the lobby, every game, and all that outlives them. What a machine starts."""
+"""companion house: the lobby, every game, and what outlives them. What a machine starts."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _opened_safely(arguments: argparse.Namespace, again: threading.Event) -> Hou
 
 
 def _safe_folder(arguments: argparse.Namespace) -> Path:
-    """Where the settings that last worked are kept; the wrong ones may name no folder."""
+    """Where the settings that last worked are kept; the broken ones may not say."""
     return arguments.state or state_folder(Settings())
 
 

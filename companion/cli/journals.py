@@ -66,7 +66,7 @@ def _replay(file: Path) -> None:
     record = chronicle.read_back(entries)
     for past in record.timeline.past:
         if game.private_to(past.made.move) is None or game.is_over(record.timeline.state):
-            _tell(game, words, past)
+            _print_move(game, words, past)
     _close(game, words, record)
 
 
@@ -92,7 +92,7 @@ def _from_lines(path: Path) -> tuple[Entry, ...]:
             journal.close()
 
 
-def _tell(game: Game, words: Words, past: Past) -> None:
+def _print_move(game: Game, words: Words, past: Past) -> None:
     move = game.telling.tell(past.after, past.made.move)
     print(f"\n{past.number:4}  {words.say(move)}  [{past.by}]")
     for event in past.made.events:

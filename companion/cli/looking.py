@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def reason_of(look: Look) -> str:
-    """Why a board was refused, in English; what no sentence is known for, as it is."""
+    """Why a board was refused, in English; the bare reason where there is no sentence for it."""
     said = look.reason
     if said is None:
         return ""
@@ -186,7 +186,7 @@ def _timed(looker: Looker, picture: Any) -> tuple[Look, float]:
 
 
 def _films(outcomes: Sequence[Outcome], taught: dict[Edition, Taught]) -> list[str]:
-    """Show every sequence to an eye and tell its sightings."""
+    """Show every sequence to an eye and report its sightings."""
     films: dict[Path, list[Scene]] = {}
     for outcome in outcomes:
         if outcome.scene.film:

@@ -30,7 +30,7 @@ FRAMES, LOOKS = 5, 20
 """How many different pictures must come, and within how many looks."""
 READINGS, TRIES = 10, 30
 WORST_SHARE = 0.35
-"""From a third of bad readings on the bowl's scale says nothing more."""
+"""With a larger share of bad readings the bowl's scale says nothing."""
 ENDS = (0x7FFFFF, -0x800000)
 
 
@@ -92,7 +92,7 @@ def needed_devices(settings: Settings) -> list[str]:
 
 
 def _access(device: str) -> Finding:
-    """Whether this user may open a device, and else which group is missing."""
+    """Whether this user may open a device, and if not, which group is missing."""
     if not os.path.exists(device):
         return fails(device, say("check.no_device"))
     if os.access(device, os.R_OK | os.W_OK):

@@ -25,7 +25,7 @@ OFF_G = 3.0
 FELT_COUNTS = 2000
 """How far an uncalibrated cell must move under the known weight: 20 counts a gram."""
 CHANGED = 6.0
-"""How far the middles of pictures with and without a card differ at least, of 255."""
+"""The least difference between the middles of pictures with and without a card, of 255."""
 LOOKS = 40
 
 
@@ -85,11 +85,11 @@ def presses(person: Person, contacts: PinSwitches, key: str, action: str) -> Ite
     heard: list[str] = []
     arrived = threading.Event()
 
-    def tell(name: str, at: float) -> None:
+    def note(name: str, at: float) -> None:
         heard.append(name)
         arrived.set()
 
-    contacts.on_press(tell)
+    contacts.on_press(note)
     for name in contacts.names:
         heard.clear()
         arrived.clear()
@@ -122,7 +122,7 @@ def tilt(person: Person, switch: Any) -> Finding:
 
 
 def comes_true(so: Callable[[], bool]) -> bool:
-    """Whether something becomes so before the patience ends."""
+    """Whether something comes true before patience runs out."""
     pause = threading.Event()
     for _ in range(max(1, round(PATIENCE_SECONDS / 0.05))):
         if so():
@@ -159,7 +159,7 @@ def _weighed(grams: float) -> Finding:
 
 
 def card(person: Person, camera: Camera) -> Finding:
-    """See a card that is held before the lens."""
+    """See a card that is held in front of the lens."""
     from hardware.errors import HardwareError
     from hardware.real.frames import apart
 

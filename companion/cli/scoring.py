@@ -92,7 +92,7 @@ def score(arguments: argparse.Namespace, ask: Ask | None = None) -> int:
 
 @dataclass(frozen=True)
 class Counting:
-    """A picture that was read, with all that is needed to count it."""
+    """A picture that was read, with everything needed to count it."""
 
     seen: BoardSeen
     options: Options

@@ -30,7 +30,7 @@ def add_safe(parser: argparse.ArgumentParser) -> None:
 
 
 def announce(notices: Iterable[Saying], *lines: str) -> None:
-    """What whoever started it should know."""
+    """What the person who started it should know."""
     for notice in notices:
         print(say("playing.note", say=notice))
     print(*lines, sep="\n", flush=True)

@@ -137,12 +137,12 @@ def _teach(args: argparse.Namespace, home: Path, ask: Ask | None) -> int:
 
 
 def _unfinished(home: Path) -> Path:
-    """Where a lesson that was left is kept; no table takes it for a finished one."""
+    """Where an unfinished lesson is kept; no table takes it for a finished one."""
     return home.with_name(f"{home.name}-unfinished")
 
 
 def _left(home: Path) -> Taught | None:
-    """What was shown in a lesson that was left; None where there is none."""
+    """What was shown in an unfinished lesson; None where there is none."""
     from calibration.teach.store import load
 
     return load(_unfinished(home)) if _unfinished(home).is_dir() else None
@@ -248,8 +248,8 @@ def _from_person(session: Session, ask: Ask) -> None:
 
 def _report(session: Session, outcome: Outcome) -> None:
     total = len(session.wanted) + 1
-    done, told = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
-    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {told}")
+    done, said = total - len(session.todo), spoken().put(outcome.say.key, outcome.say.values)
+    _say(f"[{done}/{total}] {'✓' if outcome.learnt else '✗'} {said}")
 
 
 def _say(words: str, error: bool = False) -> None:

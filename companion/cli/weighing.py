@@ -121,8 +121,8 @@ def guided(
     if wrong:
         raise BadWeights("fault.weights.wrong", why=one_after_the_other(wrong))
     for twin in twins(weights):
-        told = twin.say()
-        note(say("weigh.mind", twins=Saying(told.key, told.values)))
+        saying = twin.say()
+        note(say("weigh.mind", twins=Saying(saying.key, saying.values)))
     return weights
 
 
@@ -168,14 +168,14 @@ def ensure_writable(folder: Path) -> None:
 
 
 def save_weights(path: Path, weights: Weights) -> None:
-    """Keep the weights; a cut wire in between leaves the old ones."""
+    """Keep the weights; a plug pulled in between leaves the old ones."""
     from calibration.teach.weights import stored
 
     write_whole(path, f"{json.dumps(stored(weights), indent=2)}\n".encode(), 0o644)
 
 
 def load_weights(settings: Settings) -> Mapping[str, Any] | None:
-    """What was weighed in; None when nothing was, or nobody can read it any more."""
+    """What was weighed in; None when nothing was, or it cannot be read any more."""
     try:
         kept = json.loads(weights_file(settings).read_text("utf-8"))
     except (OSError, ValueError):

@@ -12,7 +12,7 @@ Buttons = Mapping[str, Sequence[str]]
 
 
 def chosen(question: Question, reply: Reply, key: str) -> Move | Refused:
-    """The move behind the option that was chosen; *key* refuses what is no option."""
+    """The move behind the option that was chosen; *key* refuses anything else."""
     move = next((o.move for o in question.options if o.name == reply.option), None)
     return refuse(question.because[0], key) if move is None else move
 

@@ -89,7 +89,7 @@ class BoxFile(Generic[Box]):
 
 
 def assumed_said(room: str, fact: str) -> dict[str, Any] | str:
-    """A fact nobody has confirmed, as a saying; journals of old have it in English.
+    """A fact nobody has confirmed, as a saying; old journals have it in English.
 
     >>> assumed_said("wall", "cards:49")
     {'key': 'wall.assumed.cards', 'values': {'what': ['49'], 'count': '49', 'layer': '49'}}
@@ -111,7 +111,7 @@ def doubled(names: Iterable[Name]) -> list[Name]:
 
 
 def wrong_players(players: tuple[int, int], least: int, most: int, what: str) -> Iterable[str]:
-    """Say so where fewer may play than can, or more than there is *what* for."""
+    """Complain where fewer may play than can, or more than there is *what* for."""
     low, high = players
     if not least <= low <= high <= most:
         yield (

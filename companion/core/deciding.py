@@ -14,7 +14,7 @@ from .verdict import Move, Refused, Ruling, refuse
 
 @dataclass(frozen=True)
 class Deciding(Generic[State]):
-    """Accepts a move with all that follows from it, or refuses it with the clause it breaks."""
+    """Accepts a move with all its consequences, or refuses it with the clause it breaks."""
 
     clause: str
     key: str

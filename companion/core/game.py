@@ -46,6 +46,8 @@ class Looking(Generic[State]):
     """Whether a cell that shows the one label may show the other some moves later."""
     least: Callable[[State, Collection[str]], int] = lambda state, cells: -(-len(cells) // 4)
     """How many moves it takes at least to change what these cells show."""
+    returns: bool = False
+    """Whether pieces come back to where they were, so that a longer way may look just the same."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Rights(Generic[State]):
     """Whose a move is: to keep secret, to say, to change."""
 
     concerns: Callable[[State, Move], Concern | None] = lambda state, move: None
-    """Whose own word a move is that cannot be taken back; None where anybody may enter it."""
+    """Whose own word an irrevocable move is; None where anybody may enter it."""
     fixed: Callable[[State, State], Refused | None] = lambda then, now: None
     """Why a past move, which led to *then*, can no longer be changed *now*; mostly it can."""
     asked: Callable[[State, Question, Role], Question] = lambda state, question, role: question
@@ -100,11 +102,11 @@ class Game(Generic[State]):
     looking: Looking[State] = Looking()
     rights: Rights[State] = Rights()
     plain: Plain = Plain()
-    """The table in words alone, for whoever plays by ear."""
+    """The table in words alone, for people who play by ear."""
 
     @cached_property
     def made(self) -> Any:
-        """A move with all that followed, as a journal holds them.
+        """A move with everything that followed, as a journal holds them.
 
         Read back in one piece: msgspec prepares a bare union again for every value it reads.
         """

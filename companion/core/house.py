@@ -57,7 +57,7 @@ def _switch(name: str, hint: Any, default: Any) -> Switch:
 
 
 def renewed(record: type[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """House rules with the names of today in place of those of older journals and settings."""
+    """House rules with today's names in place of those of older journals and settings."""
     known = _formerly(record)
     return dict(
         next(
@@ -74,7 +74,7 @@ def _formerly(record: type[Any]) -> tuple[Formerly, ...]:
 
 
 def read_house_rules(record: type[Any], given: Mapping[str, Any]) -> Any:
-    """Make a record of house rules from plain data; refuse by naming the nearest known one."""
+    """Make a record of house rules from plain data; a refusal names the nearest known one."""
     known = {switch.name: switch for switch in switches(record)}
     given = renewed(record, given)
     for name in given:
@@ -97,7 +97,7 @@ def parse_house_rules(record: type[Any], texts: list[str]) -> Any:
 
 
 def given_house_rules(record: type[Any], texts: list[str]) -> dict[str, Any]:
-    """What ``name=value`` words give, under the names of today; not yet checked."""
+    """What ``name=value`` words give, under today's names; not yet checked."""
     given: dict[str, Any] = {}
     kinds = {old.name: "true | false" for old in _formerly(record) if isinstance(old.value, bool)}
     kinds |= {switch.name: switch.choices for switch in switches(record)}

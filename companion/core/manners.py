@@ -9,7 +9,7 @@ LIVING_ROOM = "living room"
 SEATS = "seats"
 """A phone acts for its seat; the table's page only shows."""
 EVENT = "event"
-"""As with seats, and the past is changed by the referee alone."""
+"""As with seats, but only the referee changes the past."""
 MANNERS = (LIVING_ROOM, SEATS, EVENT)
 
 

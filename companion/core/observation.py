@@ -48,7 +48,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     late: bool = False
     """A photograph somebody took: any number of moves may lie between it and what stands."""
     turn: int | None = None
-    """Who is on turn in a photograph, by number of the seat, where whoever took it said so."""
+    """The seat on turn in a photograph, where the person who took it said so."""
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The table in words alone: headline, board and moves as sayings, for whoever plays by ear.
+"""The table in words alone: headline, board and moves as sayings, for people who play by ear.
 
 Everything here follows from a role's view, so nothing is said that the drawn page does not show.
 """
@@ -65,8 +65,8 @@ class Entry(msgspec.Struct, frozen=True):
     fields: tuple[Field, ...] = ()
     whose: str = "mover"
     """``mover`` for who may move now, ``seat`` for a secret of one's own (the page adds whose
-    it is), ``player`` for whoever may speak up. The page hides what is not theirs, and the server
-    refuses it."""
+    it is), ``player`` for anybody who may speak up. The page hides what is not theirs, and the
+    server refuses it."""
 
 
 def noun(name: str) -> Saying:
@@ -101,7 +101,7 @@ def headline(view: View) -> Saying:
 
 @dataclass(frozen=True)
 class Plain:
-    """How a room is told in words; a room says only what differs."""
+    """How a room is put into words; a room says only what differs."""
 
     headline: Callable[[View], Saying] = headline
     board: Callable[[View], tuple[Part, ...]] = lambda view: ()

@@ -44,6 +44,6 @@ def decode(text: bytes | str, shape: type[T], hook: Hook | None = None) -> T: ..
 @overload
 def decode(text: bytes | str, shape: Any, hook: Hook | None = None) -> Any: ...
 def decode(text: bytes | str, shape: Any, hook: Hook | None = None) -> Any:
-    """JSON as a record; msgspec.DecodeError where it is none or does not fit."""
+    """JSON as a record; msgspec.DecodeError where it isn't JSON or does not fit."""
     prepare(shape)
     return msgspec.json.decode(text, type=shape, dec_hook=hook)

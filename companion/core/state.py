@@ -26,7 +26,7 @@ SETUP = "setup"
 class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a table has shown so far. A room adds its own fields.
 
-    Facts that follow from the fields may be cached properties: they are no part of the state.
+    Facts that follow from the fields may be cached properties: they are not part of the state.
     """
 
     box: Any

@@ -26,5 +26,5 @@ class Unfolding(Generic[State]):
         return self
 
     def accepted(self) -> Accepted:
-        """The move stands, with all that was collected."""
+        """The move stands, with everything that was collected."""
         return Accepted(tuple(self.events))

@@ -95,7 +95,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What only a person can decide.
 
     ``style`` says how the page asks: ``choice`` (a button each), ``point`` (tap ``points``
-    places of the wall; the options stay hidden, for they would give the answer away),
+    places of the wall; the options stay hidden: they would give the answer away),
     ``step`` (do this, then confirm) or ``form`` (values to fill in).
     """
 

@@ -14,7 +14,7 @@ from ..core.verdict import Saying
 
 PATIENCE_SECONDS = 180.0
 POLITE = 10
-"""How far such a process stands back behind the game's own."""
+"""How far such a process gives way to the game's own."""
 
 
 class WorkLost(TableError, ValueError):
@@ -22,7 +22,7 @@ class WorkLost(TableError, ValueError):
 
 
 class WorkRefused(ValueError):
-    """What the work raised, as it says it."""
+    """What the work raised, in its own words."""
 
     def __init__(self, say: Saying | str) -> None:
         super().__init__(say)

@@ -44,7 +44,7 @@ def attend_wired(
     stops: contextlib.ExitStack,
     look_again: Callable[[], None],
 ) -> None:
-    """Open all that is wired and let it do its work until the stops are called."""
+    """Open everything that is wired and let it work until the stops are called."""
     parts = open_parts(wiring)
     stops.callback(parts.close)
     spoken = Spoken(wiring.language, wiring.length)
@@ -158,7 +158,7 @@ class Retried:
 def _announce(
     table: Table, parts: Parts, spoken: Spoken, stops: contextlib.ExitStack
 ) -> Callable[[], None]:
-    """Let voice and buzzer follow the table; gives what lets them say the scores."""
+    """Let voice and buzzer follow the table; returns how to have the scores said."""
     from ..outputs.announcing import Announcer, Storyteller
 
     put = load(spoken.language).put

@@ -42,7 +42,7 @@ class Evening:
     notices: Mapping[str, Saying] = field(default_factory=dict)
     """What people should know before they play, by subject."""
     web: Web = Web()
-    """How the page is served: certificate, names and proxies. Host and port stand above."""
+    """How the page is served: certificate, names and proxies. Host and port are above."""
     home: Home | None = None
     """The house this game is played in; None for a table that serves its own page."""
 

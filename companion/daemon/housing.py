@@ -25,12 +25,16 @@ from companion.settings import Settings, state_folder
 from companion.wiring import Part, Wiring
 from companion.workshop.bench import Bench
 from companion.workshop.boxes import Boxes
+from companion.workshop.teaching import Teacher
 from companion.workshop.tools import Tools
 
 from . import Evening, Rehearsing, Running, rehearse, run
+from .apart import apart
 from .evening import Home
+from .eyes import on_paper
 from .guest import HallGuest
 from .parts import open_parts
+from .remembering import remember
 from .serving import served
 from .viewing import Aiming
 from .weights import save_weights
@@ -51,10 +55,10 @@ class Housed:
     house: House
     server: Server
     code: str
-    """What whoever stands at the machine types to become the owner."""
+    """What somebody at the machine types to become the owner."""
     claimed: bool
     notices: tuple[Saying, ...] = ()
-    """What whoever plays here should know, such as that this is safe mode."""
+    """What people who play here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     guest: HallGuest | None = None
     """Its part in an event night."""
@@ -64,7 +68,7 @@ class Housed:
         return self.server.urls
 
     def stuck(self) -> str:
-        """What no longer moves; nothing while all does."""
+        """What no longer moves; empty while everything does."""
         running = self.house.open
         if isinstance(running, Running):
             return running.movement.stuck()
@@ -103,7 +107,18 @@ class Parts:
         self.home: Home | None = None
         self.bench = Bench(lambda: wired(self._settings), open_parts)
         self.house: House | None = None
-        self.aiming = Aiming(lambda: self._settings, lambda: self.house and self.house.open)
+        self.teacher = Teacher(
+            state_folder(preferences.settings),
+            self._box,
+            lambda board: on_paper(board, self._settings.eye),
+            apart,
+        )
+        self.aiming = Aiming(
+            lambda: self._settings,
+            lambda: self.house and self.house.open,
+            self._taught,
+            self._box,
+        )
 
     @property
     def _settings(self) -> Settings:
@@ -152,13 +167,30 @@ class Parts:
         self.aiming.stop()
         if self._safe:
             return run(evening, "none", None)
-        taught = Path(settings.eye.taught) if settings.eye.taught else None
+        taught = self._taught(evening.game.name)
         camera = settings.eye.camera if self._is_taught(evening.game.name) else "none"
-        return run(evening, camera, taught, wired(settings), self._weights, settings.eye)
+        running = run(evening, camera, taught, wired(settings), self._weights, settings.eye)
+        remember(running.table, self.teacher.tonight)
+        return running
+
+    def _box(self, room: str) -> Path | None:
+        """The owner's own box of a room."""
+        return self.house.box_of(room) if self.house else None
+
+    def _taught(self, room: str) -> Path | None:
+        """What the eye was taught of a room: the edition in use, else what the settings name."""
+        used = self.teacher.editions.used_path(room)
+        if used is not None:
+            return used
+        named = self._settings.eye.taught if room == self._settings.room else ""
+        return Path(named) if named else None
 
     def _is_taught(self, room: str) -> bool:
         """Whether the eye was taught this room; another box's cards would be of no use."""
-        return self._settings.eye.camera != "none" and room == self._settings.room
+        if self._settings.eye.camera == "none":
+            return False
+        used = self.teacher.editions.used_path(room)
+        return used is not None or room == self._settings.room
 
     def tools(self) -> Tools:
         """What the workshop works with."""
@@ -167,6 +199,8 @@ class Parts:
             self._boulders,
             self._weighed,
             view=self.aiming.view,
+            shot=self.aiming.shot,
+            teacher=self.teacher,
             camera=self.aiming.facts,
         )
 
@@ -203,7 +237,7 @@ def is_gone(camera: str) -> bool:
 
 
 class Opening(TypedDict, total=False):
-    """How a house is opened, beside its settings and its address."""
+    """How a house is opened, besides its settings and its address."""
 
     weights: Mapping[str, Any] | None
     safe: bool
@@ -248,7 +282,7 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
 def _furnish(
     house: House, home: Home, owner: Owner, parts: Parts, given: Opening, guest: HallGuest
 ) -> None:
-    """Hang up the pages of the house."""
+    """Put the pages of the house into its site."""
     from calibration.art import paths, silhouette
     from companion.web.addresses import has_own_wifi
     from companion.web.house import create_house_app

@@ -10,9 +10,9 @@ from ..table import Table
 
 LOOK_SECONDS = 10.0
 WORST_SHARE = 0.35
-"""From a third of bad frames on the bowl is not watched well any more."""
+"""With a larger share of bad frames the bowl is not watched well any more."""
 FEWEST = 50
-"""Of fewer frames nothing is concluded."""
+"""From fewer frames nothing is concluded."""
 
 
 class Lateness:
@@ -30,7 +30,7 @@ class Lateness:
         self._loop.stop()
 
     def look(self) -> None:
-        """Tell when too many frames were thrown away since the last look, or no longer."""
+        """Report when too many frames were thrown away since the last look, or no longer."""
         tally = getattr(self._scale, "statistics", None)
         if tally is None:
             return

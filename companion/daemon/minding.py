@@ -13,7 +13,7 @@ from ..table import Table
 
 LOW_MB, FULL_MB = 200, 50
 FIRST_YEAR = 2020
-"""A Pi without a network begins long before: nothing was played with this table then."""
+"""A Pi without a network starts long before this year, when nobody had this table."""
 LOOK_SECONDS = 20.0
 
 
@@ -60,7 +60,7 @@ class Minder:
         self._loop.stop()
 
     def look(self) -> None:
-        """Tell what is wrong now, and take back what is right again."""
+        """Report what is wrong now, and withdraw what is right again."""
         try:
             free = self._free(self._folder)
         except OSError:

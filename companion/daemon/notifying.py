@@ -1,4 +1,4 @@
-"""What systemd is told: that the page serves, how it goes, that all still moves, that it ends.
+"""What systemd hears: that the page serves, how it goes, that everything still moves, that it ends.
 
 Without systemd nothing is sent and nothing runs.
 """
@@ -41,13 +41,13 @@ def _one_line(value: str | int) -> str:
 
 
 def notifier_of(environ: Mapping[str, str] = os.environ) -> Notifier | None:
-    """Whom to tell; None when systemd did not start us or does not want to hear."""
+    """Whom to notify; None when systemd did not start us or does not want to hear."""
     address = environ.get("NOTIFY_SOCKET", "")
     return Notifier(address) if address.startswith(("/", "@")) else None
 
 
 def watchdog_seconds(environ: Mapping[str, str] = os.environ, pid: int | None = None) -> float:
-    """How long systemd bears silence from this very process; 0 when it does not count."""
+    """How long systemd tolerates silence from this process; 0 when it does not watch it."""
     whose = environ.get("WATCHDOG_PID", "")
     if whose and whose != str(os.getpid() if pid is None else pid):
         return 0.0
@@ -74,7 +74,7 @@ class Pulse:
         self._loop = Supervised("pulse", self.beat, every=every_seconds)
 
     def start(self) -> None:
-        """Say that the page serves, then go on telling."""
+        """Say that the page serves, then keep reporting."""
         self._notifier.tell(READY=1, STATUS=self._status())
         self._loop.start()
 
@@ -84,7 +84,7 @@ class Pulse:
         self._notifier.tell(STOPPING=1, STATUS="stopping")
 
     def beat(self) -> bool:
-        """Look once whether all moves, and tell; False when something is stuck."""
+        """Check once whether everything moves, and report it; False when something is stuck."""
         stuck = self._stuck()
         if self._loop.stopping.is_set():
             return False
@@ -103,7 +103,7 @@ def pulse_of(
     status: Callable[[], str],
     environ: Mapping[str, str] = os.environ,
 ) -> Pulse | None:
-    """The pulse this process owes to systemd, three times as often as it is listened for."""
+    """The pulse this process owes to systemd, three times as often as needed."""
     notifier = notifier_of(environ)
     if notifier is None:
         return None

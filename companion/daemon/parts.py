@@ -23,7 +23,7 @@ TILT, MAT = "tilt", "mat"
 
 @dataclass
 class Parts:
-    """What hangs on this table; None is not wired, or cannot be used: see ``faults``."""
+    """The parts of this table; None is not wired, or cannot be used: see ``faults``."""
 
     lamps: Lamps | None = None
     buttons: PinSwitches | None = None
@@ -46,7 +46,7 @@ class Parts:
 
 
 def open_parts(wiring: Wiring) -> Parts:
-    """Open all that is wired."""
+    """Open everything that is wired."""
     parts = Parts()
     opener = _Opener(wiring, parts)
     with opener.trying("pins"):

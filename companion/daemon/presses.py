@@ -28,7 +28,7 @@ class Presses:
         self._loop.start()
 
     def pressed(self, name: str, at: float) -> None:
-        """Note a press; somebody who drums on a button is not waited for."""
+        """Note a press; where somebody drums on a button, some presses are dropped."""
         with contextlib.suppress(queue.Full):
             self._waiting.put_nowait((name, at))
 
@@ -59,6 +59,6 @@ class Presses:
 
 
 def button_of(name: str) -> str:
-    """What the rooms call a wired button: people count seats from one, tables from nought."""
+    """What the rooms call a wired button: people count seats from one, tables from zero."""
     word, _, number = name.partition(" ")
     return f"seat-{int(number) - 1}" if word == "seat" and number.isdecimal() else name

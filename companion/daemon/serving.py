@@ -80,11 +80,12 @@ def _app(
         hosts=evening.web.names,
         bell=evening.home.site.bell if evening.home else None,
         preferred=evening.home.site.language if evening.home else str,
+        rulebook=evening.home.site.quotes if evening.home else lambda room: {},
     )
 
 
 def _shown(app: Any, evening: Evening, stops: contextlib.ExitStack) -> Server:
-    """Show the page in its house, or serve it for itself."""
+    """Show the page in its house, or serve it on its own."""
     if evening.home is not None:
         evening.home.site.show(app)
         stops.callback(evening.home.site.show, None)
@@ -95,7 +96,7 @@ def _shown(app: Any, evening: Evening, stops: contextlib.ExitStack) -> Server:
 
 
 def served(app: Any, host: str, port: int, web: Web) -> Server:
-    """The page as the settings want it: in clear or in cipher, for itself or behind a proxy."""
+    """The page as the settings want it: in clear or in cipher, on its own or behind a proxy."""
     from ..web import Certificate, Server
 
     files = Certificate(Path(web.certificate), Path(web.key)) if web.certificate else None

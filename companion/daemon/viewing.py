@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..rooms import room_of
 from ..settings import EyeSettings, Settings
+from ..workshop.teaching import Shot
 from .eyes import load_taught, on_paper
 
 if TYPE_CHECKING:
@@ -20,11 +21,18 @@ Corners = Sequence[tuple[float, float]]
 class Aiming:
     """The camera as the workshop looks through it."""
 
-    def __init__(self, settings: Callable[[], Settings], running: Callable[[], Any]) -> None:
-        """*running* is the game that is open, if any is."""
+    def __init__(
+        self,
+        settings: Callable[[], Settings],
+        running: Callable[[], Any],
+        taught: Callable[[str], Path | None],
+        box: Callable[[str], Path | None],
+    ) -> None:
+        """*running* is the game that is open, if any is; *taught* and *box* are the owner's."""
         from ..senses.viewing import Viewing
 
         self._settings, self._running = settings, running
+        self._taught, self._box = taught, box
         self._viewing = Viewing()
 
     def view(self, room: str, corners: Corners) -> View | None:
@@ -36,9 +44,21 @@ class Aiming:
         eye = self._settings().eye
         if eye.camera == "none":
             return None
-        taught = eye.taught if room == self._settings().room else ""
-        build = partial(lobby_viewer, eye, room, taught)
-        return self._viewing.look((eye, room, taught), build, corners)
+        return self._viewing.look(*self._viewer(room, self._taught(room)), corners)
+
+    def _viewer(self, room: str, taught: Path | None) -> tuple[object, Callable[[], Viewer]]:
+        eye, box = self._settings().eye, self._box(room)
+        return (eye, room, taught, box), partial(lobby_viewer, eye, room, taught, box)
+
+    def shot(self, room: str) -> Shot:
+        """One picture as it is, for a lesson; between games only."""
+        eye = self._settings().eye
+        if self._running() is not None or eye.camera == "none":
+            return Shot(trouble="none")
+        seen = self._viewing.look(*self._viewer(room, None), whole=True)
+        wide, high = eye.width, eye.height
+        corners = [(x / wide, y / high) for x, y in eye.corners]
+        return Shot(seen.jpeg, corners, seen.trouble)
 
     def facts(self) -> Mapping[str, Any]:
         """Which camera there is, and how it is held."""
@@ -55,7 +75,7 @@ class Aiming:
         self._viewing.stop()
 
 
-def lobby_viewer(how: EyeSettings, room: str, taught: str) -> Viewer:
+def lobby_viewer(how: EyeSettings, room: str, taught: Path | None, box: Path | None) -> Viewer:
     """Build the viewer of a house without an open game, in its own process."""
     from ..senses.threads import limit_threads
 
@@ -65,8 +85,8 @@ def lobby_viewer(how: EyeSettings, room: str, taught: str) -> Viewer:
     from ..senses.viewing import Viewer
 
     around = room_of(room)
-    board = on_paper(around.board(around.game.load_box(None)), how)
-    known = load_taught(Path(taught)) if taught and Path(taught).is_dir() else None
+    nominal = around.board(around.game.load_box(box))
+    known = load_taught(taught) if taught and taught.is_dir() else None
     look = Look(how.lock_light, how.focus_cm)
     camera = open_camera(how.camera, (how.width, how.height), look=look)
-    return Viewer(camera, board, known, how.clicked)
+    return Viewer(camera, on_paper(nominal, how), known, how.clicked, nominal)

@@ -1,6 +1,6 @@
 """The house: what outlives a game. A lobby, one open table at most, and the shelf of all games.
 
-It knows nothing of pages. Whoever serves them looks at ``House.place`` and gives commands.
+It knows nothing of pages. What serves them looks at ``House.place`` and gives commands.
 """
 
 from .errors import BadName, BadPlan, HouseBusy, NoSuchGame, NotNow

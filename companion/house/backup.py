@@ -1,7 +1,7 @@
 """Everything of a house in one file: games, keys, settings, what was taught, diary and owner.
 
-A zip with a manifest that has the size and digest of every file. Journals are copied whole, also
-the one that is being written.
+A zip with a manifest that has the size and digest of every file. Journals are copied whole, even
+the one being written.
 """
 
 from __future__ import annotations

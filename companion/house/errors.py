@@ -21,7 +21,7 @@ class BadPlan(HouseError):
 
 
 class BadName(HouseError):
-    """Something no person can be called here."""
+    """A name nobody can have here."""
 
 
 class NotNow(HouseError):

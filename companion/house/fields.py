@@ -34,7 +34,7 @@ WIFI_PASSWORD = re.compile(r"[\x20-\x7e]{8,63}|[0-9a-fA-F]{64}")
 
 
 class BadField(HouseError):
-    """Something a setting cannot be; the sentence stands at its field."""
+    """A value a setting cannot have; the page shows the sentence at its field."""
 
 
 class Field(msgspec.Struct, frozen=True):

@@ -41,7 +41,7 @@ from .shelf import Shelf
 from .writing import is_the_card, why_not
 
 FOLDER = "house"
-"""Beside the journals: what belongs to the house and to no game."""
+"""Beside the journals: what belongs to the house rather than to a game."""
 DIARY, INDEX = "diary.sqlite", "shelf.sqlite"
 BEFORE = "table.sqlite"
 """The one game of a machine that was installed before it had a house."""
@@ -123,7 +123,7 @@ class House:
         return self._diary.game
 
     def on_change(self, listener: Callable[[], None]) -> None:
-        """Call *listener* whenever the house has come to stand elsewhere."""
+        """Call *listener* whenever the house's place has changed."""
         self._listeners.append(listener)
 
     def unread(self) -> dict[str, str]:
@@ -142,7 +142,7 @@ class House:
     # Commands
 
     def begin(self, plan: Plan) -> None:
-        """Open a new game. Whoever comes second finds the house busy or a game open."""
+        """Open a new game. The second to ask finds the house busy or a game open."""
         ready = prepared(plan, self._boxes(plan.room))
         with self._deciding():
             self._must_be_in_lobby()

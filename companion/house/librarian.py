@@ -10,7 +10,7 @@ from .house import House
 
 EVERY_SECONDS = 2.0
 PAUSE_SECONDS = 0.02
-"""Between two games, so that a shelf of a thousand holds up no game that is played."""
+"""Between two games, so that a shelf of a thousand does not hold up the game being played."""
 
 
 class Librarian:
@@ -27,7 +27,7 @@ class Librarian:
         self._loop.stop()
 
     def read(self) -> int:
-        """Read all that is new; how many games that were."""
+        """Read everything new; returns how many games that were."""
         waiting = self._house.unread()
         for game, mark in waiting.items():
             if self._loop.stopping.wait(PAUSE_SECONDS):

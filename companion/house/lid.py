@@ -41,13 +41,13 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is printed on the lid and on the first page."""
+    """Everything printed on the lid and on the first page."""
 
     pace: Pace = Pace()
     ideas: tuple[Idea, ...] = ()
     steps: tuple[Step, ...] = ()
     leaves: str = ""
-    """The move of somebody who gets up and goes; nothing where the rules know none."""
+    """The move of somebody who gets up and goes; empty where the rules have none."""
 
 
 class Suggested(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def minutes_of(lid: Lid, idea: Idea, people: int) -> int:
 
 
 def suggested(lid: Lid, people: int, minutes: int | None) -> tuple[Suggested, ...]:
-    """Every idea for so many people; with *minutes*, the longest that fits is the best one.
+    """Every idea for this many people; with *minutes*, the longest that fits is the best one.
 
     Where nothing fits, it is the shortest.
     """

@@ -60,7 +60,7 @@ class Ring:
 
 
 class Overheard:
-    """A stream that goes on to where it went, and into the ring."""
+    """A stream that still goes where it went, and into the ring too."""
 
     def __init__(self, to: TextIO, ring: Ring) -> None:
         self._to, self._ring = to, ring

@@ -1,4 +1,4 @@
-"""Names as people type them, and as they are kept: one line, no invisible signs, not too long."""
+"""Names as people type them, and as they are kept: one line, nothing invisible, not too long."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tidy(typed: str) -> str:
 
 
 def _is_visible(sign: str) -> bool:
-    """Control, format and direction signs go: they would turn the words around a name."""
+    """Control, format and direction characters go: they would turn the words around a name."""
     return sign == " " or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn")
 
 

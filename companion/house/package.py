@@ -1,6 +1,6 @@
 """A package somebody sent: whether it is one of ours, whole, and for this machine.
 
-Nothing of it is run or unpacked here. Installing is the business of a unit of its own, as root.
+Nothing in it is run or unpacked here. A separate unit installs it, as root.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PIECE = 1 << 20
 
 
 class BadPackage(HouseError):
-    """A file that is no package for this house; nothing was changed."""
+    """A file that isn't a package for this house; nothing was changed."""
 
 
 class Package(msgspec.Struct, frozen=True):
-    """What a package says of itself."""
+    """What a package says about itself."""
 
     name: str
     version: str

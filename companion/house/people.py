@@ -1,6 +1,6 @@
 """People: what everybody who ever played here has to show for it. Pure, from the cards alone.
 
-Rehearsals count for nobody, and neither do games that were left. Who was forgotten has no name.
+Rehearsals count for nobody, and neither do games that were left. Forgotten people have no name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A picture as plain shapes: written as SVG here, painted as PNG by whoever has the brushes. Pure.
+"""A picture as plain shapes: written as SVG here, painted as PNG elsewhere. Pure.
 
 y grows downwards.
 """

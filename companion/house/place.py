@@ -15,7 +15,7 @@ from .renaming import Renaming, planned
 
 LOBBY_KIND, TABLE_KIND = "lobby", "table"
 SCREENS = ("table", "result", "lobby", "clock")
-"""What screens can be told to show. The table is the lobby while nothing is open."""
+"""What screens can show. The table is the lobby while nothing is open."""
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -95,9 +95,9 @@ def _seated(people: Sequence[Person], room: Room, box: Any) -> tuple[Seat, ...]:
 
 
 def _worn(people: Sequence[Person], room: Room, colours: Sequence[str]) -> list[str]:
-    """The colour of everybody: as chosen, else the next free one of the box.
+    """The colour of everybody: as chosen, or the next free one of the box.
 
-    Where the colour says who begins, whoever is named first wears the first one.
+    Where the colour says who begins, the person named first wears the first one.
     """
     chosen = [person.colour for person in people if person.colour]
     for colour in chosen:

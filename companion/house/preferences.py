@@ -103,7 +103,7 @@ class Preferences:
         self.settings, self.trouble = settings, None
 
     def _settings_with(self, data: dict[str, Any], file: Path) -> Settings:
-        """What the house plays by once *data* stands in *file*; what was given otherwise stays."""
+        """What the house plays by once *data* is in *file*; what was given in other ways stays."""
         if file == self._named:
             return self._kept(read_settings(data, file.name))
         return self._kept(read_settings(merged(self._base, data), file.name))

@@ -25,7 +25,7 @@ def card(house: House, game: str) -> Card | None:
 
 
 def known_names(house: House) -> tuple[str, ...]:
-    """Everybody who played here, whoever played last first; for suggestions."""
+    """Everybody who played here, the latest first; for suggestions."""
     return everybody(house)[:MOST_NAMES]
 
 
@@ -57,7 +57,7 @@ def rename(house: House, who: str, typed: str) -> bool:
 
 
 def forget(house: House, who: str) -> None:
-    """Whoever it was: suggested to nobody any more, and in earlier games without a name."""
+    """Forget somebody: never suggested again, and without a name in earlier games."""
     _must_be_known(house, who)
     house.note("renamed", {"who": heard(who), "name": ""})
 

@@ -1,4 +1,4 @@
-"""People who were renamed or forgotten: how the house calls those who played before that. Pure.
+"""People who were renamed or forgotten: what the house calls them in earlier games. Pure.
 
 A journal keeps the names it was played under, whatever happens here: it is never changed. What the
 house shows of earlier games, and whom it suggests, follows the owner's wishes in their order.
@@ -17,7 +17,7 @@ from .plan import Plan
 
 
 class Renaming(msgspec.Struct, frozen=True):
-    """From one moment on, whoever was called *who* has another name; none is nobody's."""
+    """From one moment on, people called *who* have another name, or none if they were forgotten."""
 
     at: str
     who: str
@@ -26,7 +26,7 @@ class Renaming(msgspec.Struct, frozen=True):
 
 
 def called(name: str, begun: str, renamings: Iterable[Renaming]) -> str:
-    """What somebody is called now who played under a name; nothing for who was forgotten."""
+    """What somebody who played under a name is called now; empty for people who were forgotten."""
     for one in renamings:
         if name and heard(name) == one.who and begun <= one.at:
             name = one.name

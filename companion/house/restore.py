@@ -1,7 +1,7 @@
 """A backup looked through and taken over: whole or not at all, and nothing that is there changes.
 
-In an empty house everything is restored. In a house that has something, games it does not have
-come beside those it has, and everything else fills gaps only.
+In an empty house everything is restored. In a house that has something, games it does not have join
+those it has, and everything else only fills gaps.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLAIN = re.compile(r"[^\x00-\x1f\\:]{1,200}")
 
 
 class BadBackup(HouseError):
-    """A file that is no whole backup; nothing was changed."""
+    """A file that isn't a whole backup; nothing was changed."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Found(msgspec.Struct, frozen=True):
     known: int
     """Games that are here already."""
     own: bool
-    """Whether it was made in this very house."""
+    """Whether it was made in this house."""
     empty: bool
     """Whether nothing was ever played here."""
 
@@ -250,6 +250,6 @@ def games_of(folder: Path) -> set[str]:
 
 
 def _is_here(manifest: Manifest, place: str, here: set[str], folder: Path) -> bool:
-    """A game is known by its own name; one nobody can read by the name of its file."""
+    """A game is known by its own name; an unreadable one by the name of its file."""
     name = manifest.files[place].game
     return name in here if name else (folder / PurePosixPath(place).name).exists()

@@ -47,7 +47,7 @@ class Shelf:
         return None if path is None else card_of(path)
 
     def path_of(self, game: str) -> Path | None:
-        """Where a game lies; None for what is no game of this shelf."""
+        """Where a game lies; None for anything that isn't a game of this shelf."""
         path = self._folder / game
         plain = Path(game).name == game and game.endswith(SUFFIX)
         with suppress(OSError):  # a name no card could hold

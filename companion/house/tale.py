@@ -42,7 +42,7 @@ class Deeds(msgspec.Struct, frozen=True):
 
 
 class Tale(msgspec.Struct, frozen=True):
-    """Everything a result sheet tells besides the tally."""
+    """Everything a result sheet says besides the tally."""
 
     points: tuple[Point, ...]
     turns: tuple[Turn, ...]
@@ -67,7 +67,7 @@ def _points(replay: Replay) -> Iterator[Point]:
 def _turns(replay: Replay, points: tuple[Point, ...], least: int | None = None) -> Iterator[Turn]:
     """Moves after which another seat leads, or by which somebody gained more than is usual.
 
-    *least* is what counts as much; without it, twice the usual gain.
+    *least* is the smallest gain that counts as much; without it, twice the usual one.
     """
     gains = [_gains(before, after) for before, after in zip(points, points[1:], strict=False)]
     usual = sorted(max(gain, default=0) for gain in gains if max(gain, default=0) > 0)

@@ -1,4 +1,4 @@
-"""A TOML text with some of its values changed, and everything else, comments too, as it stood."""
+"""A TOML text with some values changed, and everything else, comments too, as it was."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 from companion.core.errors import TableError
 
 Path = tuple[str, ...]
-"""Where a value stands: its name alone, or the table it is in and its name."""
+"""Where a value is: its name alone, or the table it is in and its name."""
 
 
 class CannotEdit(TableError, ValueError):
-    """A text whose values stand in a shape this editor leaves alone."""
+    """A text whose values have a shape this editor leaves alone."""
 
 
 def edited(text: str, changes: Mapping[Path, Any]) -> str:
@@ -52,7 +52,7 @@ def _with(text: str, path: Path, value: Any) -> str:
 
 
 def _section(lines: list[str], table: Path) -> tuple[int | None, int]:
-    """Where the values of a table begin and end; the nameless one stands at the top."""
+    """Where the values of a table begin and end; the nameless one is at the top."""
     heads = [at for at, line in enumerate(lines) if re.match(r"\s*\[", line)]
     if not table:
         return 0, heads[0] if heads else len(lines)

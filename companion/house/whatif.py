@@ -1,7 +1,7 @@
 """What if: a game goes on from one of its moments, in a journal of its own. The old one stays.
 
-What was private comes along only where the game is over. Of a game that may still be continued,
-nobody learns by playing on what lay hidden in it.
+What was private comes along only where the game is over. If the game may still be continued, nobody
+learns its hidden things by playing on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A journal copied whole, with a witness of its own, also while a table writes into it."""
+"""A journal copied whole, with a witness of its own, even while a table writes to it."""
 
 from __future__ import annotations
 

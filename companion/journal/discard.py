@@ -1,4 +1,4 @@
-"""Throwing a journal away: the one thing that cannot be undone, so it takes all its files along."""
+"""Throwing a journal away: the one thing that cannot be undone, so all its files go together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def discard(path: Path) -> None:
 
 
 def _keys(path: Path) -> list[Path]:
-    """The key files of private entries; those of a journal nobody can read stay."""
+    """The key files of private entries; those of an unreadable journal stay."""
     with suppress(JournalError, OSError):
         bodies = [entry.body for entry in read(path) if entry.private_to is not None]
         names = {str(body["key"]) for body in bodies if body is not None and body.keys() == LOCKED}

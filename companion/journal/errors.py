@@ -25,7 +25,7 @@ class NotAJournal(JournalError, ValueError):
 
 
 class JournalExists(JournalError, FileExistsError):
-    """A journal already stands where a new one should go."""
+    """There is already a journal where a new one should go."""
 
 
 class JournalBusy(JournalError, BlockingIOError):

@@ -45,7 +45,7 @@ class Header(msgspec.Struct, frozen=True):
 def export(journal: Journal | Path, out: TextIO, *, with_private: bool) -> int:
     """Write *journal* to *out* and count its entries.
 
-    Without private bodies each of them shrinks to the same few signs, so that not even its
+    Without private bodies each of them shrinks to the same few characters, so that not even its
     length can be read; its digest stays, and with it the chain.
     """
     path = journal.path if isinstance(journal, Journal) else Path(journal)

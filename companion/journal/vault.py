@@ -1,9 +1,9 @@
 """The vault: private entries are written in cipher, and their key lies outside the journal.
 
 ChaCha20-Poly1305 with a key for each role, derived from one master key of 256 bits per game. The
-master is a file of its own, readable by its owner alone. What is padded to the same length says
-nothing by its length, and what was locked as one entry cannot be opened as another. When a game
-is over, the key of what belonged to no seat may be released into the journal itself.
+master is a file of its own, readable by its owner alone. Bodies are padded, so their length says
+nothing, and what was locked as one entry cannot be opened as another. When a game is over, the key
+of what belonged to no seat may be released into the journal itself.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Vault:
         return self._released.get((name, role)) if master is None else _derived(master, role)
 
     def _read_master(self, name: str) -> bytes | None:
-        """A master key from its file; None when it is lost or no key any more."""
+        """A master key from its file; None when it is lost or not a key any more."""
         if not name.isalnum():
             return None
         try:

@@ -116,7 +116,7 @@ class WaitingJournal:
         return self._real.checkpoint() if self._real else False
 
     def check(self, patience_seconds: float = 5.0) -> None:
-        """Raise while nothing moves. A card that takes nothing is no reason to start again."""
+        """Raise while nothing moves. A card that takes nothing isn't a reason to restart."""
         if self._real is not None:
             self._real.check(patience_seconds)
 

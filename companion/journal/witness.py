@@ -2,7 +2,7 @@
 
 SQLite takes a shortened or damaged WAL for a shorter one and says nothing. So after each
 commit, and before the page says "saved", the number and chain of the last entry are written
-here too. Hence always, at any moment the plug is pulled:
+here too. So at whatever moment the plug is pulled:
 
     acknowledged <= witnessed <= in the database <= witnessed + 1
 
@@ -154,13 +154,13 @@ class Witness:
         self.release()
 
     def release(self) -> None:
-        """Let go of the lock, also for a forked child that has not come to forget it yet."""
+        """Let go of the lock, also for a forked child that has not forgotten it yet."""
         if self._descriptor >= 0:
             fcntl.flock(self._descriptor, fcntl.LOCK_UN)
             self.forget()
 
     def forget(self) -> None:
-        """Close the file without a word about the lock, which others may share."""
+        """Close the file without touching the lock, which others may share."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -32,9 +32,9 @@ BEEPS: Mapping[str, tuple[int, bool]] = {
 """How often, and whether long; every other sound is two short beeps."""
 OTHERWISE = (2, False)
 FOR_THE_EYE = re.compile(r"\s*\([^()]*\)")
-"""What stands in brackets, such as a seal of 64 letters and digits, is to be read, not heard."""
+"""What is in brackets, such as a seal of 64 letters and digits, is to be read, not heard."""
 CIPHER = re.compile(r"\s*:?\s*\b[0-9a-f]{16,}\b", re.IGNORECASE)
-"""A digest or a salt: nobody can follow it by ear, wherever it stands."""
+"""A digest or a salt: nobody can follow it by ear, wherever it is."""
 SHORT, NORMAL, FULL = "short", "normal", "full"
 """A ruling's first sentence; all of it, whose turn it is and what is asked; the answers too."""
 
@@ -75,7 +75,7 @@ class Storyteller:
         return [text for text in map(audible, (*said, *around)) if text], newest
 
     def scores(self, snapshot: Mapping[str, Any]) -> list[str]:
-        """The points of every player, for whoever asks."""
+        """The points of every player, for anybody who asks."""
         view = snapshot["view"]
         return [
             self._put(
@@ -174,7 +174,7 @@ class Announcer:
         self._loop.stop()
 
     def _attend(self) -> None:
-        """Wait for a note and tell what is new, or what was asked for."""
+        """Wait for a note and say what is new, or what was asked for."""
         with self._arrived:
             while not (self._changed or self._wants_scores or self._loop.stopping.is_set()):
                 self._arrived.wait()
@@ -183,11 +183,11 @@ class Announcer:
             changed, scores = self._changed, self._wants_scores
             self._changed = self._wants_scores = False
         if changed:
-            self._tell()
+            self._announce()
         if scores:
             _pass_on(self._also, self._teller.scores(self._table.snapshot(TABLE)))
 
-    def _tell(self) -> None:
+    def _announce(self) -> None:
         cues = self._table.cues
         if self._beep is not None and cues is not self._cues and cues.sounds:
             self._beep(*BEEPS.get(cues.sounds[0], OTHERWISE))

@@ -1,7 +1,7 @@
 """The lamps follow the cues: on, blink or pulse, on a thread of their own.
 
-The table only leaves a note and goes on; a lamp that hangs hangs alone. Of several notes the
-newest counts, older ones are forgotten unread.
+The table only leaves a note and goes on; a lamp that hangs hangs alone. Only the newest note
+counts; older ones are forgotten unread.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Reaching(Scene):
         return self.rng.choice(sorted(there))
 
     def falling(self) -> str:
-        """Some colour of which one may fall while the wanted one is taken."""
+        """A colour that may fall while the wanted one is taken."""
         free = [c for c, each in self.inside.items() if len(each) > (c == self.wanted)]
         return self.rng.choice(sorted(free))
 

@@ -1,7 +1,7 @@
-"""A performance of the bowl: tiles before the camera, boulders on the scale, words for the rest.
+"""A performance of the bowl: tiles for the camera, boulders for the scale, words for the rest.
 
-What a hand really did is remembered until the table has ruled on it. Somebody who sees it rule
-otherwise puts it right, as people would.
+What a hand really did is remembered until the table has ruled on it. If it rules otherwise,
+somebody puts it right, as people would.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class BowlPerformance(Performance):
         return dict(zip(state.box.boulder_colours, state.bowl, strict=True))
 
     def _trap_behind(self) -> bool:
-        """Whether the bowl holds something else than it should, and nobody is about to mend it."""
+        """Whether the bowl does not hold what it should, and nobody is about to put it right."""
         if self._state.phase in (Phase.REBUILD, Phase.OVER) or self._pending() is not None:
             return False
         return not self._trap.stands(self._counts())
@@ -214,7 +214,7 @@ class BowlPerformance(Performance):
         self._object()
 
     def _listen(self, drawn: Drawn, quick: bool) -> Iterator[object]:
-        """Wait for a ruling; who sees what no scale can feel may cry out before it."""
+        """Wait for a ruling; somebody who sees what no scale can feel may cry out before it."""
         if drawn.undecidable and quick:
             self.urgent = True
             yield from self._for(0.6)

@@ -76,7 +76,7 @@ def opposite(at_mm: tuple[float, float]) -> tuple[float, float]:
 
 
 class BareTable:
-    """A track that nobody looks at: tiles and figures without paint, for those who only weigh."""
+    """A track that nobody looks at: tiles and figures without paint, where only weights matter."""
 
     def __init__(self) -> None:
         self.pawns: tuple[Pawn, ...] = ()

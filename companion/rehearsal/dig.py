@@ -22,7 +22,7 @@ from .dig_layers import Laid, Slip, layer_laid, slip, turned, turned_way
 CLUMSY = 0.25
 """How often a layer is laid wrongly at first."""
 SCARAB, SKIP, BARRICADE = 0.18, 0.05, 0.3
-"""How often somebody plays a scarab, skips, or puts up a barricade who could."""
+"""How often somebody who could play a scarab, skip, or put up a barricade does."""
 CAUTION, GREED = 0.1, 0.055
 """How often somebody stops after a find, and how much more often for each silver in the pot."""
 

@@ -18,7 +18,7 @@ AFTER_THE_TURN = {"": 0.65, "late": 0.27, "wave": 0.08}
 
 
 class Mishap(Move, frozen=True):
-    """Something happens in a cell that is no move at all."""
+    """Something happens in a cell that isn't a move at all."""
 
     kind: str
     cell: str
@@ -26,13 +26,13 @@ class Mishap(Move, frozen=True):
 
 @dataclass(frozen=True)
 class Wrong:
-    """What lies wrong before the camera, and the clause that speaks against it."""
+    """What the camera sees lying wrong, and the clause that speaks against it."""
 
     kind: str
     clause: str
     cells: tuple[str, ...]
     certain: bool = True
-    """Whether the eye must be able to tell."""
+    """Whether the eye must be able to see it."""
 
 
 def chance(state: State, dice: random.Random) -> str:

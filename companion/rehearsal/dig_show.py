@@ -1,7 +1,7 @@
-"""A performance of the dig: layers laid, the tray turned, cards lifted, and what goes wrong by it.
+"""A performance of the dig: layers laid, the tray turned, cards lifted, and what goes wrong.
 
-Accidents lie before the camera for a while and are then put right, as the law wants it: nothing
-may follow from them but a refusal.
+Accidents stay in view of the camera for a while and are then put right, as the rules want it:
+nothing may follow from them but a refusal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .dig_stage import DigStage
 from .performance import Performance, Watched
 
 PAUSE_FRAMES = 12
-"""How long a mishap lies before the camera until somebody puts it right."""
+"""How long the camera sees a mishap until somebody puts it right."""
 TRIES, LAYER_TRIES = 2, 5
 """How often people show the same thing before they say it instead; layers are shown longest."""
 
@@ -61,7 +61,7 @@ class DigPerformance(Performance):
         self._turned = -1
         self._tries: Counter[int] = Counter()
         self.wrong: Wrong | None = None
-        """What lies wrong before the camera at this moment."""
+        """What the camera sees lying wrong at this moment."""
 
     @property
     def _state(self) -> State:

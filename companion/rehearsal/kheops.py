@@ -17,7 +17,7 @@ from companion.games.kheops.setting import settable
 from companion.games.kheops.state import Phase, State
 
 REPLACES = 0.3
-"""How often a mummy takes somebody's place who could also be left alone."""
+"""How often a mummy takes the place of somebody it could leave alone."""
 SPECIAL = 0.3
 """How often somebody sets another pawn than a worker."""
 POWERFUL = 0.4

@@ -35,7 +35,7 @@ class KheopsPerformance(Performance):
         return None if tired and sayable else move
 
     def is_behind(self) -> bool:
-        """Whether pieces stand otherwise; a base the table has not seen yet stays where it is."""
+        """Whether pieces stand differently; a base the table has not seen yet stays where it is."""
         differing = self._differing()
         if self._table.state.phase == Phase.SETUP:
             return any(label != EMPTY for label in differing.values())
@@ -47,7 +47,7 @@ class KheopsPerformance(Performance):
         return super().perform(move)
 
     def reply(self, question: Question) -> Reply:
-        """About what was seen they tell the truth, also when they did two things at once."""
+        """They tell the truth about what was seen, even when they did two things at once."""
         if question.topic == DOUBT:
             true = (option.name for option in question.options if option.move in self.done)
             return Reply(option=next(true, "none"))

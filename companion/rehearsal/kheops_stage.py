@@ -31,7 +31,7 @@ class KheopsStage(Stage):
     def play(
         self, labels_after: Mapping[str, str], at_cells: Sequence[str], person: int | None = None
     ) -> Iterator[Picture]:
-        """Show somebody who does this to *at_cells*; who leaves a tile is taken off first."""
+        """Show somebody doing this to *at_cells*; a pawn that leaves a tile is taken off first."""
         hand = self._hands[self._dice.randrange(len(self._hands))]
         now = self.labels()
         for name in at_cells:

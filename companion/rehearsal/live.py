@@ -133,11 +133,11 @@ class Live:
             self._film(self._performance.linger(1))
 
     def _is_for_people(self) -> bool:
-        """Whether somebody at the page is to do something next, and no rehearsed person."""
+        """Whether somebody at the page, not a rehearsed person, is to act next."""
         return bool(self._by_hand) and bool(self._asked() & self._by_hand)
 
     def _asked(self) -> frozenset[int]:
-        """The seats that are to do something: whoever is asked, or else whoever is on turn."""
+        """The seats that are to act: those that are asked, or else the one on turn."""
         game, state = self._table.game, self._table.state
         if game.is_over(state) is not None:
             return frozenset()

@@ -79,7 +79,7 @@ class Performance:
         return difference(self._stage.labels(), expected)
 
     def _one_piece(self, differing: dict[str, str]) -> list[str]:
-        """The cells of one piece: all that would be emptied, or all that would be filled."""
+        """The cells of one piece: all those to be emptied, or all those to be filled."""
         emptied = [cell for cell, label in differing.items() if label == EMPTY]
         return emptied or list(differing)
 

@@ -153,13 +153,13 @@ class SphinxPeople:
         return Reply(option=dice.choice(question.options).name)
 
     def _without_the_pawn(self, question: Question, dice: random.Random) -> str:
-        """Swap two sphinxes or skip a die, which needs no pawn; else say where the pawn goes."""
+        """Swap two sphinxes or skip a die, which needs no pawn, or say where the pawn goes."""
         every = [option.name for option in question.options]
         names = [name for name in every if name.startswith(("swap", "forfeit"))]
         return dice.choice(names or every)
 
     def _wants(self, state: State) -> bool:
-        """Take what is known to be needed; else what the way inwards does not lead over again."""
+        """Take what is known to be needed, or else what the way inwards does not pass again."""
         assert state.action is not None
         visit = state.action.left[0]
         later = (sq for sq, colour in state.box.card_squares if colour == visit.colour)

@@ -1,4 +1,4 @@
-"""A performance of the sphinx: pawns, dice and cards before the camera, words for the rest."""
+"""A performance of the sphinx: pawns, dice and cards for the camera, words for the rest."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SphinxPerformance(Performance):
         return super().by_hand()
 
     def _is_new(self, throw: m.Throw) -> bool:
-        """Whether the dice show something else than after the last throw; if not, it is said."""
+        """Whether the dice differ from the last throw; if not, it is said."""
         return sorted(map(str, throw.faces)) != sorted(map(str, self._table.state.thrown))
 
     def perform(self, move: Move) -> Iterator[object]:

@@ -88,7 +88,7 @@ class Stage:
         yield from self.still(2)
 
     def wave(self, across: str, person: int | None = None) -> Iterator[Picture]:
-        """Show an empty hand that passes before a cell and leaves again; nothing changes."""
+        """Show an empty hand that passes in front of a cell and leaves again; nothing changes."""
         hand = self._hands[self._dice.randrange(PEOPLE) if person is None else person % PEOPLE]
         x, y = self.studio.board.cell(across).middle_mm
         for aside in (150.0, 60.0, 0.0, -60.0, -150.0):

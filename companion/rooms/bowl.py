@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .lessons import DOWN, Chapters, one_chapter
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ def labels(box: Any) -> tuple[str, ...]:
     from companion.games.bowl.reader import labels_of
 
     return tuple(dict.fromkeys(face for kind in KINDS for face in labels_of(box, kind)))
+
+
+def chapters(box: Any) -> Chapters:
+    return one_chapter("disc", labels(box), (DOWN,))
 
 
 def kinds(box: Any) -> dict[str, str]:
@@ -84,7 +89,7 @@ def performance(setting: Setting) -> Performance:
 
 
 def _sped(speed: float) -> tuple[Callable[[], float], Callable[[float], None]]:
-    """A clock that runs that many times faster, and how to sleep by it."""
+    """A clock that runs this many times faster, and how to sleep by it."""
     began = time.monotonic()
 
     def clock() -> float:
@@ -168,5 +173,6 @@ ROOM = Room(
     buttons=("clean", "landslide", "staff", "forward", "backward", "stay", "enter"),
     kinds=kinds,
     scale=scale,
+    chapters=chapters,
     prints=prints,
 )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.core.verdict import Saying
+
+from .lessons import Chapters, Loose, plain_face, whole
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -44,6 +47,28 @@ def labels(box: Any) -> tuple[str, ...]:
     layout = cells(box)
     way = dict.fromkeys(layout["pointing"], "@N") | dict.fromkeys(layout["spanning"], "@NS")
     return tuple(label + way.get(label, "") for label in layout["labels"] if label != EMPTY)
+
+
+def chapters(box: Any) -> Chapters:
+    """Layer by layer from the bottom, each as deep as it belongs; then what lies upon them."""
+    faces = labels(box)
+    layers = sorted({face[0] for face in faces if face[0].isdecimal()})
+    upon = ((face,) for face in faces if not face[0].isdecimal())
+    shown = (tuple(f for f in faces if f.startswith(f"{layer}-")) for layer in layers)
+    return tuple(("pit", some) for some in (*shown, *upon))
+
+
+def face(label: str) -> Saying:
+    layer, _, card = label.partition("@")[0].partition("-")
+    if not card:
+        return plain_face(label)
+    return Saying("teaching.face.layered", {"layer": int(layer), "card": card})
+
+
+def loose(box: Any) -> tuple[Loose, ...]:
+    from companion.games.dig.reader import cells
+
+    return (whole("pit", cells(box)["card_mm"]),)
 
 
 def lamps(state: Any) -> list[str]:
@@ -96,5 +121,8 @@ ROOM = Room(
     performance,
     lamp_names=("stop", "scarab"),
     buttons=("stop", "skip", "scarab", "done"),
+    chapters=chapters,
+    face=face,
+    loose=loose,
     prints=prints,
 )

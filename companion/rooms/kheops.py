@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.core.verdict import Saying
+
+from .lessons import Chapters
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -42,6 +45,21 @@ def labels(box: Any) -> tuple[str, ...]:
 
     pawns = (label for label in pawn_labels(box) if label != EMPTY)
     return (*(f"{face}@0" for face in box.faces), *pawns)
+
+
+def chapters(box: Any) -> Chapters:
+    faces = labels(box)
+    tiles, pawns = (tuple(f for f in faces if ("@" in f) is tile) for tile in (True, False))
+    return (("turned_tile", tiles), ("pawn", pawns))
+
+
+def face(label: str) -> Saying:
+    if "@" not in label:
+        colour, _, kind = label.partition("-")
+        return Saying("teaching.face.pawn", {"colour": colour, "kind": kind})
+    kind, openings, *symbols = label.partition("@")[0].split("-", 2)
+    tile = [kind, int(openings), symbols[0] if symbols else ""]
+    return Saying("teaching.face.tile", {"tile": [tile]})
 
 
 def lamps(state: Any) -> list[str]:
@@ -113,5 +131,7 @@ ROOM = Room(
     worn_in_order=True,
     people_most=2,
     scoring=scoring,
+    chapters=chapters,
+    face=face,
     prints=prints,
 )

@@ -6,6 +6,9 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.core.verdict import Saying
+
+from .lessons import DOWN, Chapters, Loose, plain_face, whole
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -61,6 +64,29 @@ def prints_of(box: Any) -> Prints:
 
 def labels(box: Any) -> tuple[str, ...]:
     return tuple(box.colours)
+
+
+def chapters(box: Any) -> Chapters:
+    from companion.core.cells import EMPTY
+    from companion.games.sphinx.reader import cells
+
+    dice = tuple(face for face in cells(box)["dice"]["labels"] if face != EMPTY)
+    return (
+        ("colour", (DOWN,)),
+        ("colour", tuple(box.colours)),
+        ("pawn", tuple(box.pawns)),
+        ("die", dice),
+    )
+
+
+def face(label: str) -> Saying:
+    if label.isdecimal() or label == "S":
+        return Saying("teaching.face.die", {"die": [[label]]})
+    return plain_face(label)
+
+
+def loose(box: Any) -> tuple[Loose, ...]:
+    return (whole("colour", box.mat.card_mm),)
 
 
 def lamps(state: Any) -> list[str]:
@@ -145,5 +171,8 @@ ROOM = Room(
     performance,
     worn=worn,
     hood=hood,
+    chapters=chapters,
+    face=face,
+    loose=loose,
     prints=prints,
 )

@@ -94,11 +94,11 @@ class Hood:
             return self.waiting("hood_twice")
         seat = self._lots[len(self._under)]
         self._under[seat] = found
-        tell = "hood_last" if self.done else "hood_seat"
-        return Heard(len(self._under), len(self._seats), tell, seat)
+        key = "hood_last" if self.done else "hood_seat"
+        return Heard(len(self._under), len(self._seats), key, seat)
 
     def seal(self) -> Move:
-        """The seal over all that was read, with a salt of its own."""
+        """The seal over everything that was read, with a salt of its own."""
         assert self.done
         under = tuple(self._under[seat] for seat in self._seats)
         return self.rules.seal(under, secrets.token_hex(SALT_BYTES))

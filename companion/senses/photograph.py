@@ -95,7 +95,7 @@ def read_board(picture: Any, board: Board, taught: Taught, crowded: str) -> Boar
 
 
 def read_board_bytes(raw: bytes, board: Board, taught: Taught, crowded: str) -> BoardSeen:
-    """The same from a JPEG or PNG; a file that is no picture is refused."""
+    """The same from a JPEG or PNG; a file that isn't a picture is refused."""
     from calibration.errors import BadPicture
     from calibration.read.pictures import decoded
 

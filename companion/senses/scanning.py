@@ -48,14 +48,14 @@ class Scanning:
         watch = self.watch
         with self._lock:
             if watch is None:
-                self._tell(self._fresh().waiting("hood_no_eye"))
+                self._report(self._fresh().waiting("hood_no_eye"))
                 return
             if not self._rules.may_seal(self._table.state):
-                self._tell(self._fresh().waiting("hood_refused"))
+                self._report(self._fresh().waiting("hood_refused"))
                 return
             self._hood, self._clear = self._fresh(), True
             self._table.divert(self.see)
-            self._tell(self._hood.waiting())
+            self._report(self._hood.waiting())
         watch.look_again()
 
     def stop(self) -> None:
@@ -80,7 +80,7 @@ class Scanning:
             elif self._clear and not self._hood.done:
                 heard = self._hood.look(reading)
                 self._clear = not heard.counted
-                self._tell(heard)
+                self._report(heard)
 
     def _emptied(self, hood: Hood) -> None:
         """The field is free: the next card may come, or everything is over."""
@@ -88,7 +88,7 @@ class Scanning:
             self._seal(hood)
         elif not self._clear:
             self._clear = True
-            self._tell(hood.waiting())
+            self._report(hood.waiting())
 
     def _seal(self, hood: Hood) -> None:
         answer = self._table.submit(
@@ -100,11 +100,11 @@ class Scanning:
     def _end(self, heard: Heard) -> None:
         self._hood = None
         self._table.divert(None)
-        self._tell(heard)
+        self._report(heard)
         if self.watch is not None:
             self.watch.look_again()
 
-    def _tell(self, heard: Heard) -> None:
+    def _report(self, heard: Heard) -> None:
         if heard == self._shown and self._hood is None:
             return
         self._shown = heard

@@ -33,7 +33,7 @@ class Stillness:
 
 ROUNDING = 1e-6
 LONGEST_GAP = 2.0
-"""After such a pause between pictures nobody can say what moved meanwhile."""
+"""After a longer pause between pictures nobody can say what moved meanwhile."""
 
 
 def watched(

@@ -1,4 +1,4 @@
-"""Viewing: what a camera sees before any game is open, for whoever aims it.
+"""Viewing: what a camera sees before any game is open, for the person who aims it.
 
 The camera is opened in a process of its own when somebody asks, and closed again when nobody has
 asked for a while. No picture is kept.
@@ -26,10 +26,14 @@ if TYPE_CHECKING:
 IDLE_SECONDS = 5.0
 """After this long without a question the camera is let go."""
 PATIENCE_SECONDS = 25.0
+WHOLE_QUALITY = 95
+MEASURED_EVERY = 10
+"""The print is measured in the first of so many looks: it does not change."""
 SHOWN_PX = 960
 """How wide the picture is that people see."""
 
 Corners = Sequence[tuple[float, float]]
+Asked = tuple[list[tuple[float, float]], bool]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -42,22 +46,58 @@ class View(msgspec.Struct, frozen=True):
     """What each cell is read as, and how surely; nothing where nobody taught the eye."""
     trouble: Saying | str = ""
     """Why there is no picture."""
+    lens: dict[str, float] = {}
+    """How the camera is held: exposure, gain, white balance, focus; what it does not say is left
+    out."""
+    printed: tuple[str, float] | None = None
+    """The paper of the markers and how large they were printed, in percent, if it was measured."""
 
 
 class Viewer:
     """One camera over one board, looked through when asked."""
 
-    def __init__(self, camera: Camera, board: Board, taught: Taught | None, corners: Any) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        board: Board,
+        taught: Taught | None,
+        corners: Any,
+        nominal: Board | None = None,
+    ) -> None:
+        """*nominal* is the board with markers of true size, to measure the print by."""
         from calibration.read.look import Looker
 
+        self._nominal = nominal
+        self._measured: tuple[str, float] | None = None
+        self._looks = 0
         self._camera, self._board, self._corners = camera, board, corners
         self._looker = Looker(board, taught, corners) if taught is not None else None
 
-    def view(self, corners: Corners) -> View:
+    def view(self, corners: Corners, whole: bool = False) -> View:
+        from calibration.read.pictures import jpeg
+
         frame = self._camera.read()
         if frame is None:
             return View(trouble="no_picture")
-        return viewed(frame.picture, self._board, self._looker, corners, self._corners)
+        if whole:
+            return View(jpeg(frame.picture, WHOLE_QUALITY))
+        view = viewed(frame.picture, self._board, self._looker, corners, self._corners)
+        if self._looks % MEASURED_EVERY == 0 and self._nominal is not None and not corners:
+            self._measured = measured(frame.picture, self._nominal)
+        self._looks += 1
+        lens: dict[str, float] = getattr(self._camera, "lens", dict)()
+        return msgspec.structs.replace(view, lens=lens, printed=self._measured)
+
+
+def measured(picture: Any, nominal: Board) -> tuple[str, float] | None:
+    """On which paper the markers of a board were printed, and how large, in percent."""
+    from calibration.find.printed import on_a_board
+    from calibration.read.pictures import Levels
+
+    found = on_a_board(Levels(picture), nominal)
+    if found is None or found.scale is None:
+        return None
+    return found.paper, round(100 * found.scale, 1)
 
 
 def viewed(picture: Any, board: Board, looker: Any, corners: Corners, clicked: Any = None) -> View:
@@ -96,12 +136,15 @@ class Viewing:
         self._pipe: Connection | None = None
         self._about: object = None
 
-    def look(self, about: object, build: Build, corners: Corners = ()) -> View:
-        """One view; *about* names what is looked at: another name is another camera or board."""
+    def look(self, about: object, build: Build, corners: Corners = (), whole: bool = False) -> View:
+        """One view; *about* names what is looked at: another name is another camera or board.
+
+        *whole* brings the picture alone, as large and clear as it is.
+        """
         with self._lock:
             try:
                 pipe = self._opened(about, build)
-                pipe.send_bytes(msgspec.msgpack.encode(list(corners)))
+                pipe.send_bytes(msgspec.msgpack.encode((list(corners), whole)))
                 if pipe.poll(PATIENCE_SECONDS):
                     return msgspec.msgpack.decode(pipe.recv_bytes(), type=View)
             except (OSError, EOFError):
@@ -146,12 +189,12 @@ def _show_on(pipe: Connection, build: Build) -> None:
             pipe.send_bytes(msgspec.msgpack.encode(View(trouble=why(wrong) or "no_picture")))
             return
         while pipe.poll(IDLE_SECONDS):
-            corners = msgspec.msgpack.decode(pipe.recv_bytes(), type=list[tuple[float, float]])
-            pipe.send_bytes(msgspec.msgpack.encode(_safely(viewer, corners)))
+            corners, whole = msgspec.msgpack.decode(pipe.recv_bytes(), type=Asked)
+            pipe.send_bytes(msgspec.msgpack.encode(_safely(viewer, corners, whole)))
 
 
-def _safely(viewer: Viewer, corners: Corners) -> View:
+def _safely(viewer: Viewer, corners: Corners, whole: bool) -> View:
     try:
-        return viewer.view(corners)
+        return viewer.view(corners, whole)
     except (OSError, ValueError) as wrong:
         return View(trouble=why(wrong) or "no_picture")

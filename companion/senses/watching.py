@@ -27,7 +27,7 @@ from .working import Patience, worked_seconds
 BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
-"""Who watches gets a picture each second; it is dropped when it is older than this."""
+"""People who watch get a picture each second; it is dropped when it is older than this."""
 LOOK_AGAIN, SHOW, AIM = b"look again", b"show", b"aim"
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
@@ -146,7 +146,7 @@ class Watch:
             return self._listen(self._pipe)
 
     def _begin(self, ends: contextlib.ExitStack) -> None:
-        """Start an eye; whatever was opened for it is closed with *ends*, also when this fails."""
+        """Start an eye; whatever was opened for it is closed with *ends*, even when this fails."""
         pipe, theirs = self._spawn.Pipe()
         ends.callback(pipe.close)
         ends.callback(self._forget_pipe)
@@ -175,14 +175,14 @@ class Watch:
                 patience.heard(heard)
                 if news.trouble:
                     return Saying("eye.trouble", {"what": news.trouble})
-                self._tell(news)
+                self._report(news)
             elif patience.is_over(time.monotonic(), worked_seconds(self._process.pid)):
                 return Saying("eye.restarting")
             elif heard is not None and time.monotonic() - heard > LATE_SECONDS:
                 self._table.seeing("waiting", (Saying("eye.slow"),))
         return None
 
-    def _tell(self, news: EyeReport) -> None:
+    def _report(self, news: EyeReport) -> None:
         if news.aimed is not None:
             self._aimed = (time.monotonic(), news.aimed)
         elif news.view:

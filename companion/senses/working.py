@@ -12,13 +12,13 @@ def worked_seconds(pid: int, processes: Path = Path("/proc")) -> float | None:
         line = (processes / str(pid) / "stat").read_text()
     except OSError:
         return None
-    # The name stands in brackets and may hold anything; the times are the 14th and 15th field.
+    # The name is in brackets and may hold anything; the times are the 14th and 15th field.
     fields = line.rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Patience:
-    """How long somebody who starts slowly is waited for.
+    """How long to wait for a slow starter.
 
     Until the first word there are two limits: *most* seconds in all, and *silent* seconds without
     any work done. After it, *silent* seconds without a word.

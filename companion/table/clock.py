@@ -17,17 +17,17 @@ class PlayClock:
         self._stopped: float | None = None
 
     def at(self, moment: float) -> float:
-        """The second of play of a moment of the raw clock; it stands while the game rests."""
+        """The second of play of a moment of the raw clock; it stops while the game rests."""
         if self._stopped is not None:
             return self._stopped
         return round(moment + self._offset, 3)
 
     def stop(self) -> None:
-        """Let the clock stand from now on."""
+        """Stop the clock from now on."""
         self._stopped = self.now()
 
     def go_on(self) -> None:
-        """Let the clock go on from where it stands."""
+        """Let the clock go on from where it stopped."""
         if self._stopped is not None:
             self._offset = self._stopped - self.raw()
             self._stopped = None

@@ -8,7 +8,7 @@ from companion.core.game import Game
 from companion.core.verdict import Move, Refused, Saying, clauses
 from companion.referee import after
 
-Told = tuple[Saying, tuple[str, ...]]
+Sentence = tuple[Saying, tuple[str, ...]]
 
 
 def may_be_foreseen(game: Game, state: Any, move: Move) -> bool:
@@ -17,11 +17,11 @@ def may_be_foreseen(game: Game, state: Any, move: Move) -> bool:
     return is_open and game.rights.concerns(state, move) is None
 
 
-def foreseen(game: Game, state: Any, move: Move) -> Refused | tuple[Told, ...]:
+def foreseen(game: Game, state: Any, move: Move) -> Refused | tuple[Sentence, ...]:
     """What would be said about a move, each sentence with its clauses; or why it is refused."""
     ruling = game.decide(state, move)
     if isinstance(ruling, Refused):
         return ruling
     then = after(game, state, ruling)
-    told = ((game.telling.describe(then, event), tuple(clauses(event))) for event in ruling.events)
-    return tuple((say, because) for say, because in told if say is not None)
+    said = ((game.telling.describe(then, event), tuple(clauses(event))) for event in ruling.events)
+    return tuple((say, because) for say, because in said if say is not None)

@@ -27,7 +27,7 @@ def play_as(table: Table, manner: str, by: Role | None = None) -> Answer:
 
 
 def pause(table: Table, by: Role, device: str = "") -> Answer:
-    """Let the game rest: its clock stands, and nothing counts."""
+    """Let the game rest: its clock stops, and nothing counts."""
     if table.at_rest() is not None or _is_over(table):
         return Answer("unchanged", table.number)
     answer = _hosted(table, "paused", {"by": str(by), "device": device})

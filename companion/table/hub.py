@@ -55,7 +55,7 @@ class Hub:
         return next((seen for live in tuple(self._cameras) if (seen := live())), b"")
 
     def on_gauge(self, listener: Callable[[str], None]) -> Stop:
-        """Call *listener* with a gauge's name whenever it shows something else."""
+        """Call *listener* with a gauge's name whenever it shows something new."""
         return _added(self._gauge_listeners, listener)
 
     def gauges(self) -> dict[str, Mapping[str, Any]]:

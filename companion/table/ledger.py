@@ -49,7 +49,7 @@ class Ledger:
         return self.journal.head[0], self.journal.rewritten, self.stopped
 
     def saving(self, judge: Callable[[], Answer]) -> Answer:
-        """Judge, and stop with a word where the card takes nothing more."""
+        """Judge, and stop with a message where the card takes nothing more."""
         try:
             return judge()
         except (CannotSave, JournalBusy) as error:
@@ -99,7 +99,7 @@ class Ledger:
                 self.write("released", body)
 
     def keep_files(self, now: float) -> None:
-        """See to it now and then that journal and keys still lie where they belong."""
+        """Check now and then that journal and keys still lie where they belong."""
         if now < self._keep_at:
             return
         self._keep_at = now + KEEP_SECONDS

@@ -12,7 +12,7 @@ from companion.timeline import Timeline, is_public
 
 
 class Stands(msgspec.Struct, frozen=True):
-    """One move as the table rules on it now. Secret moves are no news."""
+    """One move as the table rules on it now. Secret moves are not news."""
 
     entry: int
     """The journal's number of the move."""

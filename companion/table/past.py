@@ -25,7 +25,7 @@ class Change(msgspec.Struct, frozen=True):
     instead: Move | None
     timeline: Timeline
     overruled: str = ""
-    """The clause by which it stood for good, where the referee stands above it."""
+    """The clause by which it stood for good, where the referee overruled it."""
 
     def entry(self, record: Record, by: str, at: float) -> Entry:
         kept = record.timeline.past.index(self.target)

@@ -28,7 +28,7 @@ class Odd(msgspec.Struct, frozen=True):
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """The memory of the eye: never saved, gone with a restart but for what was taken out."""
+    """The memory of the eye: never saved, gone with a restart, except for what was taken out."""
 
     seen: Seen | None = None
     picture: bytes = b""

@@ -101,7 +101,7 @@ class Table(Window):
         return answer
 
     def stop_clock(self) -> None:
-        """Let the seconds of play stand while the game rests."""
+        """Stop the seconds of play while the game rests."""
         self._time.stop()
 
     def start_clock(self) -> None:
@@ -116,7 +116,7 @@ class Table(Window):
         self._publish()
 
     def divert(self, look: Callable[[Seen], None] | None) -> None:
-        """Hand all that is seen to *look* alone: nothing of it is judged, kept or shown.
+        """Hand everything seen to *look* alone: none of it is judged, kept or shown.
 
         None gives the eye back to the table.
         """

@@ -7,6 +7,7 @@ from typing import Any
 from companion import snapshot
 from companion.core.cues import Cues
 from companion.core.game import Game
+from companion.core.observation import Seen
 from companion.core.roles import Role
 from companion.core.verdict import Option, Question, Saying
 from companion.timeline import Past, Timeline
@@ -114,6 +115,10 @@ class Window(Hub):
         why = self.at_rest()
         resting = () if why is None else (why,)
         return (*resting, *self.ledger.notices().values(), *self._notices.values())
+
+    def seen(self) -> Seen | None:
+        """The last still look at the board, as far as the eye remembers it."""
+        return self._bench.keeper.sight.seen
 
     def picture(self) -> bytes:
         """The last rectified look at the board. Lives in memory only."""

@@ -121,7 +121,7 @@ def put_right() -> Response:
 
 
 def check_move(made: Move) -> None:
-    """Refuse a move that is not this role's to make; what cannot be taken back is asked apart."""
+    """Refuse a move that is not this role's to make; irrevocable ones are checked separately."""
     table = desk().table
     secret_of = table.game.private_to(made)
     if secret_of is not None and secret_of != actor():
@@ -139,7 +139,7 @@ def check(act: Act) -> None:
 def _check_word(made: Move | None, base: int | None) -> Response | None:
     """What cannot be taken back is said by the person concerned, or by the referee.
 
-    What all have to agree on waits until the last of them has; the answer says so meanwhile.
+    What all have to agree on waits until the last of them has; until then the answer says so.
     """
     table, who = desk().table, actor()
     concern = table.game.rights.concerns(table.state, made) if made is not None else None

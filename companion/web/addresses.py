@@ -6,7 +6,7 @@ import ipaddress
 import socket
 
 SOMEWHERE = ("192.0.2.1", 9)
-"""An address nobody has: which of ours would be used for it shows the way into the network."""
+"""An address nobody has: the one of ours we would reach it from leads into the network."""
 OWN_WIFI = ("10.42.0.", "10.41.0.")
 """Where NetworkManager and comitup put this machine and its guests when it opens a Wi-Fi."""
 

@@ -13,6 +13,7 @@ from flask import Flask
 from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
 from companion.words import Words
+from companion.words.quoting import Quotes
 
 from .acts import acts
 from .bell import Bell
@@ -48,14 +49,14 @@ PARTS = (
 
 
 class Furniture(TypedDict, total=False):
-    """What the page of a table is made of, beside the table itself."""
+    """What the page of a table is made of, besides the table itself."""
 
     words: Required[Mapping[str, Words]]
     """A language each."""
     tokens: Mapping[str, Role] | None
     """The secret link of each seat and of the referee."""
     keys: Keys | None
-    """Instead of *tokens*: all that was kept of them, with the phones that have joined."""
+    """Instead of *tokens*: what was kept of them, with the phones that have joined."""
     secret: bytes | None
     """Signs the cookies; without one, phones join again after a restart."""
     art: Mapping[str, str]
@@ -80,6 +81,8 @@ class Furniture(TypedDict, total=False):
     """The house's, where the table stands in one."""
     preferred: Callable[[], str]
     """The language the owner has chosen for every page, where there is one."""
+    rulebook: Callable[[str], Quotes]
+    """What the owner's own rulebook says behind each clause of a room."""
 
 
 def create_app(table: Table, **given: Unpack[Furniture]) -> Flask:
@@ -118,6 +121,7 @@ def _desk(table: Table, given: Furniture) -> Desk:
         hosts=own_names() | {host.lower() for host in given.get("hosts", ())},
         housed=lent is not None,
         preferred=given.get("preferred", str),
+        rulebook=given.get("rulebook", lambda room: {}),
     )
 
 
@@ -134,7 +138,7 @@ def _listen(table: Table, desk: Desk) -> None:
 
 
 def _about(table: Table, keys: Keys, consents: Consents, role: Role) -> dict[str, Any]:
-    """What a page should know beside the game: what it may offer, who agreed, fellow phones."""
+    """What a page should know besides the game: what it may offer, who agreed, fellow phones."""
     agreed = [table.state.seats[number].name for number in consents.agreed(table.number)]
     offered = {"may": offers(role, table.manner), "agreed": agreed, **_hosted(table, keys, role)}
     if role == REFEREE:

@@ -30,9 +30,9 @@ class Sheet:
         self._since: dict[int, bytes] = {}
 
     def since(self, old: Sheet | None) -> bytes:
-        """The frame for whoever has *old* before his eyes: all that has changed, or the whole.
+        """The frame for a reader who has *old*: what has changed, or the whole.
 
-        It depends on the two sheets alone, which the role may both see.
+        It depends only on the two sheets, both of which the role may see.
         """
         if old is None:
             return self.frame

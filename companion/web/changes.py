@@ -8,13 +8,18 @@ A change is a list that begins with what to do, and the page does it to what it 
     ["of", [part, ...]]               a list put together from parts, in order
 
 and the parts of a list are ``["keep", first, end]`` (items as they were),
-``["alter", index, change]``, ``["new", value]`` and ``["make", change]`` (an object, from nothing).
+``["alter", index, change]``, ``["new", value]``, ``["make", change]`` (an object, from nothing) and
+``["like", patterns, [[number, names, [last, ...]], ...]]``: an item for each last name, written as
+the JSON of that pattern has it, with the names in their places.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -22,6 +27,8 @@ import msgspec
 Change = list[Any]
 FEW = 6
 """Fewer objects than this are written as they are."""
+PLACE = 0xE000
+"""The letter that stands for the first name in a pattern; the next ones stand for the others."""
 
 
 def change(old: Any, new: Any) -> Change:
@@ -29,14 +36,17 @@ def change(old: Any, new: Any) -> Change:
     if isinstance(old, dict) and isinstance(new, dict):
         return _with(old, new)
     if isinstance(old, list) and isinstance(new, list):
-        parts = list(_parts(old, new))
-        if any(part[0] in ("keep", "alter", "make") for part in parts):
-            return ["of", parts]
+        return min(["of", list(_parts(old, new))], _whole(new), key=_length)
     return _whole(new)
 
 
 def _whole(new: Any) -> Change:
-    """Something new; many answers to a question share their keys, which are said once."""
+    """Something new; many answers to a question share their keys, which are said once.
+
+    Answers about cells of the board often differ in nothing but the cells.
+    """
+    if isinstance(new, list) and (patterns := _patterns(new)):
+        return ["of", list(_runs(new, patterns))]
     if not _is_rows(new):
         return ["be", new]
     return ["rows", list(new[0]), [list(row.values()) for row in new]]
@@ -46,6 +56,46 @@ def _is_rows(value: Any) -> bool:
     if not isinstance(value, list) or len(value) < FEW:
         return False
     return all(isinstance(row, dict) and list(row) == list(value[0]) for row in value)
+
+
+def _patterns(new: list[Any]) -> list[str]:
+    """What a list from nothing repeats with other names; empty where that spares little."""
+    found = Counter(pattern for item in new if (pattern := _pattern(item)))
+    return [*found] if found.total() >= max(FEW, 2 * len(found)) else []
+
+
+def _runs(new: list[Any], patterns: list[str]) -> Iterator[Change]:
+    for is_like, run in groupby(new, lambda item: _pattern(item) is not None):
+        if is_like:
+            yield ["like", patterns, list(_named(run, patterns))]
+        else:
+            yield from map(_new, run)
+
+
+def _named(items: Iterator[Any], patterns: list[str]) -> Iterator[list[Any]]:
+    """The names of each item; the last names of all that share the others, in one row."""
+    rows = ((patterns.index(str(_pattern(item))), item["cells"]) for item in items)
+    for (number, names), run in groupby(rows, lambda row: (row[0], row[1][:-1])):
+        yield [number, names, [cells[-1] for _, cells in run]]
+
+
+def _pattern(item: Any) -> str | None:
+    """The JSON of an object with places where it names its cells; None where it names none."""
+    names = item.get("cells") if isinstance(item, dict) else None
+    if not names or not isinstance(names, list) or not all(map(_is_plain, names)):
+        return None
+    text = msgspec.json.encode(item).decode()
+    places = [chr(PLACE + n) for n in range(len(names))]
+    if any(place in text for place in places):
+        return None
+    for place, name in zip(places, names, strict=True):
+        text = text.replace(name, place)
+    return text
+
+
+def _is_plain(name: Any) -> bool:
+    """Whether this is a name that stands in JSON as it is."""
+    return isinstance(name, str) and re.fullmatch(r"[\w.:-]+", name) is not None
 
 
 def _with(old: dict[str, Any], new: dict[str, Any]) -> Change:
@@ -75,9 +125,13 @@ def _altered(old: Any, new: Any, index: int) -> Change:
 
 
 def _new(value: Any) -> Change:
-    if isinstance(value, dict) and any(map(_is_rows, value.values())):
+    if isinstance(value, dict) and any(_whole(one)[0] != "be" for one in value.values()):
         return ["make", change({}, value)]
     return ["new", value]
+
+
+def _length(found: Change) -> int:
+    return len(msgspec.json.encode(found))
 
 
 def _prints(items: list[Any]) -> list[bytes]:
@@ -85,5 +139,5 @@ def _prints(items: list[Any]) -> list[bytes]:
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Equal, and written alike: True is no 1 and 1.0 is no 1 on a page."""
+    """Equal, and written alike: neither True nor 1.0 is 1 on a page."""
     return bool(old == new) and msgspec.json.encode(old) == msgspec.json.encode(new)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.core.roles import Role
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Without those that are taken for one another."""
+"""Without those that are easily confused."""
 LENGTH = 6
 SECONDS = 600.0
 MOST_CODES = 64
@@ -74,7 +74,7 @@ class _Bucket:
 
 
 class Patience:
-    """How many wrong guesses are looked at: a few at once, then one every few seconds.
+    """How many wrong guesses are checked: a few at once, then one every few seconds.
 
     Only wrong guesses use it up, and a link of 128 bits is never held up: guessing it is hopeless.
     """
@@ -94,7 +94,7 @@ class Patience:
         self._buckets: dict[str, _Bucket] = {}
 
     def is_left(self, address: str) -> bool:
-        """Whether a guess from this address is looked at now."""
+        """Whether a guess from this address is checked now."""
         return self._left(address, self._each) >= 1 and self._left("", self._all) >= 1
 
     def wrong(self, address: str) -> None:

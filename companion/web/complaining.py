@@ -1,6 +1,6 @@
-"""What the eye complains of, in words people use: what lies over which row, never a cell's key.
+"""What the eye complains about, in words people use: what lies over which row, never a cell's key.
 
-A hand over the board is no alarm: it goes away by itself. What somebody has to mend is one.
+A hand over the board isn't an alarm: it goes away by itself. What somebody has to fix is one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from companion.words import Words
 
 HAND = "eye.hand"
 PASSING = (HAND, "eye.corner", "eye.moved", "eye.slow")
-"""What goes away by itself: a quiet line. Somebody has to mend all the rest."""
+"""What goes away by itself: a quiet line. Somebody has to fix all the rest."""
 ROW = re.compile(r"\d+,(?P<up>\d+)")
 SQUARE = re.compile(r"s(?P<number>\d+)")
 

@@ -1,4 +1,4 @@
-"""What a past move may really have been, for whoever may change the past."""
+"""What a past move may really have been, for people who may change the past."""
 
 from __future__ import annotations
 

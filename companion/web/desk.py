@@ -15,6 +15,7 @@ from companion.core.roles import TABLE, Role
 from companion.core.shapes import decode
 from companion.table import Table
 from companion.words import NAMES, Words, choose
+from companion.words.quoting import Quotes
 
 from .bell import Bell
 from .board import Board
@@ -36,7 +37,7 @@ Crop = Callable[[bytes, Sequence[str]], bytes]
 
 @dataclass(frozen=True)
 class Limits:
-    """What one may take: streams of strangers in all and from one address, of one seat or referee;
+    """The limits: streams of strangers in all and from one address, of one seat or referee;
     connections from one address; the share of the page's time for strangers and for an address."""
 
     streams: int = 1000
@@ -85,8 +86,10 @@ class Desk:
     open_streams: dict[str, int] = field(default_factory=dict)
     preferred: Callable[[], str] = str
     """The language the owner has chosen for every page, where there is one."""
+    rulebook: Callable[[str], Quotes] = lambda room: {}
+    """What the owner's own rulebook says behind each clause of a room."""
     closed: threading.Event = field(default_factory=threading.Event)
-    """Set when the house has closed this table: whoever looks at it is sent on."""
+    """Set when the house has closed this table: everybody looking at it is sent on."""
 
 
 class Reception(Protocol):
@@ -169,7 +172,7 @@ def tongues() -> dict[str, str]:
 
 
 def offloaded(work: Callable[..., Any], *given: Any) -> Any:
-    """Do what may take long where it does not hold up other requests; the server knows where."""
+    """Run slow work where it does not hold up other requests; the server knows where."""
     offload = request.environ.get(OFFLOAD)
     return offload(work, *given) if offload else work(*given)
 

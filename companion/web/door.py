@@ -37,7 +37,7 @@ class Visit:
 
 
 def household(address: str) -> str:
-    """Whom an address belongs to: of IPv6 a whole network is one home, however many it names."""
+    """Whom an address belongs to: with IPv6 a whole network is one home, however many it names."""
     try:
         number = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -14,7 +14,7 @@ class NoSuchAddress(TableError, OSError):
 
 
 class BadCertificate(TableError, ValueError):
-    """Files that no page can be served in cipher with."""
+    """Certificate files that cannot be used."""
 
 
 class NoPage(TableError, OSError):

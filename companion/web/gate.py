@@ -1,5 +1,5 @@
-"""The gate before the app: it sees who asks. Seats and the referee go through; strangers who ask
-much stand in line, and between two of them the page has time for everybody else."""
+"""The gate before the app: it sees who asks. Seats and the referee go through; strangers who ask a
+lot wait in line, and between two of them the page has time for everybody else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .site import Environ, Site
 
 LATER = "429 Too Many Requests"
 LATER_SECONDS = 2.0
-"""Who is asked to come back hears that only after a while: the answer itself costs something."""
+"""Clients asked to come back hear so only after a while: the answer itself costs something."""
 LONGEST_LINE = 100
 SHORTEST_GAP = 0.0005
 

@@ -14,7 +14,7 @@ EVERY_SECONDS = 0.2
 
 
 class Gauges:
-    """Keeps one frame of the stream per gauge; who reads slowly misses some."""
+    """Keeps one frame of the stream per gauge; slow readers miss some."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -23,7 +23,7 @@ class Gauges:
         self._frames: dict[str, tuple[int, bytes]] = {}
 
     def stir(self, name: str) -> None:
-        """A gauge shows something else; called from the thread of its instrument."""
+        """A gauge shows something new; called from the thread of its instrument."""
         with self._lock:
             self._changes[name] += 1
 

@@ -1,4 +1,4 @@
-"""Guards: whom a request may come from, what it may carry, and the headers on every answer."""
+"""Guards: who may send a request, what it may carry, and the headers on every answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .addresses import announced_name
 from .desk import reception
 from .scoring import PHOTOGRAPHS
 from .snapping import SNAPS
-from .uploads import UPLOADS
+from .uploads import LESSON, UPLOADS
 
 guards = Blueprint("guards", __name__)
 
@@ -85,7 +85,7 @@ def check_change() -> None:
         abort(403, "page.error.origin")
     if urlsplit(request.headers.get("Referer", "")).path == SCREEN:
         abort(403, "page.error.screen")
-    if request.path in (PHOTOGRAPHS, *SNAPS) and request.mimetype.startswith("image/"):
+    if request.path in (PHOTOGRAPHS, LESSON, *SNAPS) and request.mimetype.startswith("image/"):
         return
     if request.path in UPLOADS and request.mimetype == "application/octet-stream":
         return

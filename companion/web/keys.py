@@ -149,7 +149,7 @@ class Keys:
         return f"{held}.{self._mark(str(held))}"
 
     def read(self, cookie: str) -> Pass | None:
-        """The pass in a cookie; None when nobody of ours wrote it."""
+        """The pass in a cookie; None when we did not write it."""
         text, _, mark = cookie.rpartition(".")
         if not _same(self._mark(text).encode(), mark.encode()):
             return None

@@ -1,6 +1,6 @@
 """The pace: how much of the page's time one client may take, so that everybody else has theirs.
 
-Counted are seconds of work, not requests: on a slow machine fewer of them fit into a second.
+It counts seconds of work, not requests: a slow machine answers fewer in a second.
 A client that asks too often is answered later, and when that would take too long, is asked to
 come back.
 """
@@ -17,13 +17,13 @@ LONGEST_WAIT = 2.0
 GUESS = 0.002
 """What a request is thought to cost until its work was measured."""
 FIRST_VISIT = 0.4
-"""Work done for a stranger before the line: a whole page, also on a slow machine."""
+"""Work done for a stranger before the line: a whole page, even on a slow machine."""
 DEAREST = 0.05
-"""More than this no request is charged: somebody else's work fell into its time."""
+"""The most one request is charged: beyond it, somebody else's work fell into its time."""
 ARRIVAL = 0.0003
 """What it costs to let a connection in and out again."""
 CROWDED = 10
-"""How many times more an arrival counts from where somebody else has to leave for it."""
+"""How many times more an arrival counts if somebody else has to leave for it."""
 
 
 class Budget:
@@ -67,14 +67,14 @@ class Pace:
         sure: float = 0.02,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """*address* is the share of one client; *sure* what a stranger gets without standing in
-        line with all the others."""
+        """*address* is the share of one client; *sure* what a stranger gets without waiting in line
+        with all the others."""
         self._clock = clock
         self._address, self._sure = address, sure
         self._clients: OrderedDict[str, _Client] = OrderedDict()
 
     def arrives(self, home: str, crowded: bool = False) -> bool:
-        """Whether somebody from there may connect once more; seldom where too many are in."""
+        """Whether somebody from there may connect once more; rarely where too many are in."""
         arrivals, cost = self._of(home).arrivals, ARRIVAL * (CROWDED if crowded else 1)
         arrivals.charge(cost)
         if arrivals.wait() > LONGEST_WAIT:

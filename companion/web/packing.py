@@ -1,4 +1,4 @@
-"""Text answers packed with gzip for whoever takes them so: once, however often they are sent.
+"""Text answers packed with gzip for clients that accept it: once, however often they are sent.
 
 Only what everybody may read is packed: scripts, styles, drawings, words and pages. The length of a
 packed answer depends on how much its parts resemble each other, so a view with somebody's secrets

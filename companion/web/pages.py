@@ -14,10 +14,11 @@ from companion.core.game import ROOMS
 from companion.core.roles import REFEREE, TABLE, Role
 from companion.core.verdict import DOUBT
 from companion.words import Words, clauses_in
+from companion.words.quoting import in_language
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
-from .plain import LABELS, in_words, remembered
+from .plain import LABELS, in_words, remember_view
 from .preloads import data_for, scripts_for
 from .rights import may_photograph
 from .screen import is_drawn
@@ -33,12 +34,12 @@ OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"
 
 
 @pages.get("/")
-def table_page() -> Response:
+def table_page() -> str:
     return _page(TABLE)
 
 
 @pages.get("/seat")
-def seat_page() -> Response:
+def seat_page() -> str:
     joined = role()
     if joined.name != "seat":
         abort(403, "page.error.not_joined")
@@ -46,14 +47,15 @@ def seat_page() -> Response:
 
 
 @pages.get("/referee")
-def referee_page() -> Response:
+def referee_page() -> str:
     if role() != REFEREE:
         abort(403, "page.error.not_joined")
     return _page(REFEREE)
 
 
-def _page(shown_to: Role) -> Response:
-    page = render_template(
+def _page(shown_to: Role) -> str:
+    remember_view()
+    return render_template(
         "plain.html" if in_words() else "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
@@ -69,11 +71,10 @@ def _page(shown_to: Role) -> Response:
         words=desk().words[language()].under("page"),
         snap=_snap(shown_to),
     )
-    return remembered(page)
 
 
 def _snap(shown_to: Role) -> str:
-    """The words on the way to the camera of a phone, for whoever may use it."""
+    """The words on the way to the camera of a phone, for people who may use it."""
     if desk().snapping is None or not may_photograph(shown_to, desk().table.manner):
         return ""
     return desk().words[language()].put("photograph.page.photo_take", {})
@@ -98,7 +99,7 @@ def words() -> Response:
     chosen = desk().words[language()]
     page = said_by_page(chosen, desk().table.game.name)
     if request.args.get("view") == "words":
-        page |= {key: say for key, say in chosen.under("page").items() if key.startswith(LABELS)}
+        page |= labels_in_words(chosen)
     said = {
         "page": page,
         "nouns": chosen.nouns,
@@ -106,6 +107,11 @@ def words() -> Response:
         "letters": letters_of(desk().table.state.box, chosen),
     }
     return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+def labels_in_words(chosen: Words) -> dict[str, str]:
+    """What only the page in words says."""
+    return {key: say for key, say in chosen.under("page").items() if key.startswith(LABELS)}
 
 
 def said_by_page(chosen: Words, room: str) -> dict[str, str]:
@@ -120,6 +126,15 @@ def clauses() -> Response:
     """The clauses of this room in one line each; a page asks for them when somebody asks why."""
     said = clauses_in(desk().table.game.name, language())
     return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+@pages.get("/rulebook.json")
+def rulebook() -> Response:
+    """What the owner's rulebook says behind each clause, where the house has its text."""
+    quotes = offloaded(desk().rulebook, desk().table.game.name)
+    return kept(
+        Response(msgspec.json.encode(in_language(quotes, language())), mimetype="application/json")
+    )
 
 
 def kept(response: Response) -> Response:
@@ -169,8 +184,8 @@ def _drawn(path: str) -> str:
 
 
 def _steps(outline: str) -> str:
-    """One outline: where it begins, then each step from the point before. Nothing drifts, as every
-    point is rounded for itself."""
+    """One outline: where it begins, then each step from the point before. Nothing drifts: every
+    point is rounded on its own."""
     numbers = [round(float(number) * 10) for number in NUMBER.findall(outline)]
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     if not points:

@@ -1,4 +1,4 @@
-"""Photographs as they arrive: known by their first bytes, measured before anybody unpacks them."""
+"""Photographs as they arrive: known by their first bytes, measured before they are unpacked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Scoring:
     """How a room counts a finished game from a photograph alone."""
 
     read: Callable[[bytes], Looked]
-    """Heavy. Raises a ValueError that says what is wrong with a picture nobody can use."""
+    """Heavy. Raises a ValueError that says what is wrong with an unusable picture."""
     options: Callable[[str], Sequence[str]]
     """Every label a cell can be said to show."""
     tell: Callable[[Mapping[str, str], Mapping[str, Mapping[str, float]]], dict[str, Any]]
@@ -72,8 +72,8 @@ class Album:
 
     @contextmanager
     def arrival(self, sender: str, joined: bool) -> Iterator[bool]:
-        """Hold a place for a photograph on its way: there are few, for each of them may fill a
-        good piece of memory. False when there is none."""
+        """Hold a place for a photograph on its way: there are few, because each may fill a lot of
+        memory. False when there is none."""
         here = self._arriving[joined]
         if here[sender] >= FROM_ONE or here.total() >= ARRIVING:
             yield False
@@ -99,7 +99,7 @@ class Album:
 
 
 def trouble_with(data: bytes) -> str:
-    """Why this is no picture we can take, as the end of a key of words; "" when it is one."""
+    """Why we cannot take this picture, as the end of a key of words; "" when we can."""
     if data[4:8] == b"ftyp" and data[8:12] in PHONE_TYPES:
         return "phone_picture"
     if not data.startswith((JPEG, PNG)):

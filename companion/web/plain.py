@@ -1,4 +1,4 @@
-"""The page in words: the same table for whoever listens instead of looking, at the same address.
+"""The page in words: the same table for people who listen instead of looking, at the same address.
 
 A phone remembers which page it wants. What may be done, and by whom, is the same on both.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, make_response, request
+from flask import Blueprint, Response, after_this_request, request
 
 from companion.core.plain import Plain
 
@@ -31,12 +31,15 @@ def in_words() -> bool:
     return wanted == WORDS and "projector" not in request.args
 
 
-def remembered(page: str) -> Response:
-    """The page, and a note to the phone where the address chose it."""
-    response = make_response(page)
+def remember_view() -> None:
+    """A note to the phone, where the address chose the page."""
     if VIEW in request.args:
-        kept = WORDS if in_words() else "drawn"
-        response.set_cookie(VIEW, kept, max_age=YEAR, samesite="Lax")
+        after_this_request(_noted)
+
+
+def _noted(response: Response) -> Response:
+    kept = WORDS if in_words() else "drawn"
+    response.set_cookie(VIEW, kept, max_age=YEAR, samesite="Lax")
     return response
 
 
@@ -45,16 +48,20 @@ def shown() -> Response:
     """The table in words for the role that asks: headline, board, and what may be entered."""
     here = desk()
     snapshot: dict[str, Any] = offloaded(here.table.snapshot, role())
-    told = msgspec.to_builtins(_told(here.table.game.plain, snapshot))
-    said = {"number": snapshot["number"], **worded(told, here.words[language()])}
+    described = msgspec.to_builtins(_described(here.table.game.plain, snapshot))
+    said = {"number": snapshot["number"], **worded(described, here.words[language()])}
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 
-def _told(room: Plain, snapshot: dict[str, Any]) -> dict[str, Any]:
+def board_of(room: Plain, view: dict[str, Any]) -> dict[str, Any]:
+    """What everybody sees, as something to read."""
+    return {"headline": room.headline(view), "board": room.board(view)}
+
+
+def _described(room: Plain, snapshot: dict[str, Any]) -> dict[str, Any]:
     view = snapshot["view"]
     return {
-        "headline": room.headline(view),
-        "board": room.board(view),
+        **board_of(room, view),
         "entries": room.entries(view),
         "forms": {one["id"]: _form(room, one["fields"]) for one in snapshot["questions"]},
     }

@@ -32,7 +32,7 @@ class AheadBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @preview.post("/preview")
 def look_ahead() -> Response:
-    """What a move or an answer would bring. Whoever may give it may look; nothing is saved."""
+    """What a move or an answer would bring. Anybody who may give it may look; nothing is saved."""
     body, table = body_of(AheadBody), desk().table
     meant = _move(body) if body.move is not None else _answer(body)
     if meant is None:

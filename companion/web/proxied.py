@@ -25,7 +25,7 @@ def unwrap(environ: MutableMapping[str, Any], proxies: Collection[str]) -> None:
 
 
 def _client(chain: str, proxies: Collection[str]) -> str:
-    """The last address in the chain that is no proxy of ours; what stands before it is hearsay."""
+    """The last address in the chain that isn't a proxy of ours; anything before it is hearsay."""
     named = [each.strip() for each in chain.split(",") if each.strip()]
     strangers = [each for each in named if each not in proxies]
     return strangers[-1] if strangers else ""

@@ -20,7 +20,7 @@ LINES_IN_ALL = 60
 LONGEST = 1500
 FRAMES = 4
 MOST_CLIENTS = 500
-"""Of more clients than this the log does not keep apart who is who."""
+"""With more clients than this, the log does not keep them apart."""
 OTHERS = "others"
 
 

@@ -2,7 +2,7 @@
 
 The page gives every act a name of its own and the moment until which it may still count. An act
 that arrives later, from a table that was frozen or behind a slow network, is not done: the person
-has long heard that it is not sure. An act that arrives twice is done once.
+heard long ago that it is not sure. An act that arrives twice is done once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rights: what each role may do in each manner, as one table, and how an act is looked up in it.
 
-In every manner a seat may do all that the table's page may, and the referee all that a seat may
-(but for a seat's own notes): who joins never loses by it, and who looks through another page never
-gains by it.
+In every manner a seat may do everything the table's page may, and the referee everything a seat may
+(except a seat's own notes): nobody loses by joining, and nobody gains by looking through another
+page.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ def may(role: Role, act: Act, manner: str) -> bool:
 
 
 def may_photograph(role: Role, manner: str) -> bool:
-    """Who sits at the table or referees; at home, whoever stands at the table's own page."""
+    """People who sit at the table or referee; at home, anybody at the table's own page."""
     return role.name in ("seat", "referee") or may(role, Act.MOVE_OTHER, manner)
 
 
 def act_of_answer(role: Role, question: Question, option: str | None) -> Act:
-    """What somebody does who answers a question."""
+    """What answering a question amounts to."""
     if question.topic == LEFT_OVER:
         return Act.CHANGE_PAST
     if question.style == "race":
@@ -105,7 +105,7 @@ def act_of_press(role: Role, seat: int) -> Act:
 
 
 def act_of_move(role: Role, move: Move, game: Game, state: Any) -> Act:
-    """What somebody does who makes a move by hand."""
+    """What making a move by hand amounts to."""
     if role.seat is None:
         return Act.MOVE_OTHER
     named = getattr(move, "seat", None)
@@ -122,7 +122,7 @@ def on_turn(game: Game, state: Any) -> int | None:
 
 
 def act_of_word(role: Role, concern: Concern, has_phone: Callable[[int], bool]) -> Act:
-    """What somebody does who says a word that cannot be taken back."""
+    """What saying an irrevocable word amounts to."""
     alone = not concern.all or concern.seats == (role.seat,)
     if role.seat in concern.seats and alone:
         return Act.FINAL_OWN

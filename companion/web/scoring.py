@@ -1,6 +1,6 @@
 """Scoring a photograph: it is read once, every doubt is asked, and only then the count is shown.
 
-Nothing of it touches the game at the table, and nothing of it is stored.
+None of it touches the game at the table, and none of it is stored.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort, request
-from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 from companion.core.observation import SOMETHING_ELSE
 from companion.core.roles import TABLE
@@ -17,7 +16,8 @@ from companion.core.shapes import decode
 
 from .desk import desk, language, offloaded, role, wrong_said
 from .door import household
-from .photographs import Looked, Scoring, trouble_with
+from .photographs import Looked, Scoring
+from .pictures import allow_picture, sent_picture
 from .telling import worded
 
 scoring = Blueprint("scoring", __name__)
@@ -33,8 +33,8 @@ class CountBody(msgspec.Struct, forbid_unknown_fields=True):
 def take() -> Response:
     """Read a photograph of a finished game, sent as it is; one at a time.
 
-    The one place for reading is taken when the whole picture is here: who sends slowly keeps nobody
-    else from being read.
+    The one place for reading is taken when the whole picture is here: a slow sender holds up nobody
+    else.
     """
     how, album = _how(), desk().album
     joined = role() != TABLE
@@ -50,33 +50,11 @@ def take() -> Response:
 
 def arrived(sender: str, joined: bool) -> bytes:
     """The picture that is sent: no larger than allowed, and a few at a time."""
-    request.max_content_length = desk().limits.picture_bytes
-    if (request.content_length or 0) > desk().limits.picture_bytes:
-        abort(413, "page.error.picture_too_big")
+    allow_picture(desk().limits.picture_bytes)
     with desk().album.arrival(sender, joined) as welcome:
         if not welcome:
             abort(503, "page.error.reading_another")
-        return _picture()
-
-
-def _picture() -> bytes:
-    try:
-        data = request.get_data(cache=False)
-    except RequestTimeout:
-        abort(408, "page.error.picture_slow")
-    except ClientDisconnected:
-        abort(400, "page.error.torn_picture")
-    if trouble := trouble_with(data):
-        abort(415, TROUBLES[trouble])
-    return data
-
-
-TROUBLES = {
-    "phone_picture": "page.error.phone_picture",
-    "not_a_picture": "page.error.not_a_picture",
-    "torn_picture": "page.error.torn_picture",
-    "huge_picture": "page.error.huge_picture",
-}
+        return sent_picture()
 
 
 def _read(how: Scoring, data: bytes) -> Looked:
@@ -115,7 +93,7 @@ def picture(name: str) -> Response:
 
 @scoring.get(f"{PHOTOGRAPHS}/<name>/cell.jpg")
 def cell(name: str) -> Response:
-    """One cell of a photograph, to judge it with one's own eyes."""
+    """One cell of a photograph, for people to judge with their own eyes."""
     looked = _looked(name)
     return _jpeg(offloaded(_how().crop, looked.picture, request.args.getlist("cell")[:1]))
 

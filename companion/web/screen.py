@@ -18,7 +18,7 @@ screen = Blueprint("screen", __name__)
 
 @screen.get("/screen")
 def page() -> str:
-    """The screen of a table that stands in no house: there is nothing else to show."""
+    """The screen of a table without a house: there is nothing else to show."""
     return shown(desk().words[language()], desk().table.game.name)
 
 

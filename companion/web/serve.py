@@ -1,4 +1,4 @@
-"""The server: one thread with greenlets for hundreds of phones, deaf to slow talkers."""
+"""The server: one thread with greenlets for hundreds of phones; slow clients are dropped."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def take() -> Response:
         desk().album.reading.release()
     before = desk().table.number
     look = Seen(readings=seen.readings, at=at, picture=seen.jpeg, late=True, turn=turn)
-    return _told(offloaded(desk().table.submit, look), before)
+    return _outcome(offloaded(desk().table.submit, look), before)
 
 
 def _read(how: Snapping, data: bytes, corners: tuple[tuple[float, float], ...]) -> Any:
@@ -107,7 +107,7 @@ def _refuse(say: str) -> None:
     abort(_json({"kind": "error", "say": say}, 422))
 
 
-def _told(answer: Answer, before: int) -> Response:
+def _outcome(answer: Answer, before: int) -> Response:
     """What the table made of it: how many moves, what it asks, what it says."""
     table, words = desk().table, desk().words[language()]
     sheet = desk().board.sheet(role(), language(), None)
@@ -117,8 +117,8 @@ def _told(answer: Answer, before: int) -> Response:
     say = words.say(answer.say) if answer.say else ""
     if not said and answer.kind == "unchanged":
         say = words.put(f"photograph.say.{'waiting' if table.questions() else 'same'}", {})
-    told = {"kind": answer.kind, "say": say, "clause": answer.clause, "made": said}
-    return _json({**told, "number": table.number, **_asked(words)})
+    outcome = {"kind": answer.kind, "say": say, "clause": answer.clause, "made": said}
+    return _json({**outcome, "number": table.number, **_asked(words)})
 
 
 def _asked(words: Words) -> dict[str, Any]:

@@ -77,5 +77,5 @@ def _sentence(code: int, key: str) -> str:
     return say(own)
 
 
-def _json(told: str) -> bytes:
-    return msgspec.json.encode({"kind": "error", "say": told})
+def _json(sentence: str) -> bytes:
+    return msgspec.json.encode({"kind": "error", "say": sentence})

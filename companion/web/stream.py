@@ -37,7 +37,7 @@ class Asked(NamedTuple):
 def events() -> Response:
     """Server-sent events: the whole snapshot at once, then again whenever it changes; gauges.
 
-    Whoever asks with ``?changes`` gets only what is different from the snapshot before.
+    With ``?changes`` a page gets only what differs from the snapshot before.
     """
     here, who = desk(), role()
     held = None if who == TABLE else held_pass()
@@ -52,7 +52,7 @@ def events() -> Response:
 def _places(who: Role, address: str) -> dict[str, str]:
     """The counts a stream is part of, by the limit that holds them.
 
-    However many strangers watch, they take no place of a seat or of the referee.
+    However many strangers watch, they never take the place of a seat or of the referee.
     """
     if who != TABLE:
         return {"streams_per_role": f"as {who}"}
@@ -126,6 +126,6 @@ def _is_over(here: Desk, held: Pass | None) -> bool:
 
 
 def _beat(here: Desk) -> bytes:
-    """A heartbeat: a comment for what lies between, the seconds of play for the page."""
+    """A heartbeat: a comment for proxies, the seconds of play for the page."""
     seconds = b"%.3f" % here.play_clock() if here.play_clock else b""
     return b": still here\nevent: clock\ndata: %s\n\n" % seconds

@@ -11,13 +11,17 @@ from flask import abort, request
 from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
-UPLOADS = frozenset({RESTORE, UPDATE, IMPORT})
-"""Where something else than JSON may be posted."""
+EDITION = "/workshop/editions/import"
+GUESTS = "/desk/people"
+UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION, GUESTS})
+"""Where something other than JSON may be posted."""
+LESSON = "/workshop/teach/picture"
+"""Where a picture may be posted that teaches."""
 PIECE = 65_536
 
 
 def received(into: Path, most: int, too_large: str) -> Path:
-    """Write what is posted to the file *into*; whoever calls this checks the rights before."""
+    """Write what is posted to the file *into*; the caller checks the rights first."""
     request.max_content_length = most
     wanted = request.content_length
     if wanted is None:
@@ -38,7 +42,7 @@ def received(into: Path, most: int, too_large: str) -> Path:
 
 
 def dropped(file: Path) -> None:
-    """Throw away what was sent; a card that takes nothing keeps it until it can be mended."""
+    """Throw away what was sent; a card that takes nothing keeps it until it works again."""
     with suppress(OSError):
         file.unlink(missing_ok=True)
 

@@ -11,6 +11,7 @@ from companion.wiring import Wiring
 
 from .bench import Bench
 from .parts import Opened
+from .teaching import Shot, Teacher
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,10 @@ class Tools:
     view: Callable[[str, Sequence[tuple[float, float]]], Any] = lambda room, corners: None
     """What the camera sees now over the board of a room, between corners that were tapped; None
     without a camera. Heavy."""
+    shot: Callable[[str], Shot] = lambda room: Shot()
+    """One picture of the camera as it is, for a lesson. Heavy."""
+    teacher: Teacher | None = None
+    """Who holds lessons and editions."""
     camera: Callable[[], Mapping[str, Any]] = dict
     """Which camera this house has, and how it is held: light and focus locked or not."""
 

@@ -17,7 +17,7 @@ from typing import Any
 from hardware.errors import LibraryMissing, PinsMissing
 
 HEADERS = ("pinctrl-rp1", "pinctrl-bcm2")
-"""How the chips that drive a Raspberry Pi's header call themselves."""
+"""What the chips that drive a Raspberry Pi's header call themselves."""
 
 
 def lgpio_library() -> Any:

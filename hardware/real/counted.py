@@ -50,7 +50,7 @@ class Tally:
 
 
 class LineScale:
-    """Takes complete lines only; what is no count of a scale's chip is left out."""
+    """Takes complete lines only; what isn't a count of a scale's chip is left out."""
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Size = tuple[int, int]
 Picture = NDArray[np.uint8]
 ROWS = 8
-"""Every so-manieth row is enough to tell a new exposure from an old one."""
+"""Every n-th row is enough to tell a new exposure from an old one."""
 DARK, EVEN = 12, 2.0
 """Below this brightness, or this spread, a picture shows nothing."""
 

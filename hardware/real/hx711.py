@@ -27,7 +27,7 @@ POLL_SECONDS = 0.0005
 WAIT_SECONDS = 0.25
 """How long one reading may be waited for: ten conversions a second leave room for a bad one."""
 SILENT_SECONDS = 0.6
-"""At 10 a second the first conversion after waking takes 0.4 s; who says nothing for longer is
+"""At 10 a second the first conversion after waking takes 0.4 s; a chip silent for longer is
 switched off and on."""
 SLEEP_SECONDS = 0.0002
 """How long the clock is held high to switch the chip off."""
@@ -202,7 +202,7 @@ class Hx711:
     # One frame
 
     def _shift(self, lines: Lines) -> Shifted:
-        """Clock all bits out, also after a late pulse: asleep or not, the chip then converts."""
+        """Clock all bits out, even after a late pulse: asleep or not, the chip then converts."""
         clock, data, now = lines.clock, lines.data, self._now
         bits, longest = 0, 0.0
         for pulse in range(self._pulses):

@@ -25,7 +25,7 @@ BEAT_SECONDS = 1.0
 
 
 def main(arguments: list[str], write: Callable[[str], Any]) -> int:
-    """Open the chip and tell what it says until nobody listens."""
+    """Open the chip and report what it says until nobody listens."""
     wired = _parser().parse_args(arguments)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(PermissionError, AttributeError):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 SETTLE_SECONDS = 2.0
-"""Exposure and white balance have found themselves by then."""
+"""Exposure and white balance have settled by then."""
 CHANGED = 1.6
 """How many times brighter or darker counts as another light: a curtain, a lamp, dusk."""
 PATIENCE_SECONDS = 3.0
 """How long that must last; a sleeve over the board is soon gone."""
 SOON_SECONDS = 10.0
-"""Light that changes so soon after it was locked was changed by the locking."""
+"""Light that changes this soon after it was locked was changed by the locking."""
 MOST_SPOILT = 2
 """Give up locking after this many failed locks."""
 

@@ -35,25 +35,25 @@ class Machine:
         """Ask logind to switch off or to start again; the reason where it refuses."""
         command = ("busctl", "call", *LOGIN, ACTS[act], "b", "false")
         try:
-            told = subprocess.run(
+            done = subprocess.run(
                 command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
             )
         except (OSError, subprocess.TimeoutExpired) as wrong:
             return str(wrong)
-        return "" if told.returncode == 0 else told.stderr.strip() or f"code {told.returncode}"
+        return "" if done.returncode == 0 else done.stderr.strip() or f"code {done.returncode}"
 
     def log(self) -> list[str] | None:
         """What systemd kept of our log; None where we may not read it."""
         command = ("journalctl", "-u", "companion", "-u", "companion-safe", "-o", "short-iso",
                    "--no-pager", "-q", "-n", str(LOG_LINES))  # fmt: skip
         try:
-            told = subprocess.run(
+            done = subprocess.run(
                 command, capture_output=True, timeout=PATIENCE_SECONDS, check=False
             )
         except (OSError, subprocess.TimeoutExpired):
             return None
-        lines = told.stdout.decode(errors="replace").splitlines()
-        return lines if told.returncode == 0 and lines else None
+        lines = done.stdout.decode(errors="replace").splitlines()
+        return lines if done.returncode == 0 and lines else None
 
     def package(self) -> tuple[str, str] | None:
         """Version and processor of the package we were installed as; None if we were not."""
@@ -62,12 +62,12 @@ class Machine:
         command = ("dpkg-query", "-W", "-f", "${db:Status-Status} ${Version} ${Architecture}",
                    "pharaohs-table")  # fmt: skip
         try:
-            told = subprocess.run(
+            done = subprocess.run(
                 command, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
             )
         except (OSError, subprocess.TimeoutExpired):
             return None
-        words = told.stdout.split()
+        words = done.stdout.split()
         return (words[1], words[2]) if words[:1] == ["installed"] and len(words) == 3 else None
 
     def last_update(self) -> dict[str, str]:

@@ -50,7 +50,7 @@ class FolderCamera:
         return Frame(self._sequence, self._clock(), self._picture)
 
     def _turn(self) -> None:
-        """Go on to the next picture when its time has come; what is no picture is passed over."""
+        """Go on to the next picture when its time has come; what isn't a picture is skipped."""
         if self._picture is not None and self._clock() - self._since < SHOWN_SECONDS:
             return
         for path in self._later():

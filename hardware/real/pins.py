@@ -47,7 +47,7 @@ def header_factory(chip: str = "") -> Factory:
                     return
 
     class ChipFactory(LGPIOFactory):
-        """A chip that was chosen by its label, also where the board is unknown."""
+        """A chip that was chosen by its label, even where the board is unknown."""
 
         def __init__(self, chip: int) -> None:
             super().__init__(chip)

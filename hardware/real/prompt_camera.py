@@ -1,4 +1,4 @@
-"""A camera that never lets anybody wait: read on a thread of its own, only the newest counts.
+"""A camera that keeps nobody waiting: read on a thread of its own, only the newest counts.
 
 A driver may block for ever, or hand out its last picture again and again and call that success.
 So the number of a frame grows only when its content is new, and silence is reported within 2 s.
@@ -24,7 +24,7 @@ SLOW_START = 6.0
 
 
 class PromptCamera:
-    """Stands before a camera that may hang."""
+    """Stands in front of a camera that may hang."""
 
     def __init__(
         self, camera: Camera, name: str, clock: Callable[[], float] = time.monotonic
@@ -54,6 +54,11 @@ class PromptCamera:
                 raise self._wrong
             self._check_silence()
             return self._newest
+
+    def lens(self) -> dict[str, float]:
+        """How the newest picture was taken, as far as the camera says."""
+        found: dict[str, float] = getattr(self._camera, "lens", dict)()
+        return found
 
     @property
     def _is_new(self) -> bool:

@@ -46,7 +46,7 @@ Run = Callable[[Sequence[str], float], object]
 
 
 class EspeakVoice:
-    """Speaks line by line and never breaks off in one; newer words drop the lines that wait.
+    """Speaks line by line, always to the end of one; newer words drop the lines that wait.
 
     *speed* is in words a minute; 0 leaves it to the program.
     """

@@ -22,7 +22,7 @@ PAUSE = bytes(100)
 PIXEL_MILLIAMPS = 60.0
 """What a pixel draws in full white: 20 mA per colour."""
 MOST_MILLIAMPS = 500.0
-"""What all pixels together may draw: as much as a small supply gives beside the Pi."""
+"""What all pixels together may draw: as much as a small supply gives besides the Pi."""
 
 _SPREAD = [
     sum((0b110 if byte >> bit & 1 else 0b100) << 3 * bit for bit in range(8)).to_bytes(3, "big")

@@ -102,7 +102,7 @@ class Bowl:
             yield self.at + late, self._misread(self._counts(weight)), self._switch()
 
     def _convert(self) -> float:
-        """One conversion: the plate's place, averaged, with all the cell adds to it."""
+        """One conversion: the plate's place, averaged, with everything the cell adds to it."""
         moves = max(1, math.ceil(MOVES_PER_SECOND / self.cell.rate))
         step = 1 / self.cell.rate
         total = 0.0

@@ -1,7 +1,7 @@
 """Explorations of the bowl as they happen at a table, each with its truth. Seeded.
 
 A story moves hands and boulders of a Bowl and lets time pass by yielding seconds. What it knows
-of the truth it writes down; who judges the samples must not look.
+of the truth it writes down; the judge of the samples must not look.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def looks_again(scene: Scene) -> Story:
 
 
 def hand_rests(scene: Scene) -> Story:
-    """A still hand in the bowl is no rest."""
+    """A still hand in the bowl is not a rest."""
     yield from _rummage(scene)
     scene.bowl.hand_in(Hand(scene.rng.uniform(2, 40), 0.0, 5.0))
     yield scene.rng.uniform(0.5, 2.0)

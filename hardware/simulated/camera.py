@@ -46,7 +46,7 @@ class SimulatedCamera:
         return cls(FrameFile.open(path), fps, shimmer=shimmer)
 
     def show(self, picture: Picture) -> None:
-        """Put *picture* before the lens."""
+        """Put *picture* in front of the lens."""
         self.screen.show(picture)
 
     def freeze(self) -> None:

@@ -24,7 +24,7 @@ FIXED = struct.Struct("<8sIII")
 TURN = struct.Struct("<Q")
 MOOD = struct.Struct("<Q")
 STAMP = struct.Struct("<Qd")
-"""How-manieth picture, and since when."""
+"""The number of the picture, and since when."""
 TURN_AT, MOOD_AT, STAMPS_AT, PICTURES_AT = 32, 40, 48, 4096
 VERSION = 1
 PATIENCE = 1000

@@ -42,7 +42,7 @@ class SimulatedScale:
         return self._began + self.bowl.at + 1 / self.bowl.cell.rate
 
     def read(self) -> tuple[float, float] | None:
-        """Wait for the next conversion; None when the chip has nothing to tell."""
+        """Wait for the next conversion; None when the chip has nothing to say."""
         if self._closed:
             raise Closed("this scale was closed; open another one")
         early = self.due_at - self.clock()

@@ -27,7 +27,7 @@ class Mood(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """What is on a screen: the how-manieth picture, since when, and the camera's mood."""
+    """What is on a screen: which picture, since when, and the camera's mood."""
 
     count: int
     at: float

@@ -78,7 +78,7 @@ async def _watchers(port: int, count: int, seconds: float) -> dict[str, Any]:
         tasks.append(asyncio.create_task(_watch(port, home, taken, ready)))
         await asyncio.sleep(0.002)
     await asyncio.sleep(2)
-    taken.clear()  # what was sent before they came is no delay
+    taken.clear()  # what was sent before they came is not late
     await asyncio.sleep(seconds)
     for task in tasks:
         task.cancel()
@@ -108,7 +108,7 @@ def _cpu_and_memory(pid: int) -> tuple[float, float]:
 
 
 def measure(tables: int, spectators: int, seconds: float, port: int) -> bool:
-    """One night of so many tables and phones; says whether every table's last word arrived."""
+    """One night of this many tables and phones; says whether every table's last word arrived."""
     folder = Path(tempfile.mkdtemp(prefix="bench-hall-"))
     hall = subprocess.Popen(
         [sys.executable, "-m", "companion", "hall", "--state", str(folder), "--port", str(port),

@@ -42,7 +42,7 @@ def with_eye() -> float:
 
 
 def _prepare(home: Path) -> Path:
-    """Paint a wall with one card in it; give where the teaching of our cards is kept."""
+    """Paint a wall with one card in it; return where the teaching of our cards is kept."""
     import cv2
 
     from calibration.art import PAPYRUS
@@ -111,7 +111,7 @@ def _until(happened: Callable[[], bool], otherwise: str) -> None:
 
 
 def _megabytes(pid: int) -> float:
-    """Resident memory of a process and of all it has started."""
+    """Resident memory of a process and of everything it has started."""
     return sum(_resident(each) for each in [pid, *_children(pid)]) / 1e6
 
 

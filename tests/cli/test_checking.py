@@ -1,4 +1,4 @@
-"""companion check: what works is told, what does not is told with its remedy and a bad exit."""
+"""companion check reports what works, and what does not with its remedy and a bad exit."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_rehearsed_table_passes_and_every_part_is_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["check", "--rehearsed"]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for part in (
         "lamp 7",
         "seat 2",
@@ -90,8 +90,8 @@ def test_a_rehearsed_table_passes_and_every_part_is_named(
         "seeing",
         "memory card",
     ):
-        assert f"\n{part} " in f"\n{told}"
-    assert told.endswith("Everything that is wired works.\n")
+        assert f"\n{part} " in f"\n{printed}"
+    assert printed.endswith("Everything that is wired works.\n")
 
 
 def test_machines_are_asked_nothing_and_get_json(
@@ -103,9 +103,9 @@ def test_machines_are_asked_nothing_and_get_json(
         f'[eye]\ncamera = "{tmp_path}/video0"\n'
     )
     assert main(["check", "--quiet", "--json", "--settings", str(settings)]) == 1
-    told = json.loads(capsys.readouterr().out)
-    wrong = {each["part"]: each["said"] for each in told["findings"] if not each["works"]}
-    assert not told["works"]
+    printed = json.loads(capsys.readouterr().out)
+    wrong = {each["part"]: each["said"] for each in printed["findings"] if not each["works"]}
+    assert not printed["works"]
     assert {"scale", "camera", "cards"} <= wrong.keys()
     assert "group dialout" in wrong["scale"]
     assert "companion teach" in wrong["cards"]

@@ -1,4 +1,4 @@
-"""What is played: the journal is the truth, and whatever contradicts it is said."""
+"""What is played: the journal is the truth, and whatever contradicts it is reported."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_safe_mode_opens_a_new_game_although_the_settings_are_broken(tmp_path: P
 
 
 def test_safe_mode_keeps_the_owners_address(tmp_path: Path) -> None:
-    """From the broken file where it is clear, else from the settings that last worked."""
+    """From the broken file where it is clear, otherwise from the settings that last worked."""
     file = settings_file(tmp_path, '[web]\nhost = "127.0.0.3"\nport = 8099\n')
     keep_settings(file, tmp_path)
     journal = str(tmp_path / "x.sqlite")

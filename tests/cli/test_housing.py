@@ -77,7 +77,7 @@ def test_the_game_of_a_machine_that_had_no_house_yet_goes_on(tmp_path: Path) -> 
     house.leave()
     house.stop()
     again = house_in(tmp_path)
-    assert again.place.kind == "lobby"  # left is left, also after the next start
+    assert again.place.kind == "lobby"  # left is left, even after the next start
     again.stop()
 
 
@@ -103,14 +103,14 @@ def test_a_finished_game_of_before_stands_on_the_shelf(tmp_path: Path) -> None:
 def test_script_run_opens_the_lobby_and_a_named_room_goes_straight_to_its_game(
     words: str, command: str
 ) -> None:
-    told = subprocess.run(
+    result = subprocess.run(
         [ROOT / "script" / "run", *words.split()],
         env={**os.environ, "DRY_RUN": "yes"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout == f"{command}\n"
+    assert result.stdout == f"{command}\n"
 
 
 def test_a_restored_house_starts_with_its_own_settings(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def truth() -> dict[str, str]:
     return shown
 
 
-def told(folder: Path, picture: str, *more: str) -> tuple[str, ...]:
+def command(folder: Path, picture: str, *more: str) -> tuple[str, ...]:
     return (
         "score", "kheops", str(folder / picture), "--box", str(folder / "box.toml"),
         "--taught", str(folder / "taught" / "pyramid"), *more,
@@ -77,12 +77,12 @@ def as_json(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[
 def test_the_worked_example_counts_as_the_rules_say(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, first = as_json(capsys, *told(folder, "whole.jpg", "--json"))
+    code, first = as_json(capsys, *command(folder, "whole.jpg", "--json"))
     asked = first["ask"]
     assert (code, first["count"]) == ((2, None) if asked else (0, first["count"]))
     assert set(asked) <= set(truth())
     assert set(first["likely"]) == set(asked)
-    code, whole = as_json(capsys, *told(folder, "whole.jpg", "--json", *answers(asked)))
+    code, whole = as_json(capsys, *command(folder, "whole.jpg", "--json", *answers(asked)))
     assert code == 0
     assert whole["count"]["totals"] == [15, 14]
     assert [path["value"] for path in whole["count"]["paths"]] == [14, 13]
@@ -92,7 +92,7 @@ def test_another_house_rule_counts_otherwise(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     everything = answers(list(truth()))
-    words = told(folder, "whole.jpg", "--rules", "base_value=tiles", *everything)
+    words = command(folder, "whole.jpg", "--rules", "base_value=tiles", *everything)
     assert main(words) == 0
     out = capsys.readouterr().out
     assert "KO-29" in out
@@ -109,7 +109,7 @@ def test_a_doubt_is_asked_at_the_terminal_until_the_answer_makes_sense(folder: P
             return "a camel"
         return next(truth()[name] for name in truth() if f" {name}?" in _question(asked))
 
-    arguments = parser().parse_args(told(folder, "unfinished.jpg"))
+    arguments = parser().parse_args(command(folder, "unfinished.jpg"))
     assert score(arguments, ask) == 0
     assert any("U0.2?" in words for words in asked)
     assert "“a camel” is nothing that" in asked[1]
@@ -119,7 +119,7 @@ def test_who_insists_on_what_cannot_be_is_told_so_and_not_asked_for_ever(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     everything = [word for name in truth() for word in ("--answer", f"{name}={truth()[name]}")]
-    arguments = parser().parse_args(told(folder, "whole.jpg", *everything))
+    arguments = parser().parse_args(command(folder, "whole.jpg", *everything))
     arguments.answers = [a for a in arguments.answers if not a.startswith("D1.0:pawn")]
 
     def ask(words: str) -> str:
@@ -140,7 +140,7 @@ def test_what_is_missing_is_said_and_nothing_counts(
 ) -> None:
     known = {name: label for name, label in truth().items() if not name.startswith("U0.2")}
     words = [word for n, label in known.items() for word in ("--answer", f"{n}={label}")]
-    assert main(told(folder, "unfinished.jpg", *words, "--answer", "U0.2:pawn=empty")) == 2
+    assert main(command(folder, "unfinished.jpg", *words, "--answer", "U0.2:pawn=empty")) == 2
     out = capsys.readouterr().out
     assert "8 of 9 tiles" in out
     assert "--answer U0.2=" in out
@@ -156,17 +156,17 @@ def test_what_is_missing_is_said_and_nothing_counts(
 def test_an_answer_that_cannot_be_is_refused(
     words: tuple[str, ...], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(told(folder, "whole.jpg", *words)) == 1
+    assert main(command(folder, "whole.jpg", *words)) == 1
     assert said in capsys.readouterr().err
 
 
 def test_without_a_picture_or_a_teaching_the_remedy_is_named(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(told(folder, "nowhere.jpg")) == 1
+    assert main(command(folder, "nowhere.jpg")) == 1
     assert "There's no picture" in capsys.readouterr().err
     assert main(("score", "kheops", str(folder / "whole.jpg"))) == 1
     assert "companion teach kheops" in capsys.readouterr().err
     (folder / "torn.jpg").write_bytes((folder / "whole.jpg").read_bytes()[:900])
-    assert main(told(folder, "torn.jpg")) == 1
+    assert main(command(folder, "torn.jpg")) == 1
     assert "cut short" in capsys.readouterr().err

@@ -26,7 +26,7 @@ GRAMS = {"red": 5.7, "green": 2.1, "blue": 2.9, "yellow": 1.2}
 
 
 class Plate:
-    """A scale whose load the one who is asked changes."""
+    """A scale whose load is changed by the person who is asked."""
 
     def __init__(self) -> None:
         self.load = 0.0
@@ -67,13 +67,13 @@ class Obedient:
 
 def test_one_walk_gives_weights_the_scale_can_use(tmp_path: Path) -> None:
     plate = Plate()
-    told: list[str] = []
-    weights = guided(plate, tuple(GRAMS), 100.0, 80.0, Obedient(plate), told.append)
+    said: list[str] = []
+    weights = guided(plate, tuple(GRAMS), 100.0, 80.0, Obedient(plate), said.append)
     assert weights.counts_per_gram == pytest.approx(PER_GRAM, rel=1e-3)
     assert weights.staff_g == pytest.approx(4.2, abs=0.05)
     assert weights.bowl_g == pytest.approx(200.0, abs=0.1)
     assert dict(weights.boulders) == pytest.approx(GRAMS, rel=0.02)
-    assert any("can't tell these apart" in line for line in told)
+    assert any("can't tell these apart" in line for line in said)
     settings = read_settings({"weights": str(tmp_path / "deep" / "weights.json")})
     assert load_weights(settings) is None
     save_weights(tmp_path / "deep" / "weights.json", weights)

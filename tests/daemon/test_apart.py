@@ -1,4 +1,4 @@
-"""Heavy work is done in another process, and whatever becomes of it is told."""
+"""Heavy work is done in another process, and whatever becomes of it is reported."""
 
 from __future__ import annotations
 

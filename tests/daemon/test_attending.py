@@ -191,10 +191,10 @@ def test_a_table_whose_parts_fail_opens_all_the_same_and_says_so(evening: Evenin
         notices = running.table.snapshot(TABLE)["notices"]
     finally:
         running.stop()
-    told = [load(strict=True).put(each["key"], each["values"]) for each in notices]
-    assert len(told) == 1
-    assert told[0].startswith("The scale isn't working: There's no scale on /dev/tty-nowhere")
-    assert told[0].endswith("You can play on without it.")
+    said = [load(strict=True).put(each["key"], each["values"]) for each in notices]
+    assert len(said) == 1
+    assert said[0].startswith("The scale isn't working: There's no scale on /dev/tty-nowhere")
+    assert said[0].endswith("You can play on without it.")
 
 
 def test_a_wired_table_lights_its_lamps_by_column_and_stops_cleanly(tmp_path: Path) -> None:
@@ -229,8 +229,8 @@ def test_the_first_sentence_of_a_new_ruling_is_said_once(tmp_path: Path) -> None
 def test_what_stands_in_brackets_is_for_the_eye() -> None:
     table = Chatty()
     table.rule(1, "sealed")
-    told = spoken(table.snapshot(TABLE), -1, lambda *_: "They are sealed (06f7232803d6).")
-    assert told == ("They are sealed.", 1)
+    said = spoken(table.snapshot(TABLE), -1, lambda *_: "They are sealed (06f7232803d6).")
+    assert said == ("They are sealed.", 1)
 
 
 ESPEAK = """#!/bin/sh
@@ -291,7 +291,7 @@ def test_voice_and_buzzer_tell_what_is_new_and_stay_silent_about_the_rest() -> N
     ]
     for step in steps:
         step()
-        announcer._tell()
+        announcer._announce()
     announcer.close()
     assert voice.said == ["first", "last"]
     assert buzzer.beeps == [(1, True)]

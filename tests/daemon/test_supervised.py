@@ -264,7 +264,7 @@ def test_rulings_are_announced_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_scale_is_read_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Reading may fail as it likes; so may the table that is told."""
+    """Reading may fail in any way; so may the table it reports to."""
     game, work = load_room("bowl"), Work()
     box = game.load_box(None)
     seats = [Seat("Anna", box.colours[0]), Seat("Ben", box.colours[1])]

@@ -76,7 +76,7 @@ def _parsed(content: bytes) -> Any:
 
 
 def _spoil(data: Any, dice: random.Random) -> None:
-    """Walk down to some place and change what stands there."""
+    """Walk down to some place and change what is there."""
     while True:
         keys = list(data) if isinstance(data, dict) else list(range(len(data)))
         if not keys:

@@ -92,9 +92,9 @@ def test_the_house_comes_back_to_the_same_place_from_every_phase(tmp_path: Path)
         house = again(house, tmp_path)  # while the box is laid out
         assert house.place()["kind"] == "table"
         assert house.ask("/state")["questions"] == asked
-        told = house.ask("/answer", {**BEGIN, "base": house.ask("/state")["number"]})
-        assert told["kind"] == "accepted", (told, asked)
-        number = told["number"]
+        answer = house.ask("/answer", {**BEGIN, "base": house.ask("/state")["number"]})
+        assert answer["kind"] == "accepted", (answer, asked)
+        number = answer["number"]
         house = again(house, tmp_path)  # in the game
         assert house.ask("/state")["number"] == number
         assert house.ask("/house/end", {"reason": "bedtime"})["kind"] == "accepted"
@@ -143,13 +143,13 @@ def test_a_kill_in_the_middle_of_a_command_leaves_before_or_after_and_nothing_el
 ) -> None:
     dice = random.Random(kill)
     house = Lived(tmp_path)
-    told: list[Any] = []
+    answers: list[Any] = []
 
     def begin() -> None:
         try:
-            told.append(house.ask("/house/begin", PLAN)["kind"])
+            answers.append(house.ask("/house/begin", PLAN)["kind"])
         except OSError:
-            told.append("lost")
+            answers.append("lost")
 
     phone = threading.Thread(target=begin)
     phone.start()
@@ -162,7 +162,7 @@ def test_a_kill_in_the_middle_of_a_command_leaves_before_or_after_and_nothing_el
         assert place["trouble"] == ""
         assert (
             place["kind"] == "table"
-            if told == ["accepted"]
+            if answers == ["accepted"]
             else place["kind"] in ("lobby", "table")
         )
         if place["kind"] == "lobby":

@@ -169,7 +169,7 @@ def test_every_process_has_a_folder_of_its_own_for_the_pipe_of_lgpio(
 
 
 class Busy(Exception):
-    """As lgpio says it: no error of gpiozero's."""
+    """As lgpio says it: not an error of gpiozero's."""
 
 
 class KernelsPins(MockFactory):

@@ -237,7 +237,7 @@ def test_the_kernel_scale_leaves_out_what_is_no_weight(tmp_path: Path) -> None:
     assert isinstance(scale, IioScale)
 
 
-class Told:
+class ScriptedTeller:
     """A teller whose lines a test writes."""
 
     name = "a test"
@@ -264,7 +264,7 @@ class Told:
 
 
 def test_only_whole_lines_that_are_counts_are_taken() -> None:
-    teller = Told()
+    teller = ScriptedTeller()
     scale = LineScale(teller, wait=0.0)
     teller.say(b"345\n1000\nhello\n99999999\n-1\n1023\n\n2000 5.5 7\n20")
     assert [scale.read() is not None for _ in range(2)] == [True, False]
@@ -278,7 +278,7 @@ def test_only_whole_lines_that_are_counts_are_taken() -> None:
 
 
 def test_what_the_teller_threw_away_is_counted_once() -> None:
-    teller = Told()
+    teller = ScriptedTeller()
     scale = LineScale(teller, wait=0.0)
     teller.say(b"cut\n1000\n# 10 2\n1001\n# 12 3\n# nonsense\n")
     assert [scale.read() is not None for _ in range(3)] == [True, True, False]
@@ -373,7 +373,7 @@ def test_the_reading_process_writes_counts_with_moments_and_ends_with_its_listen
 
 def test_a_plug_that_was_pulled_is_silence_until_it_is_back() -> None:
     now = [100.0]
-    teller = Told()
+    teller = ScriptedTeller()
     scale = LineScale(teller, clock=lambda: now[0], wait=0.0)
     teller.unplug()
     assert [scale.read() for _ in range(3)] == [None] * 3

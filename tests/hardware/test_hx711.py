@@ -109,7 +109,7 @@ def test_a_clock_held_too_long_at_any_bit_costs_that_reading_alone(pulse: int) -
 def stalled_at(
     chip: Hx711Chip, conversion: int, pulse: int, quick: Iterator[float]
 ) -> Iterator[float]:
-    """Touches of a wire that are quick but for one, while the clock is high at this pulse."""
+    """Quick touches of a wire, except for one while the clock is high at this pulse."""
     done = False
     for delay in quick:
         due = len(chip.log) == conversion and chip._shifted == pulse + 1 and chip._clock

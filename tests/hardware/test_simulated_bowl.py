@@ -77,8 +77,8 @@ def test_a_box_has_five_boulders_of_every_colour_and_is_enrolled_by_their_means(
 
 @pytest.mark.parametrize("kind", STORIES)
 def test_every_story_knows_its_truth(kind: str) -> None:
-    told = play(11, kind=kind)
-    assert told.about["kind"] == kind
-    assert told.about["truth"]["verdict"]
-    assert bool(told.about["told"]) == (kind != "between_turns")
-    assert all(a[0] < b[0] for a, b in zip(told.samples, told.samples[1:], strict=False))
+    story = play(11, kind=kind)
+    assert story.about["kind"] == kind
+    assert story.about["truth"]["verdict"]
+    assert bool(story.about["told"]) == (kind != "between_turns")
+    assert all(a[0] < b[0] for a, b in zip(story.samples, story.samples[1:], strict=False))

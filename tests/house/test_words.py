@@ -87,9 +87,9 @@ def test_every_label_of_the_menu_has_words_and_none_is_left_over() -> None:
 
 def test_every_deed_that_is_named_is_an_event_of_its_room() -> None:
     for room in ROOMS:
-        told = set(WORDS.under(f"house.deeds.{room}"))
-        assert told
-        assert told <= _events(room)
+        named = set(WORDS.under(f"house.deeds.{room}"))
+        assert named
+        assert named <= _events(room)
 
 
 def _events(room: str) -> set[str]:

@@ -72,7 +72,7 @@ def bytes_in(folder: Path) -> dict[str, bytes]:
 
 
 def in_a_child(action: Callable[[], None]) -> int:
-    """Do *action* in a forked process and wait for it; give its exit status."""
+    """Do *action* in a forked process and wait for it; return its exit status."""
     child = os.fork()
     if not child:
         try:
@@ -85,7 +85,7 @@ def in_a_child(action: Callable[[], None]) -> int:
 
 
 def stopped_at_step(step: int, action: Callable[[], None]) -> bool:
-    """Do *action* in a child that dies at its *step*-th touch of a file; tell if it died."""
+    """Do *action* in a child that dies at its *step*-th touch of a file; say whether it died."""
     return in_a_child(lambda: _die_at(step, action)) == 9
 
 

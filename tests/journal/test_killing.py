@@ -17,7 +17,7 @@ KILLS_PER_JOURNAL = 50
 
 
 def play_until_killed(path: Path, acknowledged: int, seed: int) -> None:
-    """Append for ever, telling each number once it is acknowledged."""
+    """Append for ever, reporting each number once it is acknowledged."""
     luck = random.Random(seed)
     with Journal.open(path) as journal:
         while True:
@@ -42,13 +42,13 @@ def kill_a_player(path: Path, luck: random.Random) -> list[int]:
             os._exit(1)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
-        told = pipe.read(4 * few)
+        reported = pipe.read(4 * few)
         time.sleep(moment)
         os.kill(child, signal.SIGKILL)
-        told += pipe.read()
+        reported += pipe.read()
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL, "it ended before it was killed"
-    return [int.from_bytes(told[at : at + 4]) for at in range(0, len(told), 4)]
+    return [int.from_bytes(reported[at : at + 4]) for at in range(0, len(reported), 4)]
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
@@ -59,9 +59,9 @@ def test_a_killed_table_loses_nothing_it_acknowledged_and_keeps_nothing_twice(
     luck = random.Random(seed)
     kept = 0
     for _ in range(KILLS_PER_JOURNAL):
-        told = kill_a_player(tmp_path / NAME, luck)
-        acknowledged = told[-1] if told else kept
-        assert acknowledged == kept + len(told)
+        reported = kill_a_player(tmp_path / NAME, luck)
+        acknowledged = reported[-1] if reported else kept
+        assert acknowledged == kept + len(reported)
         with Journal.open(tmp_path / NAME) as journal:
             assert journal.recovery is None
             assert acknowledged <= journal.head[0] <= acknowledged + 1

@@ -271,7 +271,7 @@ def test_a_damaged_journal_on_a_full_disk_waits_untouched_for_room(small_disk: P
 
 @contextmanager
 def read_only_folder_for_a_plain_user(*, entries: int) -> Iterator[Path]:
-    """Give a journal in a folder that may be read only; root steps down, for root may write."""
+    """Give a journal in a folder that may be read only; root steps down, because root may write."""
     folder = Path(tempfile.mkdtemp())
     if entries:
         play(folder / NAME, entries)

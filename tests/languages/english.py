@@ -1,4 +1,4 @@
-"""English sentences that stand in code, where people would read them in English only.
+"""English sentences in code, which people would read in English only.
 
 A string of four words or more is taken for a sentence, docstrings and questions to SQLite apart.
 What engineers alone read is allowed by place, each with its reason.
@@ -71,7 +71,7 @@ ALLOWED = {
     "a remark in a settings file": ("companion/house/preferences.py",),
     "for whoever writes a language": ("companion/words/*",),
 }
-"""Where English may stand, by reason."""
+"""Where English is allowed, by reason."""
 PLACES = tuple(place for places in ALLOWED.values() for place in places)
 
 

@@ -15,7 +15,7 @@ from .keys import PARTS, clauses, sentences
 SPARED = "spared"
 """Sentences that read better without the word, each with its reason."""
 NAMES = re.compile(r"\{[A-Za-z_0-9.]+(:[@a-z_ ]+)?\}|\{[A-Za-z_0-9.]+\??|`[^`]*`")
-"""Places, and the names of switches, are no words."""
+"""Places, and the names of switches, are not words."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,6 @@ def begins(text: str, words: tuple[str, ...]) -> bool:
 
 
 def holds(text: str, words: tuple[str, ...]) -> bool:
-    """Whether one of these stands in the sentence, also inside a longer word."""
+    """Whether one of these is in the sentence, even inside a longer word."""
     bare = NAMES.sub(" ", text).lower()
     return any(word.lower() in bare for word in words)

@@ -1,4 +1,4 @@
-"""What a language lacks beside English: keys, places and choices."""
+"""What a language lacks compared to English: keys, places and choices."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def misplaced(language: str, part: str) -> list[str]:
 
 
 def repeated(language: str, part: str) -> list[str]:
-    """Sentences of several words that stand in English still."""
+    """Sentences of several words that are still in English."""
     english, own = sentences(FALLBACK, part), sentences(language, part)
     return [
         key

@@ -7,7 +7,7 @@
   const LABELS = ["aria-label", "alt", "title", "placeholder"];
   const SILENT = "script, style, noscript, option, [lang]:not(html), .unseen, .skip";
 
-  /** A text without what stands in brackets, without names and the letters of colours. */
+  /** A text without what is in brackets, without names and the letters of colours. */
   const bare = (text) => {
     const outside = text.replace(/⟦[^⟦⟧]*⟧/g, " ").replace(/^⟦\w{0,4}$/, " ");
     return outside === text ? names.reduce((rest, name) => rest.replaceAll(name, " "), text) : bare(outside);
@@ -27,7 +27,7 @@
     return (node instanceof SVGElement ? node : range).getBoundingClientRect().right;
   };
 
-  /** Whoever cuts a text off at its right end; what can be scrolled cuts nothing off. */
+  /** What cuts a text off at its right end; what can be scrolled cuts nothing off. */
   const cutter = (text) => {
     const right = rightOf(text);
     if (right > innerWidth + 1) return "the edge";

@@ -1,4 +1,4 @@
-"""No sentence a person can meet stands in code: it would be English for everybody."""
+"""No sentence a person can meet is in code: it would be English for everybody."""
 
 from __future__ import annotations
 

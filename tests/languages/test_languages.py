@@ -1,4 +1,4 @@
-"""Every language says all that English says, in the words of its box."""
+"""Every language says everything English says, in the words of its box."""
 
 from __future__ import annotations
 

@@ -51,8 +51,8 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="only checks whose name contains a word; with "
                         "--arm64, only these tests; with --install, only 12 or 13")  # fmt: skip
     arguments = parser.parse_args()
-    for told in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(told, _end)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _end)
     try:
         return _obey(arguments)
     except (image.CannotBuild, subprocess.CalledProcessError) as wrong:
@@ -60,11 +60,11 @@ def main() -> int:
         return 1
 
 
-def _end(told: int, _: object) -> None:
+def _end(number: int, _: object) -> None:
     """Leave no machine running; the lanes would go on waiting for theirs."""
     for machine in tuple(RUNNING):
         machine.remove()
-    os._exit(128 + told)
+    os._exit(128 + number)
 
 
 def _obey(arguments: argparse.Namespace) -> int:
@@ -107,7 +107,7 @@ def prove(place: Path, form: Form, only: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="machine-test-") as folder:
         results = _in_lanes(place, Path(folder), lanes, form)
     computed = sum(each.computed for each in results)
-    return _told(results, began, f", the machines computed for {computed:.0f} s")
+    return _printed(results, began, f", the machines computed for {computed:.0f} s")
 
 
 def prove_installing(releases: list[str]) -> int:
@@ -126,10 +126,10 @@ def prove_installing(releases: list[str]) -> int:
             package = package_for("amd64", Path(folder), release)
             rows = installing.rows(release, container, package)
             results += [_tried(None, name, row) for name, row in rows]
-    return _told(results, began)
+    return _printed(results, began)
 
 
-def _told(results: list[Result], began: float, more: str = "") -> int:
+def _printed(results: list[Result], began: float, more: str = "") -> int:
     _print(results)
     good = sum(each.result == "ok" for each in results)
     print(f"\n{good} of {len(results)} hold; {time.monotonic() - began:.0f} s{more}")
@@ -167,8 +167,8 @@ def package_for(arch: str, folder: Path, release: str = "12") -> Path:
     # an emulated processor would compile for a minute
     if release == "12" and sys.version_info[:2] == (3, 11):
         command.append("--compiled")
-    told = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return Path(told.strip().splitlines()[-1])
+    printed = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return Path(printed.strip().splitlines()[-1])
 
 
 class Result(NamedTuple):

@@ -33,7 +33,7 @@ CAMPAIGNS = (
     "test_random_games.py", "test_sighted_games.py", "test_recount.py", "test_words.py",
     "test_the_past.py", "test_teaching*.py", "test_pyramid.py",
 )  # fmt: skip
-"""Long ones among them that compute nothing another way than the rest does."""
+"""Long ones among them that compute nothing the rest does not."""
 SECONDS_A_TEST = 600
 INSIDE = "PYTHONPATH=/src:{0}/vendor:{0}/fallback HOME=/root".format("/usr/lib/pharaohs-table")
 FURNISHED = 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && chroot "$1" sh -c "$2"'
@@ -67,8 +67,8 @@ def prove(say: Say, tests: Sequence[str] = TESTS) -> int:
         package = package_for("arm64", Path(scratch))
         shutil.copy(package, tree / "table.deb")
         _inside(tree, "dpkg -i /table.deb")
-        told = _inside(tree, "uname -m; companion --help | head -n 1; id companion")
-        say("; ".join(told.splitlines()))
+        printed = _inside(tree, "uname -m; companion --help | head -n 1; id companion")
+        say("; ".join(printed.splitlines()))
         shutil.copytree(ROOT / "tests", tree / "src/tests")
         for name in ("companion", "hardware", "calibration", "script", "systemd", "docs"):
             shutil.copytree(ROOT / name, tree / "src" / name)
@@ -106,7 +106,7 @@ def _debian(say: Say) -> Path:
 
 
 def _know_the_processor() -> None:
-    """Tell this kernel by which program arm64 programs are run."""
+    """Tell this kernel which program runs arm64 programs."""
     if not (REGISTER / "register").exists():
         subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(REGISTER)], check=False)
     if not (REGISTER / "qemu-aarch64").exists():

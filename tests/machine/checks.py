@@ -72,12 +72,12 @@ from tests.machine.reached import wait_until
 Check = Callable[[Machine, Form], str]
 KILLS, PLUGS = (2, 2, 8), (1, 1, 4)
 WEIGHINGS = ((40, 10), (200, 40), (2000, 100))
-"""Of each form: kills, pulled plugs, readings over the range and with the chip's real sleep."""
+"""For each form: kills, pulled plugs, readings over the range and with the chip's real sleep."""
 
 
 def install(machine: Machine, package: Path, form: Form) -> str:
     """The package installs and its unit starts by itself: in the long form with the settings it
-    brings, else with those it finds, which saves a start."""
+    brings, otherwise with those it finds, which saves a start."""
     machine.put(PACKAGE, package.read_bytes())
     if form is not Form.LONG:
         machine.put(SETTINGS, BOWL.encode())
@@ -89,9 +89,9 @@ def install(machine: Machine, package: Path, form: Form) -> str:
 
 def hardened(machine: Machine, form: Form) -> str:
     """The unit is as tight as it says, seen from inside the running process."""
-    told = machine.do("systemd-analyze security --no-pager companion | tail -n 1")
-    exposure = float(told.split(":")[1].split()[0])
-    assert exposure <= 1.7, told
+    judged = machine.do("systemd-analyze security --no-pager companion | tail -n 1")
+    exposure = float(judged.split(":")[1].split()[0])
+    assert exposure <= 1.7, judged
     status = machine.do(f"cat /proc/{pid_of(machine)}/status")
     fields = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
     assert fields["Seccomp"].strip() == "2"
@@ -139,20 +139,20 @@ def weigh(machine: Machine, form: Form) -> str:
     machine.do("chgrp companion /sys/module/table_pins/parameters/* && "
                "chmod g+w /sys/module/table_pins/parameters/hx_*")  # fmt: skip
     weighing = f"{command} python3 /opt/hand/weigh.py {counts[0]} {counts[1]}"
-    told = json.loads(machine.do(weighing, 1800))
-    assert told["range"]["wrong"] == [], told["range"]
-    assert told["range"]["pulses"] == 25
-    assert told["ends"] == {"top": 8388607.0, "told": told["ends"]["told"]}
-    assert told["ends"]["told"] >= 1
-    assert told["torn"]["rejected"] >= 3
-    assert told["silent"]["none"] == 2
+    results = json.loads(machine.do(weighing, 1800))
+    assert results["range"]["wrong"] == [], results["range"]
+    assert results["range"]["pulses"] == 25
+    assert results["ends"] == {"top": 8388607.0, "told": results["ends"]["told"]}
+    assert results["ends"]["told"] >= 1
+    assert results["torn"]["rejected"] >= 3
+    assert results["silent"]["none"] == 2
     for fault in ("torn", "silent", "stuck"):
-        assert told[fault]["believed"] == [], (fault, told[fault])
-        assert told[fault]["afterwards"], (fault, told[fault])
-    strict = told["strict"]
+        assert results[fault]["believed"] == [], (fault, results[fault])
+        assert results[fault]["afterwards"], (fault, results[fault])
+    strict = results["strict"]
     assert strict["wrong"] == [], strict
     return (
-        f"{told['range']['read']} weights right, 25 pulses each; torn, silent and stuck frames "
+        f"{results['range']['read']} weights right, 25 pulses each; torn, silent and stuck frames "
         f"rejected; asleep after 60 us: {strict['read']} of {counts[1]} read, 0 wrong"
     )
 
@@ -193,17 +193,17 @@ def all_well(machine: Machine, form: Form) -> str:
         stage(machine, Wall())
     sways = "while :; do for v in 70010 70020 70030; do echo $v > hx_value; sleep 0.05; done; done"
     beside(machine, "sways", f"sh -c 'cd /sys/module/table_pins/parameters; {sways}'")
-    never_asleep = "rate = 10.0, longest_high_us = 1000000.0 "  # emulated time is no time
+    never_asleep = "rate = 10.0, longest_high_us = 1000000.0 "  # emulated time means nothing
     machine.do("echo 0 > /sys/module/table_pins/parameters/hx_sleep_us")
-    told = check_machine(machine, with_scale(WALL).replace("rate = 10.0 ", never_asleep))
+    report = check_machine(machine, with_scale(WALL).replace("rate = 10.0 ", never_asleep))
     machine.do("systemctl stop sways")
-    assert told["works"], told
-    return f"{len(told['findings'])} findings, all good"
+    assert report["works"], report
+    return f"{len(report['findings'])} findings, all good"
 
 
 def faults(machine: Machine, form: Form) -> str:
     """A taken pin, a camera in use, a silent scale, a full card, a clock long ago, a group that is
-    missing: each is told with its remedy by `companion check`, and what can be on the page."""
+    missing: `companion check` reports each with its remedy, and the page those it can."""
     machine.do("systemctl stop companion; modprobe vivid n_devs=1 node_types=1 vid_cap_nr=20; "
                "until [ -e /dev/video20 ]; do sleep 0.1; done")  # fmt: skip
     settings = with_scale(FAULTY)
@@ -267,8 +267,8 @@ def scale(machine: Machine, form: Form) -> str:
     before = frames(machine)
     wait_until(lambda: frames(machine) >= before + 10, 120, "the scale is not read", every=1.0)
     assert machine.state()["notices"] == [], machine.state()["notices"]
-    told = machine.do("ps -C python3 -o cls,rtprio,args | grep hx711_process").split()
-    return f"{frames(machine) - before} frames read, scheduled {told[0]} {told[1]}"
+    process = machine.do("ps -C python3 -o cls,rtprio,args | grep hx711_process").split()
+    return f"{frames(machine) - before} frames read, scheduled {process[0]} {process[1]}"
 
 
 def sigkill(machine: Machine, form: Form) -> str:
@@ -318,7 +318,7 @@ def watchdog(machine: Machine, form: Form) -> str:
 
 
 def restarts(machine: Machine, form: Form) -> str:
-    """However often people restart the table, even one that hangs, they get it and no safe mode."""
+    """However often people restart the table, even one that hangs, they never get safe mode."""
     at_the_bowl(machine)
     for _ in range(RESTARTS):
         machine.do("systemctl restart companion")
@@ -330,7 +330,7 @@ def restarts(machine: Machine, form: Form) -> str:
 
 
 def crash_loop(machine: Machine, form: Form) -> str:
-    """Failing again and again ends in safe mode; once mended, the table starts as usual."""
+    """Failing again and again ends in safe mode; once fixed, the table starts as usual."""
     at_the_bowl(machine)
     number, before = act(machine), failures_of(machine)
     machine.put(SETTINGS, BOWL.replace("room", "rom").encode())
@@ -420,4 +420,4 @@ HOUSE = (
 )  # fmt: skip
 LATE = (*FAILING, *HOUSE)
 LANES = (tuple(name for name in CHECKS if name not in LATE + HEAVY), LATE, HEAVY)
-"""Three machines share the work: much of it is waiting for systemd, which two processors bear."""
+"""Three machines share the work: much of it is waiting for systemd, so two cores are enough."""

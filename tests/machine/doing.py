@@ -22,7 +22,7 @@ LAMP_RED, LAMP_FIRST = 22, 23
 CLEAN, COLOUR_RED, STAY = 17, 27, 24
 SEEING_SECONDS = 900.0
 """An emulated processor imports OpenCV for half a minute. On a crowded host it stands still so long
-that the camera counts as silent, and all begins anew."""
+that the camera counts as silent, and everything starts again."""
 PRESS_SECONDS = 0.15
 BEGIN: dict[str, Any] = {"question": "setup", "option": "begin"}
 """With the number the table stood at, as every answer."""
@@ -63,7 +63,7 @@ WEIGHTS = Weights(
     BOULDERS, boulder_spread=0.05, staff_g=4.2, bowl_g=200.0, counts_per_gram=420.0, zero_counts=0.0
 )
 RESTARTS = 7
-"""More than systemd would bear within five minutes if they counted as failures."""
+"""More than systemd would allow within five minutes if they counted as failures."""
 BUSY_CAMERA = "/dev/video20"
 EARLY = 2010
 FULL_MB = 30
@@ -84,8 +84,8 @@ def sit_down(machine: Reached, room: str) -> None:
     """Begin a game in the lobby, as somebody with a phone would."""
     wait_until(lambda: is_open(machine), 120, "the lobby does not open")
     people = [{"name": "Anna", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
-    told = machine.page("/house/begin", {"room": room, "people": people}, 120.0)
-    assert told["kind"] == "accepted", told
+    answer = machine.page("/house/begin", {"room": room, "people": people}, 120.0)
+    assert answer["kind"] == "accepted", answer
     wait_until(lambda: serves(machine), 60, "no table after the beginning")
 
 
@@ -124,13 +124,13 @@ def check_machine(
 ) -> dict[str, Any]:
     """What `companion check` finds, as somebody without any rights but their groups'."""
     machine.put("/run/checked.toml", settings.encode())
-    told = machine.attempt(
+    result = machine.attempt(
         f"cd /run && setpriv --reuid {user} --regid {user if user == 'companion' else groups} "
         f"--groups {groups} env LG_WD=/tmp HOME=/tmp "
         "companion check --quiet --json --settings /run/checked.toml"
     )
-    assert told["code"] in (0, 1), told
-    findings: dict[str, Any] = json.loads(told["out"])
+    assert result["code"] in (0, 1), result
+    findings: dict[str, Any] = json.loads(result["out"])
     return findings
 
 
@@ -149,9 +149,9 @@ def at_the_bowl(machine: Machine) -> None:
 def act(machine: Reached) -> int:
     """Do something on the page that is always possible; the number it was acknowledged with."""
     path, what = possible(machine)
-    told = machine.page(path, what)
-    assert told["kind"] == "accepted", told
-    return int(told["number"])
+    answer = machine.page(path, what)
+    assert answer["kind"] == "accepted", answer
+    return int(answer["number"])
 
 
 def possible(machine: Reached) -> tuple[str, dict[str, Any]]:
@@ -163,8 +163,8 @@ def possible(machine: Reached) -> tuple[str, dict[str, Any]]:
 
 
 def begin(machine: Machine) -> None:
-    told = machine.page("/answer", {**BEGIN, "base": machine.state()["number"]})
-    assert told["kind"] == "accepted", told
+    answer = machine.page("/answer", {**BEGIN, "base": machine.state()["number"]})
+    assert answer["kind"] == "accepted", answer
 
 
 def press(machine: Machine, pin: int) -> None:
@@ -206,12 +206,12 @@ class Pushing:
         path, act = possible(self._machine)  # an act whose answer was lost may have been done
         while not self._stopping.is_set():
             try:
-                told = self._machine.page(path, act, 10.0)
+                answer = self._machine.page(path, act, 10.0)
             except (OSError, http.client.HTTPException, json.JSONDecodeError):
                 return
-            assert told["kind"] == "accepted", told
-            self.acknowledged.append(told["number"])
-            begun, last = path == "/answer", told["number"]
+            assert answer["kind"] == "accepted", answer
+            self.acknowledged.append(answer["number"])
+            begun, last = path == "/answer", answer["number"]
             path = "/take-back" if begun else "/answer"
             act = {"number": last, "base": last} if begun else {**BEGIN, "base": last}
 
@@ -263,9 +263,9 @@ def frames(machine: Machine) -> int:
 
 def memory(machine: Machine) -> str:
     """Memory of the daemon and of its eye; pages they share with others count in part."""
-    told = machine.do("for p in $(cat /sys/fs/cgroup/system.slice/companion.service/cgroup.procs); "
+    text = machine.do("for p in $(cat /sys/fs/cgroup/system.slice/companion.service/cgroup.procs); "
                       "do grep ^Pss: /proc/$p/smaps_rollup; done")  # fmt: skip
-    sizes = [int(line.split()[1]) // 1024 for line in told.splitlines()]
+    sizes = [int(line.split()[1]) // 1024 for line in text.splitlines()]
     return f"{'+'.join(map(str, sizes))} MB"
 
 

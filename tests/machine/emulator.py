@@ -110,10 +110,10 @@ class Machine(Reached):
             shutil.copy(self.folder / name, into / name)
 
     def attempt(self, script: str, seconds: float = 300.0) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(
+        result: dict[str, Any] = json.loads(
             ask("POST", "/", script.encode(), self.hand_port, seconds)
         )
-        return told
+        return result
 
     def put(self, path: str, content: bytes) -> None:
         """Write a file inside."""

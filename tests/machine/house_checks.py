@@ -56,10 +56,10 @@ def whole_game(machine: Machine, form: Form) -> str:
         people, steps = room_of("wall").people(3), 0
         while room.is_over(twin.state) is None and steps < MOST_STEPS:
             path, body, _ = wanted(twin, people)
-            told = machine.page(path, body)
-            assert told["kind"] == "accepted", (path, body, told)
+            answer = machine.page(path, body)
+            assert answer["kind"] == "accepted", (path, body, answer)
             assert page.post(path, json=body).status_code == 200
-            assert told["number"] == twin.number, (told, twin.number)
+            assert answer["number"] == twin.number, (answer, twin.number)
             steps += 1
         outcome = room.is_over(twin.state)
     assert outcome is not None
@@ -84,8 +84,8 @@ def kiosk(machine: Machine, form: Form) -> str:
     machine.do("install -m 755 /run/stand-in /usr/bin/cage; ln -sf cage /usr/bin/chromium; "
                "systemd-sysusers --inline 'u pharaohs-screen - \"The screen\"'; "
                "getent group render || groupadd -r render; systemctl daemon-reload")  # fmt: skip
-    told = machine.attempt(f"systemd-analyze verify --man=no /etc/systemd/system/{unit}")
-    ours = [line for line in f"{told['out']}{told['err']}".splitlines() if unit in line]
+    result = machine.attempt(f"systemd-analyze verify --man=no /etc/systemd/system/{unit}")
+    ours = [line for line in f"{result['out']}{result['err']}".splitlines() if unit in line]
     assert not ours, ours
     machine.do(f"systemctl start {unit}")
     first = _screen(machine, unit)
@@ -120,8 +120,8 @@ def _switched(machine: Machine, what: str) -> float:
     """Tap twice, and wait until the machine is off."""
     owner = Owner.of(machine)
     asked = owner.post("/settings/power", {"act": what})
-    told = owner.post("/settings/power", {"act": what, "sure": asked["sure"]})
-    assert told.get("done"), told
+    answer = owner.post("/settings/power", {"act": what, "sure": asked["sure"]})
+    assert answer.get("done"), answer
     return machine.wait_for_end(120)
 
 
@@ -154,8 +154,8 @@ def _updated(machine: Machine, version: str, state: str) -> str:
     before = machine.do("dpkg-query -W -f '${Version}' pharaohs-table")
     package = changed_package(machine, version, breaks=state == "went_back")
     owner = Owner.of(machine)
-    told = owner.send("/settings/update", package)
-    assert told["kind"] == "accepted", told
+    answer = owner.send("/settings/update", package)
+    assert answer["kind"] == "accepted", answer
     report = "cat /var/lib/pharaohs-table-updates/report.json"
     seconds = wait_until(
         lambda: f'"{state}"' in machine.attempt(report)["out"], UPDATE_SECONDS,

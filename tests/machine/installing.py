@@ -1,8 +1,8 @@
 """script/install and the package, really installed: each in a fresh Debian of both releases.
 
 The Debians are containers with their own systemd, so apt, the environment, the user, the units and
-the page are real; pins and cameras are not there. The locked wheels are fetched beforehand, as
-nobody knows by which way this machine reaches the package index.
+the page are real; pins and cameras are not there. The locked wheels are fetched beforehand, because
+nobody knows how this machine reaches the package index.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.machine.reached import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 RELEASES = {"12": ("bookworm", "3.11", 36), "13": ("trixie", "3.13", 41)}
-"""Of each Debian: its name, its Python, and the C library the wheels may be made for."""
+"""For each Debian: its name, its Python, and the C library the wheels may be made for."""
 TOOLS = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container"}
 PORT = 8080
 TABLE = "/root/table"

@@ -29,10 +29,10 @@ class Reached(ABC):
 
     def do(self, script: str, seconds: float = 300.0) -> str:
         """Run a shell script inside as root and give what it printed; raise if it failed."""
-        told = self.attempt(script, seconds)
-        if told["code"]:
-            raise AssertionError(f"{script!r} failed: {told['out']}{told['err']}")
-        return str(told["out"])
+        result = self.attempt(script, seconds)
+        if result["code"]:
+            raise AssertionError(f"{script!r} failed: {result['out']}{result['err']}")
+        return str(result["out"])
 
     def page(self, path: str, body: dict[str, Any] | None = None, seconds: float = 60.0) -> Any:
         """Ask the page of the table inside, as a browser would."""
@@ -45,7 +45,7 @@ class Reached(ABC):
         return state
 
     def overhears(self, words: str, seconds: float = 90.0) -> bool:
-        """Whether an open page is told these words in time."""
+        """Whether an open page gets these words in time."""
         connection = http.client.HTTPConnection("127.0.0.1", self.page_port, timeout=seconds)
         heard, end = b"", time.monotonic() + seconds
         try:

@@ -39,7 +39,7 @@ def taught() -> bytes:
 
 
 class Wall:
-    """A wall under one lamp before one camera."""
+    """A wall under one lamp in front of one camera."""
 
     def __init__(self) -> None:
         game = load_room("wall")

@@ -72,7 +72,7 @@ def box_of(line: Line) -> Box:
 
 
 def position_of(line: Line) -> State:
-    """The position: after so many cards of a game by dice, between two turns."""
+    """The position: after this many cards of a game by dice, between two turns."""
     box = box_of(line)
     if line.before == 0:
         opening = GAME.opening(box, SEATS[: line.players], HouseRules())

@@ -28,7 +28,7 @@ def running(tmp_path: Path) -> Iterator[daemon.Running]:
 
 
 def await_all(running: daemon.Running, wanted: set[str]) -> set[str]:
-    """Who has made moves by the time all that are wanted have, or patience is over."""
+    """Who has made moves once everybody wanted has, or patience has run out."""
     until = time.monotonic() + GIVE_UP_SECONDS
     by: set[str] = set()
     while not wanted <= by and time.monotonic() < until:

@@ -97,7 +97,7 @@ def test_the_game_is_brought_back_from_its_journal(evening: Evening) -> None:
 
 
 class OtherTray(DigPeople):
-    """The same people, who laid their layers otherwise."""
+    """The same people, who laid their layers differently."""
 
     def laid(self, box: Box, layer: int) -> Laid:
         return layer_laid(box, layer, self.dice("another tray", layer))
@@ -116,16 +116,16 @@ def laid_by(people: DigPeople, scenery: DigScenery, folder: Path) -> list[Any]:
     path = folder / "laid.sqlite"
     swift = DigSwift(BOX, SEATS, RULES, path, scenery, SEED)
     swift.performance = DigPerformance(swift.table, people, swift.stage, pause_frames=3)
-    told: list[Any] = []
+    learnt: list[Any] = []
     for _ in swift.steps():
         roles = (TABLE, REFEREE, HALL, *(seat(n) for n in range(len(SEATS))))
-        told.append([TIME.sub(b"", msgspec.json.encode(swift.table.snapshot(r))) for r in roles])
-        told.append((swift.table.picture(), swift.table.state, dict(swift.table.gauges())))
+        learnt.append([TIME.sub(b"", msgspec.json.encode(swift.table.snapshot(r))) for r in roles])
+        learnt.append((swift.table.picture(), swift.table.state, dict(swift.table.gauges())))
         if swift.table.state.phase == Phase.DIG:
             break
     swift.close()
     assert swift.table.state.checked == (True,) * BOX.top
-    return [*told, [(entry.kind, entry.body) for entry in read(path)]]
+    return [*learnt, [(entry.kind, entry.body) for entry in read(path)]]
 
 
 def test_how_the_layers_lie_reaches_no_page_no_state_and_no_journal(

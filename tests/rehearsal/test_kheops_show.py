@@ -1,4 +1,4 @@
-"""People at the pyramid show what they do; what is not seen they do again, and then say."""
+"""People at the pyramid show what they do; what is not seen is done again, and then said."""
 
 from __future__ import annotations
 

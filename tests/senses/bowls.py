@@ -26,7 +26,7 @@ HAND = Hand(30.0, 0.8, 0.1)
 
 
 class Evening:
-    """A bowl, a watch over it, and all that the watch said."""
+    """A bowl, a watch over it, and everything the watch said."""
 
     def __init__(self, weights: Weights = WEIGHTS, seed: int = 1, **cell: float) -> None:
         self.bowl = Bowl(replace(CELL, **cell), 270.0, Random(seed))

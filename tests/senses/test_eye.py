@@ -116,14 +116,14 @@ def test_asking_to_look_again_gives_a_fresh_sighting(
     film = Film()
     film.pictures = [studio.frame() for _ in range(20)]
     eye = Eye(film, Looker(board, taught))
-    told = []
+    seen = []
     for step in range(20):
         if step == 12:
             eye.look_again()
         if eye.step() is not None:
-            told.append(step)
-    assert len(told) == 2
-    assert told[1] >= 12
+            seen.append(step)
+    assert len(seen) == 2
+    assert seen[1] >= 12
 
 
 def test_a_lens_cap_is_noticed_and_nothing_is_sighted(board: Board, taught: Taught) -> None:

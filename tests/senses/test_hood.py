@@ -103,7 +103,7 @@ def test_two_worlds_hear_the_same_words(seed: int) -> None:
 
 
 class Watching:
-    """Stands for the eye: counts how often it was asked to look anew."""
+    """Stands for the eye: counts how often it was asked to look again."""
 
     def __init__(self) -> None:
         self.asked = 0

@@ -1,4 +1,4 @@
-"""A whole scan at the terminal, from painted pictures, in a process of its own: it tells no colour.
+"""A whole scan at the terminal, from painted pictures, in a process of its own: it names no colour.
 
 The process then runs the table on the same journal and is killed so that it prints its trace.
 """
@@ -61,20 +61,20 @@ def scan(studio: Path, journal: Path, pictures: Path) -> tuple[int, str]:
     (taught,) = (studio / "taught").iterdir()
     process = companion("scan", "sphinx", "--players", "2", "--pictures", pictures,
                         "--taught", taught, "--journal", journal)  # fmt: skip
-    told, _ = process.communicate(timeout=300)
-    return process.returncode, told
+    printed, _ = process.communicate(timeout=300)
+    return process.returncode, printed
 
 
 def test_a_scan_from_pictures_seals_the_colours_and_names_none(
     studio: Path, tmp_path: Path
 ) -> None:
     journal = tmp_path / "game.sqlite"
-    code, told = scan(studio, journal, studio / "pictures")
-    assert code == 0, told
-    assert "read 6, all different" in told
-    assert "two sphinxes have the same colour" in told
-    assert "face down" in told
-    assert not COLOURS.search(told)
+    code, printed = scan(studio, journal, studio / "pictures")
+    assert code == 0, printed
+    assert "read 6, all different" in printed
+    assert "two sphinxes have the same colour" in printed
+    assert "face down" in printed
+    assert not COLOURS.search(printed)
     entries = Vault.beside(journal).opened(read(journal))
     sealed = entries[-1]
     assert sealed.private_to == "hood"
@@ -91,11 +91,11 @@ def _run_and_crash(journal: Path, salt: str, colours: list[str]) -> None:
     url = next(line.split()[-1] for line in lines if "http" in line)
     pages = [urllib.request.urlopen(url + path).read() for path in ("", "state", "words.json")]
     process.send_signal(signal.SIGABRT)
-    told, _ = process.communicate(timeout=60)
-    assert "Fatal Python error: Aborted" in told
+    printed, _ = process.communicate(timeout=60)
+    assert "Fatal Python error: Aborted" in printed
     order = re.compile(r"\W{1,20}".join(colours).encode())
     files = [path.read_bytes() for path in journal.parent.glob("game*")]
-    for data in (*pages, *files, "".join([*lines, told]).encode()):
+    for data in (*pages, *files, "".join([*lines, printed]).encode()):
         assert salt.encode() not in data
         assert not order.search(data)
 
@@ -106,17 +106,17 @@ def test_a_game_that_has_begun_is_not_scanned_without_a_word_of_all(
     journal = tmp_path / "game.journal"
     begun(a_court(tmp_path))
     scenes.OPENED.pop().close()
-    code, told = scan(studio, journal, studio / "pictures")
+    code, printed = scan(studio, journal, studio / "pictures")
     assert code == 1
-    assert "I kept nothing" in told
-    assert "of 6 read" not in told
+    assert "I kept nothing" in printed
+    assert "of 6 read" not in printed
 
 
 def test_a_scan_that_ends_early_keeps_nothing(studio: Path, tmp_path: Path) -> None:
     few = tmp_path / "few"
     few.mkdir()
     (few / "00.jpg").write_bytes((studio / "pictures" / "00.jpg").read_bytes())
-    code, told = scan(studio, tmp_path / "game.sqlite", few)
+    code, printed = scan(studio, tmp_path / "game.sqlite", few)
     assert code == 1
-    assert "I kept nothing" in told
+    assert "I kept nothing" in printed
     assert not (tmp_path / "game.sqlite").exists()

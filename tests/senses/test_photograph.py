@@ -1,4 +1,4 @@
-"""A finished pyramid from one picture: never wrong, asked where in doubt, wrong tables told."""
+"""A finished pyramid from one picture: never wrong, asked where in doubt, wrong tables reported."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def painted(labels: dict[str, str], seed: int, harshness: float = 0.4) -> Kheops
 
 def counted(seen: BoardSeen, truth: dict[str, str]) -> Settlement | Refused:
     """The count after somebody has told the truth about everything doubtful."""
-    told = {name: truth.get(name, EMPTY) for name in seen.doubtful}
-    return score_position(BOX, RULES, {**seen.cells, **told})
+    answers = {name: truth.get(name, EMPTY) for name in seen.doubtful}
+    return score_position(BOX, RULES, {**seen.cells, **answers})
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,4 +1,4 @@
-"""A scale at a real table: what it is sure of becomes a move, all else stays with people."""
+"""A scale at a real table: what it is sure of becomes a move, the rest is left to people."""
 
 from __future__ import annotations
 
@@ -453,13 +453,13 @@ def test_it_runs_on_a_thread_of_its_own_and_stops(tmp_path: Path) -> None:
     while len(shown) < 3:
         scale.clock()
     watch.stop()
-    told = len(shown)
+    before = len(shown)
     assert not watch._loop.is_alive()
-    assert told >= 3
+    assert before >= 3
     journal.close()
 
 
 def test_weights_are_reported_once(evening: Evening) -> None:
-    told = evening.table.gauges()["weights"]
-    assert told["boulder_g"]["red"] == 8.0
-    assert told["problem"] is None
+    weights = evening.table.gauges()["weights"]
+    assert weights["boulder_g"]["red"] == 8.0
+    assert weights["problem"] is None

@@ -13,13 +13,13 @@ SETTLE = 0.4
 def run(moments: list[tuple[float, bool, bool]], start: Stillness | None = None) -> list[float]:
     """Play (time, moving, changed) and return when sightings were made."""
     stillness = start or sighted(Stillness())
-    told = []
+    due = []
     for at, moving, changed in moments:
         stillness = watched(stillness, at, {"a"} if moving else (), {"a"} if changed else ())
         if stillness.settled(SETTLE):
-            told.append(at)
+            due.append(at)
             stillness = sighted(stillness)
-    return told
+    return due
 
 
 def test_a_quiet_table_is_sighted_once_at_the_start() -> None:
@@ -64,18 +64,18 @@ def test_a_picture_from_the_past_is_passed_over() -> None:
 def test_one_sighting_per_change_at_any_frame_rate(rate: int, moved_for: float) -> None:
     step = 1 / rate
     count = int((moved_for + 2.0) / step) + 1
-    told: list[float] = []
+    moments: list[float] = []
     stillness = sighted(watched(Stillness(), 0.0, (), ()))
     for i in range(1, count + 1):
         at = i * step
         moving = at <= moved_for
-        changed = not told
+        changed = not moments
         stillness = watched(stillness, at, {"a"} if moving else (), {"a"} if changed else ())
         if stillness.settled(SETTLE):
-            told.append(at)
+            moments.append(at)
             stillness = sighted(stillness)
-    assert len(told) == 1
-    assert told[0] >= SETTLE + moved_for - step - 1e-6
+    assert len(moments) == 1
+    assert moments[0] >= SETTLE + moved_for - step - 1e-6
 
 
 @given(st.lists(st.tuples(st.floats(0, 0.3), st.booleans(), st.booleans()), max_size=60))

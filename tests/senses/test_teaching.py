@@ -46,9 +46,9 @@ def test_every_face_is_learnt_in_whatever_cell_it_lies(board: Board) -> None:
     session = Session(board, "mine", FACES)
     assert session.show_empty(shot(board, {})).learnt
     for cell, label in zip(("0,0", "2,1", "3,2"), FACES, strict=True):
-        told = session.show(shot(board, {cell: label}), label)
-        assert told.learnt, told.say
-        assert told.cell == cell
+        outcome = session.show(shot(board, {cell: label}), label)
+        assert outcome.learnt, outcome.say
+        assert outcome.cell == cell
     assert session.todo == ()
     look = Looker(board, session.result()).look(shot(board, {"1,1": "cat_R"}))
     assert look.cells["1,1"].label == "cat_R"
@@ -57,32 +57,32 @@ def test_every_face_is_learnt_in_whatever_cell_it_lies(board: Board) -> None:
 def test_an_empty_board_is_not_a_face(board: Board) -> None:
     session = Session(board, "mine", FACES)
     session.show_empty(shot(board, {}))
-    told = session.show(shot(board, {}), "cat_L")
-    assert not told.learnt
-    assert told.say.key == "teach.all_empty"
+    outcome = session.show(shot(board, {}), "cat_L")
+    assert not outcome.learnt
+    assert outcome.say.key == "teach.all_empty"
 
 
 def test_two_cards_at_once_are_asked_for_again(board: Board) -> None:
     session = Session(board, "mine", FACES)
     session.show_empty(shot(board, {}))
-    told = session.show(shot(board, {"0,0": "cat_L", "3,2": "cat_L"}), "cat_L")
-    assert not told.learnt
-    assert told.say.key == "teach.two_filled"
+    outcome = session.show(shot(board, {"0,0": "cat_L", "3,2": "cat_L"}), "cat_L")
+    assert not outcome.learnt
+    assert outcome.say.key == "teach.two_filled"
 
 
 def test_the_same_card_under_two_names_is_asked_for_again(board: Board) -> None:
     session = Session(board, "mine", FACES)
     session.show_empty(shot(board, {}))
     assert session.show(shot(board, {"0,0": "cat_L"}), "cat_L").learnt
-    told = session.show(shot(board, {"2,1": "cat_L"}), "ibis_L")
-    assert not told.learnt
-    assert told.say.values["twin"] == "cat_L"
+    outcome = session.show(shot(board, {"2,1": "cat_L"}), "ibis_L")
+    assert not outcome.learnt
+    assert outcome.say.values["twin"] == "cat_L"
 
 
 def test_a_picture_without_the_board_is_asked_for_again(board: Board) -> None:
-    told = Session(board, "mine", FACES).show_empty(np.full((540, 960, 3), 99, np.uint8))
-    assert not told.learnt
-    assert told.say.key == "eye.no_marker"
+    outcome = Session(board, "mine", FACES).show_empty(np.full((540, 960, 3), 99, np.uint8))
+    assert not outcome.learnt
+    assert outcome.say.key == "eye.no_marker"
 
 
 def arguments(*given: str) -> argparse.Namespace:

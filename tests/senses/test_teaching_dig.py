@@ -46,8 +46,8 @@ def test_cards_taught_from_pictures_are_read_as_deep_as_they_belong(
     parser = argparse.ArgumentParser()
     teaching.add_arguments(parser)
     into = tmp_path / "known"
-    told = ["dig", "--pictures", str(pictures), "--into", str(into), "--faces", ",".join(FACES)]
-    assert teaching.main(parser.parse_args(told)) == 0
+    options = ["dig", "--pictures", str(pictures), "--into", str(into), "--faces", ",".join(FACES)]
+    assert teaching.main(parser.parse_args(options)) == 0
     dug = DigStudio(TRAY, tray_scene(21, SIZE, 0.5))
     lying = {cell.id: FACES[n % 5] if n % 4 else "empty" for n, cell in enumerate(TRAY.board.cells)}
     dug.set(lying)
@@ -76,8 +76,8 @@ def taught_by(*shown: tuple[str, str], extends: Taught | None = None) -> Session
     session = Session(TRAY.board, "mine", [label for label, _ in shown], extends)
     assert session.show_empty(shown_by("empty")).learnt
     for label, card in shown:
-        told = session.show(shown_by(card), label)
-        assert told.learnt, told.say
+        outcome = session.show(shown_by(card), label)
+        assert outcome.learnt, outcome.say
     return session
 
 
@@ -97,7 +97,7 @@ def four_tiles(pen: Pen) -> None:
 def test_a_middle_that_looks_the_same_however_it_lies_is_known_without_its_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its owner plays on all the same: what cannot be told is not checked, and not refused."""
+    """Its owner plays on all the same: what cannot be seen is not checked, and not refused."""
     monkeypatch.setitem(PICTURES, "tiles", four_tiles)
     session = Session(TRAY.board, "mine", ["6-obelisk_mid@NS", "5-snake_body@NS"])
     session.show_empty(shown_by("empty"))
@@ -116,7 +116,7 @@ def test_a_middle_that_looks_the_same_however_it_lies_is_known_without_its_way(
 
 
 def test_cards_taught_without_their_way_are_taught_anew_with_it() -> None:
-    """A teaching from before the way was told is read as it was, until the card is shown again."""
+    """A teaching from before the way was kept is read as it was, until the card is shown again."""
     before = taught_by(("4-snake_body", "4-snake_body"), ("4-earth", "4-earth")).result()
     assert read_in(before, C2="4-snake_body@E") == {"C2": "4-snake_body"}
     after = taught_by(("4-snake_body@NS", "4-snake_body"), extends=before).result()
@@ -134,8 +134,8 @@ def test_who_teaches_is_told_how_to_lay_a_card_whose_way_matters(tmp_path: Path)
     labels = ["3-snake_head@N", "3-snake_body@NS", "3-earth"]
     parser = argparse.ArgumentParser()
     teaching.add_arguments(parser)
-    told = ["dig", "--into", str(tmp_path), "--faces", ",".join(labels)]
-    assert teaching.main(parser.parse_args(told), ask) == 0
+    options = ["dig", "--into", str(tmp_path), "--faces", ",".join(labels)]
+    assert teaching.main(parser.parse_args(options), ask) == 0
     assert [("first row" in words, "along the column" in words) for words in asked] == [
         (False, False), (True, False), (False, True), (False, False),
     ]  # fmt: skip

@@ -60,9 +60,9 @@ def test_a_folder_is_read_and_its_verdicts_written(
 ) -> None:
     out = tmp_path / "verdicts.json"
     assert run(str(TRACES), "--json", str(out), "--each") == 0
-    told = capsys.readouterr().out
-    assert "5 traces" in told
-    assert "twins: asked, needed" in told
+    printed = capsys.readouterr().out
+    assert "5 traces" in printed
+    assert "twins: asked, needed" in printed
     verdicts = {each["id"]: each for each in json.loads(out.read_text())["traces"]}
     assert verdicts["clean"]["verdict"] == "clean"
     assert verdicts["clean"]["colour"]

@@ -65,7 +65,7 @@ def test_a_real_process_that_computes_has_worked() -> None:
     assert worked is None or worked >= 0.25
 
 
-class Told:
+class Listener:
     """Hears how seeing goes."""
 
     def __init__(self) -> None:
@@ -87,11 +87,11 @@ def test_an_eye_that_hangs_at_its_start_is_reported_long_before_a_slow_one_would
 ) -> None:
     monkeypatch.setattr(watching, "SILENT_SECONDS", 0.5)
     monkeypatch.setattr(watching, "START_SECONDS", 3600.0)
-    told = Told()
-    watch = Watch(told, never_opens)  # type: ignore[arg-type]
+    listener = Listener()
+    watch = Watch(listener, never_opens)  # type: ignore[arg-type]
     watch.start()
     try:
-        assert told.news.get(timeout=60) == ("paused", (Saying("eye.restarting"),))
+        assert listener.news.get(timeout=60) == ("paused", (Saying("eye.restarting"),))
     finally:
         watch.stop()
 
@@ -111,11 +111,11 @@ class Beating:
 
 
 def test_a_picture_comes_while_somebody_watches() -> None:
-    told = Told()
-    watch = Watch(told, Beating)  # type: ignore[arg-type]
+    listener = Listener()
+    watch = Watch(listener, Beating)  # type: ignore[arg-type]
     watch.start()
     try:
-        assert told.news.get(timeout=60) == ("watching", ())
+        assert listener.news.get(timeout=60) == ("watching", ())
         assert watch.live() == b""
         until = time.monotonic() + 60
         while not watch.live() and time.monotonic() < until:
@@ -136,18 +136,18 @@ def test_a_window_is_shown_once_a_second_and_closes_by_itself() -> None:
 
 
 def test_an_eye_that_is_stopped_is_not_said_to_be_watching() -> None:
-    told = Told()
-    watch = Watch(told, Beating)  # type: ignore[arg-type]
+    listener = Listener()
+    watch = Watch(listener, Beating)  # type: ignore[arg-type]
     watch.start()
     try:
-        assert told.news.get(timeout=60) == ("watching", ())
+        assert listener.news.get(timeout=60) == ("watching", ())
         assert watch.pid is not None
         os.kill(watch.pid, signal.SIGSTOP)
-        while (said := told.news.get(timeout=15))[0] == "watching":
+        while (said := listener.news.get(timeout=15))[0] == "watching":
             pass
         assert said == ("waiting", (Saying("eye.slow"),))
         os.kill(watch.pid, signal.SIGCONT)
-        while (said := told.news.get(timeout=15))[0] == "waiting":
+        while (said := listener.news.get(timeout=15))[0] == "waiting":
             pass
         assert said == ("watching", ())
     finally:

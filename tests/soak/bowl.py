@@ -1,5 +1,5 @@
-"""Plays many seeded games of the bowl through its senses and counts what went otherwise than it
-should: 2 to 6 players, three rule sets, boulders of other weights each time.
+"""Plays many seeded games of the bowl through its senses and counts what went wrong: 2 to 6
+players, three rule sets, boulders of other weights each time.
 
     script/soak bowl --games 200
 """

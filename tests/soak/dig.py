@@ -1,6 +1,6 @@
-"""Plays many seeded games of the dig through painted pictures, and counts what went otherwise than
-it should: 2 to 6 players, house rules by turns, layers laid wrongly, cards that stick to the cup,
-fall back or are pushed askew, lifts after STOP. Every journal is counted again from its moves.
+"""Plays many seeded games of the dig through painted pictures, and counts what went wrong: 2 to 6
+players, house rules by turns, layers laid wrongly, cards that stick to the cup, fall back or are
+pushed askew, lifts after STOP. Every journal is counted again from its moves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.rooms.dig.recount import recount
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 SIZE = (960, 540)
 STOP_SECONDS = 1.0
-"""So soon after the hand has left, STOP has to be shown."""
+"""STOP has to be shown this soon after the hand has left."""
 
 
 def played(box: Any, seed: int, scenery: DigScenery, folder: Path) -> DigReport:

@@ -226,7 +226,7 @@ class Fuzzer:
         self._send(method, path, body, self._headers(cookie), cookie)
 
     def _torn(self) -> None:
-        """A body that is longer or shorter than it says, or comes in chunks that are none."""
+        """A body that is longer or shorter than it says, or comes in broken chunks."""
         dice = self._dice
         method, path = self._path()
         body = self._body()
@@ -273,7 +273,7 @@ class Fuzzer:
             self._send("POST", "/move", json.dumps(body).encode(), headers, cookie)
 
     def _legal(self) -> dict[str, Any] | None:
-        """A move the rules allow just now, as somebody makes it who looks at the table."""
+        """A move the rules allow just now, as somebody looking at the table makes it."""
         try:
             record = chronicle.read_back(Vault.beside(self._journal).opened(read(self._journal)))
         except (JournalError, TableError):
@@ -323,7 +323,7 @@ class Fuzzer:
             self.found.broken.append(f"{self.room}: {method} {path[:80]} {(body or b'')[:300]!r}")
         if status == 200 and data.startswith(b'{"kind":"accepted"'):
             answer = json.loads(data)
-            if "number" in answer:  # a code made or a phone sent away is no entry
+            if "number" in answer:  # a code made or a phone sent away isn't an entry
                 self.found.accepted.append(answer["number"])
 
     def _bytes(self, raw: bytes) -> None:

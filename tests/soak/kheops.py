@@ -1,6 +1,6 @@
-"""Plays many seeded games of Kheops through painted pictures, and counts what went otherwise than
-it should: pyramids of side 7, and seven times as often of side 3; house rules by dice; hands that
-pass, slips and haste.
+"""Plays many seeded games of Kheops through painted pictures, and counts what went wrong: pyramids
+of side 7, and seven times as often of side 3; house rules by dice; hands that pass, slips and
+haste.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from companion.senses.scale.weighing import Sample
 from hardware.simulated.bowl_stories import play
 
 LATE = {"bumped", "staff_falls_late", "tipped", "dropped_back"}
-"""Stories in which something happens after the hand left: no measure of speed."""
+"""Stories in which something happens after the hand left: they do not measure speed."""
 
 
 def trace(seed: int, harsh: bool, rate: float) -> Trace:

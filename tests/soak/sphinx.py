@@ -1,5 +1,5 @@
-"""Plays many seeded games of the sphinx through painted pictures, and counts what went otherwise
-than it should: 2 to 4 players, the simplified rules by turns, every die, pawn and claim seen.
+"""Plays many seeded games of the sphinx through painted pictures, and counts what went wrong: 2 to
+4 players, the simplified rules by turns, every die, pawn and claim seen.
 """
 
 from __future__ import annotations

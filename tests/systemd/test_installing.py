@@ -34,13 +34,13 @@ def would(tools: Path, *words: str, missing: tuple[str, ...] = MISSING) -> str:
     for name, text in programs.items():
         (tools / name).write_text(text)
         (tools / name).chmod(0o755)
-    told = subprocess.run(
+    result = subprocess.run(
         [ROOT / "script" / "install", "--dry-run", *words],
         env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert told.returncode == 0, told.stderr
-    return told.stderr
+    assert result.returncode == 0, result.stderr
+    return result.stderr
 
 
 def test_without_a_wish_neither_screen_nor_wifi_is_touched(tmp_path: Path) -> None:
@@ -83,9 +83,9 @@ def test_the_screens_unit_has_no_line_that_systemd_does_not_know(tmp_path: Path)
         (UNITS / "pharaohs-table-kiosk.service").read_text().replace("/usr/bin/cage", "/bin/true")
     )
     (tmp_path / "pharaohs-table-kiosk.service").write_text(text)
-    told = analyze("verify", "--man=no", tmp_path / "pharaohs-table-kiosk.service")
-    assert "Unknown" not in told.stderr
-    assert "Failed to parse" not in told.stderr
+    result = analyze("verify", "--man=no", tmp_path / "pharaohs-table-kiosk.service")
+    assert "Unknown" not in result.stderr
+    assert "Failed to parse" not in result.stderr
 
 
 @pytest.mark.parametrize("name", ["kiosk.service", "kiosk.user.service"])

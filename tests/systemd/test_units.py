@@ -52,9 +52,9 @@ def planted(folder: Path, text: str) -> Path:
 @needs_analyze
 @each_unit
 def test_a_unit_exposes_hardly_anything(name: str) -> None:
-    told = judged(UNITS / name)
-    assert told.returncode == 0, told.stdout[-300:]
-    exposure = float(told.stdout.rpartition("service: ")[2].split()[0])
+    result = judged(UNITS / name)
+    assert result.returncode == 0, result.stdout[-300:]
+    exposure = float(result.stdout.rpartition("service: ")[2].split()[0])
     assert 0 < exposure <= MOST_EXPOSED
 
 
@@ -67,16 +67,16 @@ def test_an_unhardened_unit_would_be_noticed(tmp_path: Path) -> None:
 @needs_analyze
 @each_unit
 def test_a_unit_has_no_line_that_systemd_does_not_know(name: str, tmp_path: Path) -> None:
-    told = analyze("verify", "--man=no", planted(tmp_path, (UNITS / name).read_text()))
-    assert "Unknown" not in told.stderr
-    assert "Failed to parse" not in told.stderr
+    result = analyze("verify", "--man=no", planted(tmp_path, (UNITS / name).read_text()))
+    assert "Unknown" not in result.stderr
+    assert "Failed to parse" not in result.stderr
 
 
 @needs_analyze
 def test_a_misspelt_line_would_be_noticed(tmp_path: Path) -> None:
     text = (UNITS / "companion.service").read_text().replace("ProtectSystem", "ProtectSytem")
-    told = analyze("verify", "--man=no", planted(tmp_path, text))
-    assert "Unknown" in told.stderr
+    result = analyze("verify", "--man=no", planted(tmp_path, text))
+    assert "Unknown" in result.stderr
 
 
 def test_what_breaks_pins_camera_or_opencv_is_left_out() -> None:
@@ -94,11 +94,11 @@ def test_the_safe_unit_touches_no_device_and_makes_way_for_the_table() -> None:
     assert safe["Conflicts"] == ["companion.service"]
     assert "--safe" in safe["ExecStart"][0]
     assert table["OnFailure"] == ["companion-safe.service"]
-    # Else a restart of a table that hangs while it ends would be cancelled by its safe mode.
+    # Otherwise safe mode would cancel the restart of a table that hangs while it ends.
     assert table["OnFailureJobMode"] == ["fail"]
     for name in ("StateDirectory", "User", "WatchdogSec", "Type"):
         assert safe[name] == table[name]
-    # Else the start that ends safe mode would be the sixth within five minutes, and be refused.
+    # Otherwise the start that ends safe mode would be refused as the sixth within five minutes.
     assert safe["ExecStopPost"] == ["+-systemctl reset-failed companion.service"]
     # Both open the same house: its diary says which game was on the table.
     assert "companion house " in table["ExecStart"][0]
@@ -106,15 +106,15 @@ def test_the_safe_unit_touches_no_device_and_makes_way_for_the_table() -> None:
 
 
 def test_only_failures_count_towards_safe_mode() -> None:
-    """Systemd counts starts: after a good end the count begins anew."""
+    """Systemd counts starts: after a good end the count starts again."""
     (after,) = settings_of(UNITS / "companion.service")["ExecStopPost"]
     assert after.startswith("+-/bin/sh -c ")
     for result, cleared in {"success": 1, "exit-code": 0, "watchdog": 0, "timeout": 0}.items():
         said = shlex.split(after.removeprefix("+-").replace("systemctl", "echo"))
-        told = subprocess.run(
+        output = subprocess.run(
             said, env={"SERVICE_RESULT": result}, capture_output=True, text=True, check=True
         )
-        assert told.stdout.count("reset-failed companion.service") == cleared
+        assert output.stdout.count("reset-failed companion.service") == cleared
 
 
 @each_unit
@@ -123,7 +123,7 @@ def test_a_unit_has_files_for_every_phone_and_a_fence_around_memory_and_tasks(na
     assert int(unit["LimitNOFILE"][0]) >= door.MOST_CONNECTIONS + door.OWN_FILES
     assert unit["MemoryMax"][0].endswith("M")
     assert 64 <= int(unit["TasksMax"][0]) <= 512
-    # An eye that grew too big is ended alone; the table starts another one.
+    # Only the eye that grew too big is killed; the table starts another one.
     assert unit["OOMPolicy"] == ["continue"]
 
 
@@ -133,9 +133,9 @@ def test_the_installer_has_no_line_that_systemd_does_not_know(name: str, tmp_pat
     for unit in UNITS.glob("pharaohs-table-update.*"):
         text = unit.read_text().replace("/usr/lib/pharaohs-table/update", "/bin/true")
         (tmp_path / unit.name).write_text(text)
-    told = analyze("verify", "--man=no", tmp_path / name)
-    assert "Unknown" not in told.stderr
-    assert "Failed to parse" not in told.stderr
+    result = analyze("verify", "--man=no", tmp_path / name)
+    assert "Unknown" not in result.stderr
+    assert "Failed to parse" not in result.stderr
 
 
 def test_the_installer_has_no_network_and_waits_for_a_file_alone() -> None:

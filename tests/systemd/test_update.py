@@ -232,13 +232,13 @@ def test_a_program_that_never_answers_has_failed_and_ends_nothing_else() -> None
     loader = SourceFileLoader("update", str(SCRIPT))
     update = module_from_spec(spec_from_loader("update", loader))  # type: ignore[arg-type]
     loader.exec_module(update)
-    told = update.Updater(Path("/nowhere"), 1.0, 0.1).attempt("sleep", "9", seconds=0.1)
-    assert told.returncode == update.TOO_LATE
-    assert "sleep took over 0.1 s" in told.stderr
+    result = update.Updater(Path("/nowhere"), 1.0, 0.1).attempt("sleep", "9", seconds=0.1)
+    assert result.returncode == update.TOO_LATE
+    assert "sleep took over 0.1 s" in result.stderr
 
 
 def test_a_version_that_takes_a_while_to_start_stays(bench: Bench) -> None:
-    """While it starts, systemd names the process that will serve: it is no other one then."""
+    """While it starts, systemd names the process that will serve: it stays the same one then."""
     bench.send("1.1-late")
     report = bench.run()
     assert (report["state"], report["to"]) == ("installed", "1.1-late")

@@ -85,7 +85,7 @@ class Evening:
     # What the camera sees
 
     def see(self, changed: Mapping[str, Any] | None = None, base: int | None = None) -> Answer:
-        """Look at the wall as it should be, but for what is changed."""
+        """Look at the wall as it should be, except for what is changed."""
         shown = dict(GAME.visible(self.table.state))
         return self.look(shown | dict(changed or {}), base)
 

@@ -24,7 +24,7 @@ def evening(tmp_path: Path) -> Evening:
 
 
 class Counting:
-    """A rule that counts how often it is asked, and else is what it was."""
+    """A rule that counts how often it is asked, and is otherwise what it was."""
 
     def __init__(self, name: str, asked: Counter[str]) -> None:
         self._rule, self._name, self._asked = getattr(GAME, name), name, asked

@@ -1,4 +1,4 @@
-"""Where a room forgets what it sees, no picture is kept: how a layer lies can leave nowhere."""
+"""Where a room forgets what it sees, no picture is kept: how a layer lies cannot leak."""
 
 from __future__ import annotations
 

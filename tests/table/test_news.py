@@ -1,4 +1,4 @@
-"""The table reports to its instruments what was made and what was changed; secrets are no news."""
+"""The table reports to its instruments what was made and what was changed; secrets are not news."""
 
 from __future__ import annotations
 

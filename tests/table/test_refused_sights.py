@@ -1,4 +1,4 @@
-"""What was refused once is no move later on, unless it is seen again or people say so."""
+"""What was refused once never becomes a move later, unless it is seen again or people say so."""
 
 from __future__ import annotations
 

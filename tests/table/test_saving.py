@@ -132,7 +132,7 @@ def test_a_button_calls_in_a_curse_round_and_means_nothing_else(tmp_path: Path) 
 
 
 def broken_after(moves: int) -> Any:
-    """A wall whose rules lose a scarab once that many cards are in."""
+    """A wall whose rules lose a scarab once this many cards are in."""
 
     def broken(state: State) -> tuple[Saying, ...]:
         inserted = sum(map(len, state.slots))

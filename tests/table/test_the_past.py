@@ -53,9 +53,9 @@ def test_the_last_move_is_taken_back(evening: Evening) -> None:
 def test_nothing_is_ever_deleted(evening: Evening) -> None:
     evening.insert(3, "H01")
     evening.take_back()
-    told = [entry.body for entry in evening.journal.entries()]
-    assert told[2] is not None
-    assert told[2]["move"]["card"] == "H01"
+    bodies = [entry.body for entry in evening.journal.entries()]
+    assert bodies[2] is not None
+    assert bodies[2]["move"]["card"] == "H01"
     rulings = evening.table.snapshot(TABLE)["rulings"]
     assert [(ruling["number"], ruling["undone"]) for ruling in rulings] == [(3, True), (2, False)]
 
@@ -296,8 +296,8 @@ def _timeless(snapshot: dict[str, Any]) -> dict[str, Any]:
 def _bare(line: dict[str, Any]) -> dict[str, Any]:
     """An exported line without clocks, salts and hashes."""
     body = line.get("body")
-    for told in (body or {}).get("redone", []):
-        told.pop("time", None)
+    for move in (body or {}).get("redone", []):
+        move.pop("time", None)
     return {"kind": line.get("kind"), "private_to": line.get("private_to"), "body": body}
 
 

@@ -38,7 +38,7 @@ def a_bowl(
 def play_until(table: Table, seed: int, before: Before, clumsy: float = 0.05) -> list[Move]:
     """Play a seeded game until a move is due for which *before* holds; give the moves from there.
 
-    *before* is told the move and what it would bring about.
+    *before* gets the move and what it would bring about.
     """
     state = table.state
     rest = list(a_game(Random(seed), state.box, state.rules, len(state.seats), clumsy))
@@ -62,7 +62,7 @@ def weighed(table: Table, finding: str, **more: Any) -> Answer:
 
 
 def says(finding: str = "clean", **more: Any) -> dict[str, Any]:
-    """What the scale thinks, as it tells the page."""
+    """What the scale thinks, as the page gets it."""
     return {
         "finding": finding, "colour": None, "fell": None, "named": True, "sure": 0.9987,
         "lost_g": 5.71, "error_g": 0.06, "final": True, "why": None, "question": None,

@@ -50,7 +50,7 @@ def named(table: Table, first: int = 0) -> Table:
 
 
 def laid(table: Table, layers: int = 6, first: int = 0) -> Table:
-    """So many layers lie, by word."""
+    """This many layers lie, by word."""
     named(table, first)
     for layer in range(1, layers + 1):
         do(table, m.LayLayer(layer))

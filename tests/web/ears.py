@@ -1,7 +1,7 @@
 """Somebody who plays by ear: hears roles and names, has a keyboard, and sees nothing.
 
-Rehearsed people decide what to do, for they hold the cards. What they decide is done through the
-accessibility tree of the page in words alone: no selector, no picture, no mouse.
+Rehearsed people decide what to do, because they hold the cards. What they decide is done through
+the accessibility tree of the page in words alone: no selector, no picture, no mouse.
 """
 
 from __future__ import annotations

@@ -87,8 +87,8 @@ def answer(table: Table, *options: str) -> Table:
     for option in options:
         (question,) = table.questions()
         reply = Reply(option=option)
-        told = table.submit(Answered(by=TABLE, question=question.id, reply=reply, at=table.clock()))
-        assert told.kind == "accepted", (option, told, question)
+        done = table.submit(Answered(by=TABLE, question=question.id, reply=reply, at=table.clock()))
+        assert done.kind == "accepted", (option, done, question)
     return table
 
 

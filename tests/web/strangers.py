@@ -29,7 +29,7 @@ def knock(server: Server, said: bytes = b"", frm: str = LAPTOP) -> socket.socket
 
 
 def ends(line: socket.socket) -> bytes:
-    """All that is heard until the other side hangs up."""
+    """Everything heard until the other side hangs up."""
     heard = b""
     try:
         while data := line.recv(65536):

@@ -353,7 +353,7 @@ def test_while_the_trap_is_rebuilt_the_scale_says_what_is_missing(
 
 
 def test_a_real_scale_rules_and_is_overruled_at_the_page(page: Page, tmp_path: Path) -> None:
-    """Grams leave a simulated bowl; all the page shows and offers follows from its samples."""
+    """Grams leave a simulated bowl; what the page shows and offers follows from its samples."""
     evening = Evening(tmp_path).wants_red()
     table = evening.table
     with opened(page, table, clock=evening.clock):

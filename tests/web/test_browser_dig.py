@@ -350,8 +350,8 @@ def test_a_barricade_bars_its_cell_and_expires_with_its_owners_next_turn(
         cell(page, "B2").click()
         moved_on(page, table, number)
         assert page.locator(".lid-owner").inner_text() == "Ana"
-        told = "B2 is barricaded until Ana's next turn, after one more turn."
-        assert page.locator(".barred").inner_text() == told
+        sentence = "B2 is barricaded until Ana's next turn, after one more turn."
+        assert page.locator(".barred").inner_text() == sentence
         assert cell(page, "B2").is_disabled()
         assert cell(page, "A1").is_enabled()
         dig(table, C1="earth")
@@ -385,7 +385,7 @@ def test_an_ended_barricade_is_taken_off_without_digging(page: Page, tmp_path: P
 def test_skips_in_succession_end_the_game_and_rank_by_money_dig_t8(
     page: Page, tmp_path: Path
 ) -> None:
-    """DIG-T8: skip, dig, skip, skip is no end; once all have skipped in succession it is."""
+    """DIG-T8: skip, dig, skip, skip is not the end; once all have skipped in succession it is."""
     table = digging(a_dig(tmp_path, 3))
     with opened(page, table):
         answer(page, table, "skip")
@@ -625,7 +625,7 @@ def test_a_barricade_where_nothing_is_left_is_asked_about_first_dig_o_14(
 
 
 def test_who_leaves_is_asked_once_more_and_is_out_dig_o_27(page: Page, tmp_path: Path) -> None:
-    """Nobody leaves for somebody else: the button is on the own phone alone."""
+    """Nobody leaves for somebody else: the button is only on their own phone."""
     table = digging(a_dig(tmp_path, 3))
     with opened(page, table):
         assert page.locator(".leave").count() == 0

@@ -374,11 +374,11 @@ def test_the_last_tile_is_turned_and_laid_and_the_count_is_that_of_t_1(
         page.wait_for_selector("html[data-phase='over']")
         assert "Ana has the most points, 15" in page.locator("#result h2").inner_text()
         assert page.locator(".standing .points").all_inner_texts() == ["15", "14"]
-        told(page.locator("#room"), page)
+        count_is_shown(page.locator("#room"), page)
 
 
-def told(room: Locator, page: Page) -> None:
-    """T-1 as it is told: two paths, their parts, strengths, points; the ankhs; the switches."""
+def count_is_shown(room: Locator, page: Page) -> None:
+    """T-1 as it is shown: two paths, their parts, strengths, points; the ankhs; the switches."""
     first, second, ankhs = room.locator(".counted-path").all()
     assert first.locator(".value").inner_text() == "= 14"
     assert "Closed" in first.inner_text()
@@ -481,7 +481,7 @@ def test_a_photograph_with_one_doubtful_cell_counts_once_it_is_answered(
         doubt.locator(f".likely-pick[data-label='{T_1['U1.1']}']").click()
         page.locator(".photo .totals").wait_for()
         assert page.locator(".photo .totals .points").all_inner_texts() == ["15", "14"]
-        told(page.locator(".photo"), page)
+        count_is_shown(page.locator(".photo"), page)
         assert page.locator(".photograph .way-over.faint").count() == 2
         assert table.number == number
 
@@ -554,7 +554,7 @@ def test_two_pawns_on_a_tile_are_asked_about(page: Page, tmp_path: Path) -> None
 def test_a_tile_seen_twice_is_asked_about_and_an_answer_can_be_changed(
     page: Page, tmp_path: Path
 ) -> None:
-    """Nothing is lost: a wrong answer is refused in its turn and given anew."""
+    """Nothing is lost: a wrong answer is refused in its turn and given again."""
     there = [name for name, label in SEEN.items() if label.startswith(KING)]
     places = [*there, *(c for c in ("U0.0", "U0.6", "U1.0") if c not in there)][:2]
     twice = SEEN | dict.fromkeys(places, f"{KING}@0")

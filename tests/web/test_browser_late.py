@@ -34,7 +34,7 @@ def opened(page: Page, table: Table) -> Iterator[Page]:
         page.goto("about:blank")
 
 
-def told(page: Page) -> str:
+def sheet_of(page: Page) -> str:
     page.wait_for_selector("#sheet:not([hidden])")
     return page.locator("#sheet").inner_text()
 
@@ -48,7 +48,7 @@ def test_a_card_picked_in_bens_turn_is_not_annas_move(page: Page, tmp_path: Path
         do(table, m.InsertCard(3, "H25"))
         shows(page, table)
         page.locator("dialog [data-card='H33']").click()
-        assert "Something else happened" in told(page)
+        assert "Something else happened" in sheet_of(page)
         assert table.state.slots[3] == ("H25",)
         page.locator(".slot-head").nth(4).click()
         page.locator("dialog [data-card='H33']").click()
@@ -66,7 +66,7 @@ def test_a_move_is_not_put_right_after_the_past_has_changed(page: Page, tmp_path
         do(table, m.InsertCard(5, "H12"))
         shows(page, table)
         page.locator("dialog [data-card='H44']").click()
-        assert "Something else happened" in told(page)
+        assert "Something else happened" in sheet_of(page)
         assert table.state.slots[2] == ("H33",)
 
 
@@ -80,7 +80,7 @@ def test_a_move_struck_out_too_late_stands(page: Page, tmp_path: Path) -> None:
         do(table, m.InsertCard(5, "H12"))
         shows(page, table)
         page.get_by_role("button", name=re.compile("didn't happen")).click()
-        assert "Something else happened" in told(page)
+        assert "Something else happened" in sheet_of(page)
         assert (table.state.slots[2], table.state.slots[5]) == (("H33",), ("H12",))
 
 
@@ -91,6 +91,6 @@ def test_what_a_lift_uncovered_is_not_said_of_the_next_one(page: Page, tmp_path:
         do(table, d.Lift("A1", value=5))
         shows(page, table)
         page.locator("dialog .digit[data-value='5']").click()
-        assert "Something else happened" in told(page)
+        assert "Something else happened" in sheet_of(page)
         last: Any = table.timeline.past[-1].made.move
         assert last.cell == "A1"

@@ -58,7 +58,7 @@ def stands(page: Page, name: str) -> str | None:
     return page.locator(f".court-pawn[aria-label='{name}']").get_attribute("data-square")
 
 
-def told(page: Page) -> str:
+def sheet_of(page: Page) -> str:
     """What the sheet at the foot of the page says."""
     page.wait_for_selector("#sheet:not([hidden])")
     return page.locator("#sheet p").inner_text()
@@ -122,7 +122,7 @@ def test_an_owners_board_replaces_ours(page: Page, tmp_path: Path) -> None:
 
 
 def test_a_turn_with_three_dice(page: Page, tmp_path: Path) -> None:
-    """Every end is told before the move, each die is used in an order of choice, the swap too."""
+    """Every end is shown before the move, each die is used in an order of choice, the swap too."""
     table = begun(a_court(tmp_path))
     with opened(page, table):
         number = table.number
@@ -348,7 +348,7 @@ def test_a_forbidden_lift_is_warned_of_sphinx_31(page: Page, tmp_path: Path) -> 
         page.locator(".mishaps summary").click()
         page.locator("[data-mishap='lifted']").click()
         page.locator("dialog [data-where='G1']").click()
-        assert "put the first guard back without looking" in told(page)
+        assert "put the first guard back without looking" in sheet_of(page)
         assert table.state.looks == ()
 
 

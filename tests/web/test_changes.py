@@ -1,4 +1,4 @@
-"""Changes: who listens gets what is different, and comes to the very same table by it."""
+"""Changes: listeners get what is different, and arrive at exactly the same table."""
 
 from __future__ import annotations
 
@@ -16,11 +16,21 @@ from companion.web.changes import change
 from tests.web.scenes import Stream, a_table, do, play, served, the_words
 
 MOST_BYTES = 5_000
+CELLS = st.sampled_from(("U1", "U1.1", "D1", "1", '"', "\\", "\ue000", "ü"))
+ANSWERS = st.lists(
+    st.builds(
+        lambda one, other, how: {"name": f"{how}:{one}:{other}", "cells": [one, other]},
+        *(CELLS, CELLS, st.sampled_from(("move", "1"))),
+    ),
+    min_size=6,
+    max_size=12,
+)
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
     lambda inner: (
         st.lists(inner, max_size=6)
         | st.dictionaries(st.text(max_size=2), inner)
+        | ANSWERS
         | st.lists(st.fixed_dictionaries({"a": inner, "b": inner}), min_size=6, max_size=8)
     ),
     max_leaves=24,
@@ -45,7 +55,19 @@ def items(old: list[Any], part: list[Any]) -> list[Any]:
         return old[part[1] : part[2]]
     if part[0] == "make":
         return [changed({}, part[1])]
+    if part[0] == "like":
+        return [
+            named(part[1][number], [*names, last])
+            for number, names, lasts in part[2]
+            for last in lasts
+        ]
     return [changed(old[part[1]], part[2]) if part[0] == "alter" else part[1]]
+
+
+def named(pattern: str, names: list[str]) -> Any:
+    for number, name in enumerate(names):
+        pattern = pattern.replace(chr(0xE000 + number), name)
+    return json.loads(pattern)
 
 
 @given(PLAIN, PLAIN)
@@ -72,6 +94,21 @@ def test_a_game_is_followed_by_small_changes_alone(tmp_path: Path) -> None:
         assert held == sheet.plain()
         shown = sheet
     assert max(sizes) <= MOST_BYTES < len(shown.json)
+
+
+def test_a_power_over_every_pair_of_cells_is_a_small_change_too() -> None:
+    cells = [f"U{row}.{place}" for row in range(5) for place in range(3)]
+    options = [
+        {"name": f"move:{a}:{b}", "say": f"From {a} to {b}", "cells": [a, b], "fields": {}}
+        for a in cells
+        for b in cells
+        if a != b
+    ]
+    none = {"name": "no_power", "say": "I leave it."}
+    question = {"questions": [{"id": "power", "options": [*options, none]}]}
+    made = change({"questions": []}, question)
+    assert changed({"questions": []}, made) == question
+    assert len(json.dumps(made)) <= MOST_BYTES < len(json.dumps(question))
 
 
 def test_who_asks_for_changes_gets_the_whole_table_first(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the eye complains of, in words people use."""
+"""What the eye complains about, in words people use."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_every_reason_the_eye_has_for_not_finding_a_board_has_words_of_its_own()
 def test_a_trouble_of_the_camera_is_said_in_the_readers_language() -> None:
     """It was English on every page: the eye sent its sentence, not its key."""
     none = {"key": "fault.camera.none", "values": {"device": "/dev/video0"}}
-    told = seeing_worded({"complaints": [saying("trouble", what=none)]}, load("de", strict=True))
-    assert told["complaints"][0].startswith(
+    shown = seeing_worded({"complaints": [saying("trouble", what=none)]}, load("de", strict=True))
+    assert shown["complaints"][0].startswith(
         "Die Kamera hat ein Problem: An /dev/video0 hängt keine Kamera."
     )
 

@@ -1,4 +1,4 @@
-"""Corrections over the page: for whoever may change the past, and only what is public."""
+"""Corrections over the page: for people who may change the past, and only what is public."""
 
 from __future__ import annotations
 

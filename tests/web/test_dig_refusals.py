@@ -22,17 +22,17 @@ Said = Mapping[str, Any]
 def posted(table: Table, move: Mapping[str, Any], link: str = "") -> dict[str, Any]:
     """Make a move at the page's own endpoint, as a person or a program would."""
     client = a_browser(an_app(table), link)
-    told: dict[str, Any] = client.post("/move", json={"move": move, "base": table.number}).json
-    return told
+    answer: dict[str, Any] = client.post("/move", json={"move": move, "base": table.number}).json
+    return answer
 
 
 def pointed(table: Table, cell: str, link: str = "", **fields: Any) -> dict[str, Any]:
-    """Tap a cell and tell what came to light."""
+    """Tap a cell and say what came to light."""
     client = a_browser(an_app(table), link)
     question = next(q for q in table.questions() if q.topic in ("dig", "end"))
     body = {"question": question.id, "points": [cell], "fields": fields, "base": table.number}
-    told: dict[str, Any] = client.post("/answer", json=body).json
-    return told
+    answer: dict[str, Any] = client.post("/answer", json=body).json
+    return answer
 
 
 class Kept:

@@ -19,8 +19,8 @@ def table(tmp_path: Path) -> Table:
 
 
 def read(stream: Stream) -> tuple[str, Any]:
-    told = json.loads(stream.event("gauge")["data"])
-    return told["name"], told["shows"]
+    gauge = json.loads(stream.event("gauge")["data"])
+    return gauge["name"], gauge["shows"]
 
 
 def test_a_gauge_is_pushed_when_it_shows_something_else(table: Table) -> None:
@@ -62,14 +62,14 @@ def test_a_burst_is_reported_in_a_few_frames_and_the_last_word_arrives(table: Ta
 def test_a_gauge_is_the_same_bytes_for_every_role(table: Table) -> None:
     table.gauge("scale", shows())
     app = an_app(table)
-    told = set()
+    frames = set()
     with served(table) as server:
         for link in ("", "seat-0-link", "seat-1-link", "referee-link"):
             cookie = a_browser(app, link).get_cookie("pharaohs-table")
             stream = Stream(server, "/events", f"{cookie.key}={cookie.value}" if cookie else "")
-            told.add(stream.event("gauge")["data"])
+            frames.add(stream.event("gauge")["data"])
             stream.close()
-    assert len(told) == 1
+    assert len(frames) == 1
 
 
 def test_a_gauge_changes_nothing_of_the_table_and_is_not_written_down(table: Table) -> None:

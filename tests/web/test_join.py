@@ -205,29 +205,29 @@ def test_a_code_can_be_scanned_or_typed_once(table: Table) -> None:
     keys = kept(table)
     app = page_of(table, keys)
     for way in ("scan", "type", "post"):
-        told = a_browser(app).post("/invite", json={"seat": 0}).get_json()
-        assert told["seconds"] == 600
+        invited = a_browser(app).post("/invite", json={"seat": 0}).get_json()
+        assert invited["seconds"] == 600
         phone, other = app.test_client(), app.test_client()
-        typed = f"{told['code'][:3]}-{told['code'][3:].lower()}"
-        paths = {"scan": told["link"], "type": f"/join/{typed}"}
+        typed = f"{invited['code'][:3]}-{invited['code'][3:].lower()}"
+        paths = {"scan": invited["link"], "type": f"/join/{typed}"}
         if way == "post":
             answer = phone.post("/join", json={"code": typed})
             assert answer.get_json() == {"kind": "accepted", "to": "/seat"}
         else:
             assert phone.get(paths[way]).status_code == 303
         assert state_of(phone)["role"] == "seat-0"
-        assert phone.get(told["link"]).status_code == 303, "the same phone may come again"
-        assert other.get(told["link"]).status_code == 403
-        assert other.post("/join", json={"code": told["code"]}).status_code == 403
+        assert phone.get(invited["link"]).status_code == 303, "the same phone may come again"
+        assert other.get(invited["link"]).status_code == 403
+        assert other.post("/join", json={"code": invited["code"]}).status_code == 403
         keys.revoke(seat(0))
 
 
 def test_a_code_ends_after_ten_minutes_by_the_clock_that_never_jumps(table: Table) -> None:
     glass = Hourglass()
     app = page_of(table, kept(table, glass.monotonic), glass.monotonic)
-    told = a_browser(app).post("/invite", json={"seat": 0}).get_json()
+    invited = a_browser(app).post("/invite", json={"seat": 0}).get_json()
     glass.seconds += SECONDS - 1
-    assert app.test_client().get(told["link"]).status_code == 303
+    assert app.test_client().get(invited["link"]).status_code == 303
     late = a_browser(app).post("/invite", json={"seat": 1}).get_json()
     glass.seconds += SECONDS
     assert app.test_client().get(late["link"]).status_code == 403
@@ -236,18 +236,18 @@ def test_a_code_ends_after_ten_minutes_by_the_clock_that_never_jumps(table: Tabl
 def test_a_phone_that_joined_by_code_outlives_a_restart_too(table: Table) -> None:
     keys = kept(table)
     app = page_of(table, keys)
-    told = a_browser(app).post("/invite", json={"seat": 1}).get_json()
+    invited = a_browser(app).post("/invite", json={"seat": 1}).get_json()
     phone = app.test_client()
-    phone.get(told["link"])
+    phone.get(invited["link"])
     after = kept(table)
     assert state_of(carried(phone, page_of(table, after), after))["role"] == "seat-1"
 
 
 def test_a_messenger_that_looks_ahead_uses_no_code_up(table: Table) -> None:
     app = page_of(table)
-    told = a_browser(app).post("/invite", json={"seat": 1}).get_json()
-    assert "Set-Cookie" not in app.test_client().head(told["link"]).headers
-    assert app.test_client().get(told["link"]).status_code == 303
+    invited = a_browser(app).post("/invite", json={"seat": 1}).get_json()
+    assert "Set-Cookie" not in app.test_client().head(invited["link"]).headers
+    assert app.test_client().get(invited["link"]).status_code == 303
 
 
 def test_nobody_is_invited_to_a_seat_that_is_taken_or_not_there(table: Table) -> None:
@@ -273,19 +273,19 @@ def test_guesses_are_looked_at_slowly_and_the_right_person_is_not_locked_out(tab
     glass = Hourglass()
     keys = kept(table, glass.monotonic)
     app = page_of(table, keys, glass.monotonic)
-    told = a_browser(app).post("/invite", json={"seat": 0}).get_json()
+    invited = a_browser(app).post("/invite", json={"seat": 0}).get_json()
     guesser = app.test_client()
     codes = [guesser.get(f"/join/AAAA{n:02}").status_code for n in range(40)]
     assert codes.count(403) == 10
     assert codes.count(429) == 30
-    assert guesser.get(f"/join/{told['code']}").status_code == 429
+    assert guesser.get(f"/join/{invited['code']}").status_code == 429
     assert guesser.get(f"/join/{link_of(keys, seat(1))}").status_code == 303, "a whole link fits"
     phone = app.test_client()
-    by_another_way = phone.get(f"/join/{told['code']}", environ_overrides=AFAR)
+    by_another_way = phone.get(f"/join/{invited['code']}", environ_overrides=AFAR)
     assert by_another_way.status_code == 303
-    told = joined(app, keys, REFEREE).post("/invite", json={"seat": 0}).get_json()
+    invited = joined(app, keys, REFEREE).post("/invite", json={"seat": 0}).get_json()
     glass.seconds += 7
-    assert guesser.get(f"/join/{told['code']}").status_code == 303
+    assert guesser.get(f"/join/{invited['code']}").status_code == 303
 
 
 def test_guesses_from_everywhere_together_are_looked_at_slowly_too() -> None:
@@ -315,7 +315,7 @@ def test_the_referee_sends_a_phone_away_and_its_stream_ends(table: Table) -> Non
         streams = [_stream_of(server, client, keys) for client in (phone, other)]
         assert [stream.snapshot()["role"] for stream in streams] == ["seat-0", "seat-1"]
         old = link_of(keys, seat(0))
-        told = joined(app, keys, REFEREE).post("/revoke", json={"seat": 0}).get_json()
+        answer = joined(app, keys, REFEREE).post("/revoke", json={"seat": 0}).get_json()
         with pytest.raises(EOFError):
             streams[0].event("never")
         do(table, m.Begin())
@@ -326,7 +326,7 @@ def test_the_referee_sends_a_phone_away_and_its_stream_ends(table: Table) -> Non
         server.stop()
     assert state_of(phone)["role"] == "table"
     assert app.test_client().get(f"/join/{old}").status_code == 403
-    assert app.test_client().get(told["link"]).status_code == 303
+    assert app.test_client().get(answer["link"]).status_code == 303
 
 
 def _stream_of(server: Server, client: FlaskClient, keys: Keys) -> Stream:

@@ -1,4 +1,4 @@
-"""The pace: whoever asks too often waits, and takes nothing from the others."""
+"""The pace: clients that ask too often wait, and take nothing from the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text is packed for whoever takes it so: once, with a tag of its own, and never a role's view."""
+"""Text is packed for clients that accept it: once, with its own tag, and never a role's view."""
 
 from __future__ import annotations
 

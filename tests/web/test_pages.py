@@ -133,8 +133,8 @@ def test_a_link_taken_away_ends_what_it_opened(table: Table) -> None:
 def test_the_state_speaks_in_sentences(table: Table, app: Flask) -> None:
     play(table, 3, lambda table: table.state.turns > 8)
     shown = state_of(a_browser(app))
-    told = json.dumps(shown)
-    assert '"key"' not in told
+    text = json.dumps(shown)
+    assert '"key"' not in text
     assert "drops the" in shown["rulings"][-2]["sentences"][0]["say"]
     assert shown["number"] == table.number
     card = next(move for move in shown["moves"] if move["kind"] == "InsertCard")

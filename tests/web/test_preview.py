@@ -1,4 +1,4 @@
-"""Looking ahead: a move is decided on a copy, for whoever may make it, and nothing is saved."""
+"""Looking ahead: a move is decided on a copy, for people who may make it, and nothing is saved."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def noting(folder: Path, manner: str, who: str) -> int:
 
 
 def claiming(folder: Path, manner: str, who: str) -> int:
-    """Seat 0 has to lay three cards; nobody's phone has joined but that of whoever tries."""
+    """Seat 0 has to lay three cards; only the phone of the person who tries has joined."""
     table = court.at_the_guards(folder, manner=manner)
     (question,) = table.questions()
     fields = {str(f["name"]): f["choices"][n] for n, f in enumerate(question.fields)}
@@ -194,7 +194,7 @@ FOR_OTHERS = {
     Act.PRESS_OWN: Act.PRESS_OTHER,
     Act.FINAL_OWN: Act.FINAL_OTHER,
 }
-"""What is a seat's own is another's for whoever has no seat."""
+"""To somebody without a seat, what belongs to a seat is somebody else's."""
 
 
 @pytest.mark.parametrize("manner", MANNERS)
@@ -380,11 +380,11 @@ def test_the_journal_names_who_acted_and_on_which_device(
     assert client.post(f"/answer{query}", json=body, environ_overrides=afar).status_code == 200
     card = {"move": {"type": "InsertCard", "slot": 2, "card": "H00"}, "base": table.number}
     assert client.post(f"/move{query}", json=card).status_code == 200
-    told = [entry.body or {} for entry in table.ledger.journal.entries()][-2:]
-    assert [one["by"] for one in told] == [by, by]
-    assert told[0]["device"].startswith("phone ")
-    assert "192.168" not in json.dumps(told)
-    assert told[1]["device"] == "here"
+    bodies = [entry.body or {} for entry in table.ledger.journal.entries()][-2:]
+    assert [one["by"] for one in bodies] == [by, by]
+    assert bodies[0]["device"].startswith("phone ")
+    assert "192.168" not in json.dumps(bodies)
+    assert bodies[1]["device"] == "here"
     assert state_of(client)["rulings"][0]["by"] == by
 
 

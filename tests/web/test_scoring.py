@@ -146,8 +146,8 @@ def test_a_doubtful_cell_is_asked_before_anything_counts(table: Table) -> None:
     address = f"/score/{sheet['name']}"
     plain = client.post(f"{address}/count", json={"choices": {"U1.1": "room-2@2"}}).json
     assert plain["count"]["totals"] == [15, 1]
-    told = client.post(f"{address}/count", json={"choices": {"U1.1": T_1["U1.1"]}}).json
-    assert told["count"]["totals"] == [15, 14]
+    answer = client.post(f"{address}/count", json={"choices": {"U1.1": T_1["U1.1"]}}).json
+    assert answer["count"]["totals"] == [15, 14]
     crop = client.get(f"{address}/cell.jpg?cell=U1.1")
     assert (crop.status_code, crop.mimetype) == (200, "image/jpeg")
     assert client.get(f"{address}/picture.jpg").data == encoded()
@@ -243,9 +243,9 @@ def ask(port: int, path: str, body: bytes | None = None) -> tuple[int, dict[str,
     kind = {"Content-Type": "image/jpeg"} if body else {}
     connection.request("POST" if body else "GET", path, body, kind)
     answer = connection.getresponse()
-    told = json.loads(answer.read())
+    decoded = json.loads(answer.read())
     connection.close()
-    return answer.status, told
+    return answer.status, decoded
 
 
 def test_while_a_picture_is_read_the_page_goes_on_and_another_one_waits(table: Table) -> None:
@@ -256,8 +256,8 @@ def test_while_a_picture_is_read_the_page_goes_on_and_another_one_waits(table: T
         sent.start()
         assert reader.began.wait(20)
         assert ask(server.port, "/state")[0] == 200
-        status, told = ask(server.port, "/score", encoded())
-        assert (status, told["say"][:19]) == (503, "I'm reading another")
+        status, body = ask(server.port, "/score", encoded())
+        assert (status, body["say"][:19]) == (503, "I'm reading another")
         reader.may_end.set()
         sent.join()
         assert first[0][0] == 200

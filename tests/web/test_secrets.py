@@ -211,18 +211,18 @@ LEAKS: dict[str, Callable[[dict[str, Any], dict[str, Any]], None]] = {
 def test_a_planted_leak_would_be_seen(
     worlds: list[Table], leak: str, role: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = worlds[:2]
-    for world in told:
+    pair = worlds[:2]
+    for world in pair:
         notes = world.game.view(world.state, parse_role("seat-0"))["notes"]
         assert all(note["value"] is not None for note in notes["values"][:2])
         known = {**notes, "values": [n for n in notes["values"] if n["value"] is not None]}
         monkeypatch.setattr(world, "snapshot", world.snapshot)
-        leaking(world, lambda told, role, known=known: LEAKS[leak](told, known))  # type: ignore
-    assert {"/state", "/events"} <= differing(told, role)
+        leaking(world, lambda shown, role, known=known: LEAKS[leak](shown, known))  # type: ignore
+    assert {"/state", "/events"} <= differing(pair, role)
 
 
-def _by_the_journal(told: dict[str, Any], table: Table) -> None:
-    told["number"] = table.ledger.record.number
+def _by_the_journal(shown: dict[str, Any], table: Table) -> None:
+    shown["number"] = table.ledger.record.number
 
 
 def test_a_number_that_counts_notes_would_be_seen(

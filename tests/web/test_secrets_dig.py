@@ -75,7 +75,7 @@ def test_what_lies_below_reaches_no_page_and_no_stream_dig_46(
 
 
 def test_what_lies_below_reaches_no_journal_and_no_export_dig_46(worlds: list[Table]) -> None:
-    """Entry by entry the same but for the moment, the boot and the chain, which never are."""
+    """Entry by entry the same, except for the moment, the boot and the chain, which never are."""
     books = [read(world.ledger.journal.path) for world in worlds]
     assert len(books[0]) > 9
     bodies = [[(e.kind, {**(e.body or {}), "at": None}) for e in book] for book in books]

@@ -84,17 +84,17 @@ def test_every_address_was_asked(worlds: Pair) -> None:
     assert {"/answer 0", "/move 5", "/take-back 0", "/put-right 0", "/scan 0"} <= asked.keys()
 
 
-def _hint(told: dict[str, Any], table: Table) -> None:
-    told["view"]["hint"] = table.state.sealed[-1].colours[0]
+def _hint(sheet: dict[str, Any], table: Table) -> None:
+    sheet["view"]["hint"] = table.state.sealed[-1].colours[0]
 
 
-def _length(told: dict[str, Any], table: Table) -> None:
-    told["view"]["pad"] = "x" * len(table.state.sealed[-1].colours[0])
+def _length(sheet: dict[str, Any], table: Table) -> None:
+    sheet["view"]["pad"] = "x" * len(table.state.sealed[-1].colours[0])
 
 
-def _order(told: dict[str, Any], table: Table) -> None:
+def _order(sheet: dict[str, Any], table: Table) -> None:
     first = table.state.sealed[-1].colours[0]
-    told["view"]["board"]["colours"].sort(key=lambda colour: colour != first)
+    sheet["view"]["board"]["colours"].sort(key=lambda colour: colour != first)
 
 
 LEAKS = {"a hint": _hint, "a length": _length, "an order": _order}
@@ -264,8 +264,8 @@ def _crashed(table: Table) -> str:
     try:
         table.submit(scene.Said(by=TABLE, move=m.StopTracking(), at=table.clock()))
     except RuntimeError as error:
-        told = traceback.TracebackException.from_exception(error, capture_locals=True)
-        return "".join(told.format())
+        trace = traceback.TracebackException.from_exception(error, capture_locals=True)
+        return "".join(trace.format())
     finally:
         play_by(table, game)
     raise AssertionError(f"nothing broke at {state.phase}")
@@ -482,7 +482,7 @@ def test_an_untracked_claim_is_still_judged_after_the_key_is_lost(tmp_path: Path
 
 
 def test_at_the_end_the_key_of_the_seal_is_released_and_no_other(tmp_path: Path) -> None:
-    """SPHINX-O-23: whoever has the journal can open the seal; a seat's notes stay its own."""
+    """SPHINX-O-23: anybody with the journal can open the seal; a seat's notes stay its own."""
     table = scene.over(tmp_path)
     scene_notes = [past for past in table.timeline.past if isinstance(past.made.move, m.LayClaim)]
     assert scene_notes

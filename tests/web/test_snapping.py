@@ -60,8 +60,8 @@ def moves_at(table: Table) -> list[Any]:
 
 
 def test_a_photograph_of_a_card_is_a_move(table: Table) -> None:
-    told = send(phone(table, showing(table, m.InsertCard(3, "H01"))), None, "?turn=1").json
-    assert (told["kind"], len(told["made"])) == ("accepted", 1)
+    answer = send(phone(table, showing(table, m.InsertCard(3, "H01"))), None, "?turn=1").json
+    assert (answer["kind"], len(answer["made"])) == ("accepted", 1)
     assert moves_at(table) == [m.Begin(), m.InsertCard(3, "H01")]
 
 
@@ -72,19 +72,19 @@ def test_two_cards_whose_order_matters_are_asked_about_and_the_answer_goes_on(
     right = next(c.id for c in cards if c.faces[0].startswith("mule") and c.id != "H01")
     both = (m.InsertCard(0, "H01"), m.InsertCard(1, right))
     client = phone(table, showing(table, *both))
-    told = send(client).json
-    assert told["made"] == []
-    assert len(told["asked"]["options"]) == 3
-    body = {"question": told["asked"]["id"], "base": told["number"], "option": "move:0"}
+    answer = send(client).json
+    assert answer["made"] == []
+    assert len(answer["asked"]["options"]) == 3
+    body = {"question": answer["asked"]["id"], "base": answer["number"], "option": "move:0"}
     client.post("/answer", json=body)
     assert set(both) <= set(moves_at(table))
 
 
 def test_a_photograph_of_what_is_known_changes_nothing(table: Table) -> None:
     before = table.number
-    told = send(phone(table, showing(table))).json
-    assert (told["kind"], table.number) == ("unchanged", before)
-    assert told["say"]
+    answer = send(phone(table, showing(table))).json
+    assert (answer["kind"], table.number) == ("unchanged", before)
+    assert answer["say"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""TLS and proxies: in cipher with the owner's certificate, or behind a proxy one trusts."""
+"""TLS and proxies: in cipher with the owner's certificate, or behind a trusted proxy."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.web.house.workshop.frame import BENCHES
+from companion.words import quoting
 
 from .test_house import PLAN, Here, Phone, here
 
@@ -84,6 +85,8 @@ BOX_ACTS = {
     "shrink": {"fact": "card:0"},
     "restore": {"number": 1},
     "forget": {},
+    "rulebook": {"text": "Nobody wrote this."},
+    "rulebook/forget": {},
 }
 
 
@@ -117,3 +120,19 @@ def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: H
     assert (refused.status_code, refused.get_json()["say"]) == (409, "Type a number.")
     assert phone.post("/workshop/box/import", {"text": "[["}).status_code == 409
     assert phone.get("/workshop/box/moon.json").status_code == 404
+
+
+def test_the_owners_rulebook_gives_clauses_their_sentence(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marks = {"WALL-14": {"it": [quoting.mark("Una carta entra nel muro dall'alto")]}}
+    monkeypatch.setattr(quoting, "marks_of", lambda room: marks)
+    phone = entered(here, "owner")
+    refused = phone.post("/workshop/box/wall/rulebook", {"text": "Another book. " * 5000})
+    assert (refused.status_code, refused.get_json()["kind"]) == (409, "refused")
+    text = "Ogni turno: una carta\nentra nel muro dall'alto."
+    assert phone.post("/workshop/box/wall/rulebook", {"text": text}).status_code == 200
+    assert phone.get("/workshop/box/wall.json").get_json()["rulebook"]["found"] == 1
+    assert here.site.quotes("wall") == {"WALL-14": {"it": "una carta entra nel muro dall'alto."}}
+    phone.post("/workshop/box/wall/rulebook/forget", {})
+    assert here.site.quotes("wall") == {}

@@ -34,7 +34,7 @@ class Kit:
 
 
 def bowl_parts(kit: Kit, board: Board, kinds: Mapping[str, str], paper: Paper) -> list[Part]:
-    """Everything that is needed to play without a bought box, but the bowl and its boulders."""
+    """Everything needed to play without a bought box, except the bowl and its boulders."""
     side = board.cells[0].polygon_mm[1][0] - board.cells[0].polygon_mm[0][0]
     tiles = tuple(_tile(kind, face, side) for kind, face in kit.tiles)
     people = tuple(figure(15.0, 24.0, colour, "ankh") for colour in kit.figures)

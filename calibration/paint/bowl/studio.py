@@ -1,4 +1,4 @@
-"""A way of round tiles before a camera: sand, pyramid, chamber, and figures beside the tiles."""
+"""A way of round tiles seen by a camera: sand, pyramid, chamber, and figures beside the tiles."""
 
 from __future__ import annotations
 

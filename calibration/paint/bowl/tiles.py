@@ -108,7 +108,7 @@ def _ellipse(
 
 
 def turned(picture: Picture, seed: int, cell: str, label: str, jitter_px: float) -> Picture:
-    """The tile as somebody happened to lay it: turned any way, a little beside its place."""
+    """The tile as somebody happened to lay it: turned any way, a little off its place."""
     mark = zlib.crc32(f"{seed}/{cell}/{label}".encode())
     x, y, degrees = np.random.default_rng(mark).uniform(-1, 1, 3)
     side = picture.shape[0]

@@ -34,7 +34,7 @@ SOFTNESS = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """How a card lies in its cell: beside the middle of it, and turned."""
+    """How a card lies in its cell: how far off its middle, and how it is turned."""
 
     x_mm: float = 0.0
     y_mm: float = 0.0
@@ -66,7 +66,7 @@ def sun(scene: Scene) -> tuple[float, float]:
 
 
 class Pits:
-    """All cells of one tray before one camera."""
+    """All cells of one tray as one camera sees them."""
 
     def __init__(self, tray: Tray, view: View) -> None:
         self._tray, self._view = tray, view
@@ -111,7 +111,7 @@ def _within(x: Map, y: Map, walls: tuple[float, ...]) -> NDArray[np.bool_]:
 def _before_wall(
     rim: tuple[Map, Map], card: tuple[Map, Map], walls: tuple[float, ...]
 ) -> tuple[NDArray[np.bool_], Map]:
-    """Whether a ray reaches the card before a wall, and else how far down the wall it ends."""
+    """Whether a ray reaches the card before a wall, and if not, how far down the wall it ends."""
     left, top, right, low = walls
     share = np.ones_like(rim[0])
     for axis, least, most in ((0, left, right), (1, top, low)):

@@ -1,4 +1,4 @@
-"""A tray of deep cells before a camera: a rim with markers, stacks of cards, things held above."""
+"""A tray of deep cells seen by a camera: a rim with markers, stacks of cards, things held above."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class DigStudio(Studio):
         self._paint_pit(self._cells[cell_id], self._labels[cell_id])
 
     def disturb(self, cell_id: str, lie: Lie) -> None:
-        """Let the topmost card of a cell lie otherwise than it should."""
+        """Disturb the topmost card of a cell."""
         self._askew[cell_id] = lie
         self._paint_pit(self._cells[cell_id], self._labels[cell_id])
 
@@ -113,7 +113,7 @@ class DigStudio(Studio):
         self._paint_pit(self._cells[cell_id], label)
 
     def _height_with(self, cell_id: str, label: str) -> int:
-        """A card of a layer lies as high as its layer; a lid or a back upon what is there."""
+        """A card of a layer lies as high as its layer; a lid or a back on top of what is there."""
         if plain(label) == EMPTY:
             return 0
         layer, before = layer_of(label), self._labels[cell_id]

@@ -1,4 +1,4 @@
-"""A pyramid of triangular tiles before a camera, with figures that stand on it."""
+"""A pyramid of triangular tiles seen by a camera, with figures that stand on it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class KheopsStudio(Studio):
     def __init__(self, board: Board, scene: Scene, labels: Mapping[str, str] | None = None) -> None:
         self._pawns = {cell.id: cell for cell in board.cells if cell.kind == PAWN}
         self._times: dict[str, int] = {}
-        """How often something was put into each cell: nothing comes to lie just as before."""
+        """How often something was put into each cell: nothing lands exactly as before."""
         self._also: tuple[Figure, ...] = ()
         super().__init__(board, PAPYRUS, scene, labels)
         self._stand()
@@ -63,7 +63,7 @@ class KheopsStudio(Studio):
             super()._put(cell_id, label)
 
     def crowd(self, figures: tuple[Figure, ...]) -> None:
-        """Let further figures stand somewhere, as nobody should set them."""
+        """Let further figures stand where nobody should set them."""
         self._also = figures
         self._stand()
 

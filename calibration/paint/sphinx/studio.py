@@ -1,4 +1,4 @@
-"""A walled court before a camera: a spiral of squares, doors, sphinxes, pawns, cards and dice."""
+"""A walled court seen by a camera: a spiral of squares, doors, sphinxes, pawns, cards and dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAND, SAND_SIDE = (140, 176, 204), (92, 124, 152)
 FELT, FELT_LINE = (72, 84, 66), (96, 110, 88)
 LYING = ("colour", "die")
 SHADOWED = 0.6
-"""How dark the side of a pawn is beside its top."""
+"""How dark the side of a pawn is compared to its top."""
 
 
 class SphinxStudio(Studio):
@@ -141,7 +141,7 @@ def _sphinx(at_mm: Point) -> Cylinder:
 
 
 def _walls(prints: Prints) -> Iterator[Slab]:
-    """A wall between squares that are no neighbours on the way, a door where there is one."""
+    """A wall between squares that are not neighbours on the way, a door where there is one."""
     rows, columns = prints.court.rows, prints.court.columns
     doors = {frozenset(door) for door in prints.doors}
     for row in range(rows):

@@ -73,8 +73,8 @@ def _weighed(state: State, weighed: Weighed) -> Move | None:
     """The move that follows from what the scale is sure of; None leaves it to people.
 
     Only what is final counts: until the trap was quiet something may still fall (BOWL-O-31).
-    Nothing taken is no move, for the player may try again, and between turns nothing that falls
-    is a landslide (BOWL-34, BOWL-O-32).
+    Taking nothing is not a move: the player may try again. Between turns nothing that falls is a
+    landslide (BOWL-34, BOWL-O-32).
     """
     if state.phase != Phase.DRAW or state.voting or not weighed.final:
         return None

@@ -55,7 +55,7 @@ class LandslideHappened(Event, frozen=True, tag=True):
 
 
 class FallForgiven(Event, frozen=True, tag=True):
-    """Something fell and it was no landslide."""
+    """Something fell, but it was not a landslide."""
 
     item: str
     where: str

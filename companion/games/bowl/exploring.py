@@ -1,4 +1,4 @@
-"""Phase 1, first half: which colour is wanted. A tile is flipped, a colour named, or one enters."""
+"""Phase 1, first half: flipping a tile, naming a colour, or entering the chamber."""
 
 from __future__ import annotations
 

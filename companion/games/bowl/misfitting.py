@@ -14,9 +14,9 @@ from .state import Phase, State
 
 
 def misfit(state: State, seen: Cells) -> Refused:
-    """Say which clause a picture breaks that no legal move explains.
+    """Say which clause is broken by a picture that no legal move explains.
 
-    *seen* holds the tiles that show something else than they should.
+    *seen* holds the tiles that do not show what they should.
     """
     expected = visible(state)
     for find in FINDERS:

@@ -47,7 +47,7 @@ class WrongColour(Move, frozen=True, tag=True):
 
 
 class Landslide(Move, frozen=True, tag=True):
-    """The trap collapsed: boulders by colour, the staff, or nothing where nobody can say."""
+    """The trap collapsed: boulders by colour, the staff, or empty where nobody can say."""
 
     fell: tuple[str, ...] = ()
 

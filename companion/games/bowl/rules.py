@@ -93,7 +93,7 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def concerns(state: State, move: Move) -> Concern | None:
-    """Who leaves says so in person."""
+    """Players who leave say so in person."""
     return Concern((move.seat,)) if isinstance(move, m.LeaveGame) else None
 
 

@@ -24,7 +24,7 @@ _option = partial(asking.option, "dig")
 def questions(state: State) -> tuple[Question, ...]:
     """The open question; none once the game is over.
 
-    Who can only dig is asked all the same: a cell pointed at is the answer.
+    A player who can only dig is asked all the same: pointing at a cell is the answer.
     """
     ask = {
         Phase.SETUP: _bottom,

@@ -26,7 +26,7 @@ def corrections(then: State, now: State, move: Move) -> Iterable[Named]:
 
 
 def _found(then: State, move: m.Lift) -> Iterator[Named]:
-    """Every number of the box and every card of the layer below, those dug already as well.
+    """Every number of the box and every card of the layer below, including those already dug.
 
     What is still to come is for the players to remember, so the rules are not asked here.
     """
@@ -38,7 +38,7 @@ def _found(then: State, move: m.Lift) -> Iterator[Named]:
 
 
 def _cells(now: State) -> Iterator[Named]:
-    """A cell that has a lid by now has somebody else's."""
+    """If a cell has a lid by now, it is somebody else's."""
     taken = {lid.cell for lid in now.lids}
     for cell in now.tray:
         if cell.name not in taken:

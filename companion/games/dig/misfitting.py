@@ -19,9 +19,9 @@ Finder = Callable[[State, Cells], Refused | None]
 
 
 def misfit(state: State, seen: Cells) -> Refused:
-    """Say which clause a picture breaks that no legal move explains.
+    """Say which clause is broken by a picture that no legal move explains.
 
-    *seen* holds the cells that show something else than they should.
+    *seen* holds the cells that do not show what they should.
     """
     odd = {name: label for name, label in seen.items() if not _agrees(state, name, label)}
     for find in FINDERS if odd else ():

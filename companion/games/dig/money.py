@@ -39,7 +39,7 @@ def lose_pot(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def pay_fine(unfolding: Unfolding[State], fine: int) -> Unfolding[State]:
-    """Pay for a hazard from the purse; who cannot gives everything and is out (DIG-34, 35)."""
+    """Pay for a hazard from the purse; a player who cannot gives it all and is out (DIG-34, 35)."""
     state, seat = unfolding.state, unfolding.state.turn
     purse = state.purse(seat)
     if purse < fine:

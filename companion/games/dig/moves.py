@@ -70,7 +70,7 @@ class TakeOffBarricade(Move, frozen=True, tag=True):
 
 
 class PutBack(Move, frozen=True, tag=True):
-    """A card that came up by mistake lies in its place again: no lift, but worth a note.
+    """A card that came up by mistake lies in its place again: not a lift, but worth a note.
 
     ``stuck``: a second card stuck to the cup. ``disturbed``: a neighbour was moved.
     """

@@ -79,7 +79,7 @@ def _person(seat: Mapping[str, Any]) -> Cell:
 
 
 def entries(view: View) -> tuple[Entry, ...]:
-    """A lift by number or by picture, what was no lift, a barricade taken off, somebody leaving."""
+    """A lift by number or picture, what wasn't a lift, a barricade taken off, somebody leaving."""
     return (*_lifts(view), *_lids(view), *_leaving(view))
 
 

@@ -22,7 +22,7 @@ from .state import Cell, Found, Phase, State
 BARRICADE = "barricade"
 LAYER = "layer-"
 NEGLIGIBLE = 1e-5
-"""A chance so small says nothing of a layer."""
+"""A smaller chance says nothing about a layer."""
 
 
 def cells(box: Box) -> dict[str, Any]:
@@ -57,14 +57,14 @@ def _with_their_way(box: Box, parts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def layer_label(layer: int) -> str:
-    """The label of a card of which only the colour is known."""
+    """The label of a card known only by its colour."""
     return f"{LAYER}{layer}"
 
 
 def with_layers(box: Box, chances: Mapping[str, float]) -> dict[str, float]:
     """Add to the chances of a cell's labels those of the layers they belong to.
 
-    So a cell of which only the colour is expected agrees with any card of that colour.
+    So a cell where only a colour is expected agrees with any card of that colour.
     """
     whole = dict(chances)
     for label, chance in chances.items():

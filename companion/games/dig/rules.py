@@ -84,7 +84,7 @@ def _lifts(state: State) -> Iterator[Move]:
 
 
 def concerns(state: State, move: Move) -> Concern | None:
-    """Who leaves says so in person; the end is agreed on by all who still dig."""
+    """Players who leave say so in person; everybody still digging agrees on the end."""
     match move:
         case m.LeaveGame(seat=who):
             return Concern((who,))

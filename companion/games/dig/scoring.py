@@ -1,4 +1,4 @@
-"""The score: money held. Who is out ranks below all who are in, a later exit before an earlier."""
+"""The score: money held. Players who are out rank below all others, the latest exit first."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The state of the dig: what the table has shown and said, never what lies covered.
 
-A layer that was checked is forgotten: all that stays is that it was laid, and whether it was
-checked. What a cell hides is not known here, so it cannot leave this room.
+A checked layer is forgotten: what stays is only that it was laid, and whether it was checked. What
+a cell hides is not known here, so it cannot leave this room.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class State(TableState, frozen=True, kw_only=True):
     lifts: int = 0
     """Cards lifted in this turn."""
     doubled: bool = False
-    """A scarab lies before the player on turn."""
+    """A scarab lies in front of the player on turn."""
     pot: Coins = Coins()
     pot_owed: int = 0
     finds: tuple[Found, ...] = ()
@@ -147,7 +147,7 @@ class State(TableState, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether the digging has begun: laying the tray is no turn of anybody."""
+        """Whether the digging has begun: laying the tray is nobody's turn."""
         return self.phase in (Phase.DIG, Phase.END, Phase.OVER)
 
 
@@ -158,5 +158,5 @@ def lays(state: State, layer: int) -> int:
 
 
 def first_digger(state: State) -> int:
-    """The player to the left of who laid the cover (DIG-21)."""
+    """The player to the left of the one who laid the cover (DIG-21)."""
     return (lays(state, state.box.top) + 1) % len(state.seats)

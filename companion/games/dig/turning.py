@@ -71,7 +71,7 @@ def end_turn(state: State, move: m.EndTurn) -> Ruling:
 
 
 def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
-    """Give the turn to the next player still in; who cannot dig anywhere skips free (O-06).
+    """Give the turn to the next player still in; one who cannot dig anywhere skips free (O-06).
 
     No player skips twice here: what bars the last cells ends with its owner's turn (O-16).
     """

@@ -1,8 +1,8 @@
 """Doubtful tiles of a finished pyramid: what the others leave of them, and which of them matter.
 
 A picture gives chances. Every tile exists as often as the box says (KHEOPS-04), and nobody stands
-where no pawn may be (KHEOPS-25). What then is still in doubt is asked, unless all it may be gives
-the same paths and the same points.
+where no pawn may be (KHEOPS-25). What is in doubt after that is asked about, unless every
+possibility gives the same paths and points.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ def _is_idle(
     rest: Mapping[str, Tiles],
     known: Mapping[str, Tile],
 ) -> bool:
-    """Whether all a tile may be gives the same paths and points, whatever the others are."""
+    """Whether everything a tile may be gives the same paths and points, whatever the others are."""
     pawn = pawn_cell(name)
     occupied = pawn in doubts or cells.get(pawn, EMPTY) != EMPTY
     doors = list(_doors(box, name, rest, known))
@@ -196,7 +196,7 @@ def _is_idle(
 
 
 def _counts(tile: Tile, occupied: bool, doors: Sequence[int]) -> tuple[object, ...]:
-    """All of a tile that may count, if just these of its edges may lead somewhere."""
+    """Everything about a tile that may count, if only these edges may lead somewhere."""
     face = read_face(tile[0])
     open_ = openings(*tile)
     marks = (CURSE, DOUBLE, ANKH) if occupied else (CURSE,)
@@ -225,7 +225,7 @@ def _may_open(cell: str, edge: int, rest: Mapping[str, Tiles], known: Mapping[st
 
 
 def _chosen(idle: Mapping[str, Tiles], left: Counter[str]) -> dict[str, Tile]:
-    """One tile for each idle cell, so that the box has all of them; nothing where it has not."""
+    """One tile for each idle cell, so that the box has all of them; empty where it has not."""
     chosen: dict[str, Tile] = {}
     rest = list(idle.values())
     for name, some in idle.items():

@@ -63,7 +63,7 @@ def read_face(name: str) -> Face:
 
 @cache
 def openings(name: str, turn: int) -> tuple[bool, bool, bool]:
-    """Which edges of its cell a tile opens, when it is turned clockwise by that many thirds."""
+    """Which edges of its cell a tile opens, when it is turned clockwise by this many thirds."""
     count = read_face(name).openings
     first, second, third = ((edge - turn) % 3 < count for edge in TURNS)
     return first, second, third

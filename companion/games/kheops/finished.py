@@ -31,7 +31,7 @@ def score_position(box: Box, rules: HouseRules, cells: Cells) -> Settlement | Re
 
 
 def pyramid_of(box: Box, cells: Cells) -> Pyramid:
-    """The tiles and pawns that are seen, as the rules keep them; what is no tile stays empty."""
+    """The tiles and pawns that are seen, as the rules keep them; what isn't a tile stays empty."""
     return tuple(_laid(box, cells, cell) for cell in box.cells)
 
 

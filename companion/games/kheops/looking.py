@@ -41,12 +41,12 @@ def looked(state: State, seen: Cells) -> m.LayBase | Refused | None:
     if refusal:
         return refusal
     tiles = tuple((c, *tile) for c in state.box.base if (tile := read_tile(state.box, seen[c])))
-    if tiles == tuple((cell, laid.face, laid.turn) for cell, laid in _told(state)):
+    if tiles == tuple((cell, laid.face, laid.turn) for cell, laid in _known_base(state)):
         return None
     return why_not_laid(state, tiles) or m.LayBase(tiles)
 
 
-def _told(state: State) -> list[tuple[str, Laid]]:
+def _known_base(state: State) -> list[tuple[str, Laid]]:
     return [(cell, laid) for cell in state.box.base if (laid := state.at(cell))]
 
 

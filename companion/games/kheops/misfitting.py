@@ -30,9 +30,9 @@ Finder = Callable[[State, Cells], Refused | None]
 
 
 def misfit(state: State, seen: Cells) -> Refused:
-    """Say which clause a picture breaks that no legal move explains.
+    """Say which clause is broken by a picture that no legal move explains.
 
-    *seen* holds the cells that show something else than they should.
+    *seen* holds the cells that do not show what they should.
     """
     shown = {name: seen[name] for name in visible(state) if name in seen}
     for find in FINDERS:

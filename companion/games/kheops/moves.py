@@ -27,7 +27,7 @@ class Begin(Move, frozen=True, tag=True):
 
 
 class SetPawn(Move, frozen=True, tag=True):
-    """The player on turn sets a pawn; a mummy on an occupied tile replaces who stands there."""
+    """The player on turn sets a pawn; a mummy on an occupied tile replaces the pawn there."""
 
     cell: str
     kind: str

@@ -18,8 +18,8 @@ def opened(pyramid: Pyramid) -> Open:
 def joined(side: int, pyramid: Pyramid, open_: Open) -> list[list[int]]:
     """The built cells in groups that communicate, each group and all groups in cell order.
 
-    Two neighbours communicate when both open their common edge (KHEOPS-61). A group of one is
-    no path.
+    Two neighbours communicate when both open their common edge (KHEOPS-61). A group of one isn't a
+    path.
     """
     edges = neighbours(side)
     groups, grouped = [], set()

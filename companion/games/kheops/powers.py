@@ -37,7 +37,7 @@ def await_power(unfolding: Unfolding[State], cell: str, power: str) -> Unfolding
 
 
 def choices(state: State) -> Iterator[Move]:
-    """What the player on turn may do with the power, each once that leads somewhere else.
+    """What the player on turn may do with the power, once for each different outcome.
 
     All tiles that look alike after a turn lead to the same pyramid: the first stands for them.
     """

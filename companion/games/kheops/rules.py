@@ -56,7 +56,7 @@ decide = Deciding[State](
 
 
 def legal_moves(state: State) -> Iterator[Move]:
-    """The moves that carry the game on; of several that lead to the same state, one.
+    """The moves that carry the game on; only one of several that lead to the same state.
 
     While the base is laid any of its tiles may also be entered again, or all of them at once.
     """

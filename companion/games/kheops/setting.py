@@ -75,7 +75,7 @@ def _why_not_now(state: State) -> Refused | None:
 
 
 def why_not_kind(state: State, kind: str) -> Refused | None:
-    """Why the player on turn may set no pawn of this kind now, wherever it were."""
+    """Why the player on turn may set no pawn of this kind now, on any tile."""
     if kind not in PAWNS or not state.box.pawns(state.colour)[kind]:
         return refuse("KHEOPS-02", "kheops.no_such_pawn", kind=kind, colour=state.colour)
     if state.reserve(state.colour)[kind] < 1:

@@ -18,7 +18,7 @@ LONGEST = 5
 
 
 class Path(msgspec.Struct, frozen=True, kw_only=True):
-    """One path; numbers by colour stand in the order of the box."""
+    """One path; numbers by colour are in the order of the box."""
 
     number: int
     cells: tuple[str, ...]
@@ -137,7 +137,7 @@ def _strength(box: Box, way: _Way) -> tuple[int, ...]:
 
 
 def sarcophagus_bonus(colours: tuple[str, ...]) -> int:
-    """Five for one alone, fifteen for a pair of one colour and no other, else nothing."""
+    """Five for one alone, fifteen for a pair of one colour and no other, otherwise nothing."""
     if len(colours) == 1:
         return ONE_SARCOPHAGUS
     return A_PAIR if len(colours) == 2 and len(set(colours)) == 1 else 0

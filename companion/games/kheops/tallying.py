@@ -39,7 +39,7 @@ def tally(
     doubts: Doubts,
     counted: bool = False,
 ) -> dict[str, Any]:
-    """A finished pyramid's sheet: its cells, what is still to be asked, else the count.
+    """A finished pyramid's sheet: its cells, and what is still to be asked or else the count.
 
     *cells* has the label of every cell that is known, *doubts* what the others may show; *names*
     are the players by colour, in the order of the box. *counted* says that just the tiles of the

@@ -140,7 +140,7 @@ def may_forfeit(state: State, face: int) -> bool:
 
 
 def _waits_for_another(state: State, face: int) -> bool:
-    """Whether a stuck number has to wait, for another die can free it (SPHINX-O-02)."""
+    """Whether a stuck number has to wait because another die can free it (SPHINX-O-02)."""
     if state.rules.forfeit == "free" or not state.rules.must_use_die or can_move(state, face):
         return False
     return another_order_frees(state, face)

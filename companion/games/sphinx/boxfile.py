@@ -68,7 +68,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _contradictions(file: _File) -> Iterable[str]:
-    """What cannot be; the rest is looked at only where the board itself makes sense."""
+    """What is impossible; the rest is checked only where the board itself makes sense."""
     return list(_wrong_board(file)) or [
         *_wrong_doors(file),
         *_wrong_cards(file),

@@ -37,7 +37,7 @@ def _covered(one: Option) -> Option:
 
 
 def _any_colour(state: State) -> tuple[Option, ...]:
-    """The thief names a colour aloud; who looks on learns only what the rules then answer."""
+    """The thief names a colour aloud; onlookers learn only what the rules then answer."""
     steals = (option(f"steal:{c}", m.Steal(c), colour=c) for c in state.box.colours)
     return (*steals, option("no_steal", m.WaiveSteal()))
 

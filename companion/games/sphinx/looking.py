@@ -1,6 +1,6 @@
-"""What a picture of the court means beside its pawns: a throw on the pads, the moment of a claim.
+"""What a picture of the court means besides its pawns: a throw on the pads, the moment of a claim.
 
-The pads are no part of what must be visible, for dice may as well be entered by hand. The last
+The pads are not part of what must be visible: dice may also be entered by hand. The last
 throw may lie there until the next one, so the same faces again count only when somebody says so.
 """
 
@@ -60,4 +60,4 @@ def least(state: State, cells: Collection[str]) -> int:
     return -(-len(cells) // MOST_AT_ONCE)
 
 
-LOOKING = Looking[State](looked=looked, stamped=stamped, least=least)
+LOOKING = Looking[State](looked=looked, stamped=stamped, least=least, returns=True)

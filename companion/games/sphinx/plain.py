@@ -81,7 +81,7 @@ def _person(seat: Mapping[str, Any]) -> Cell:
 
 
 def entries(view: View) -> tuple[Entry, ...]:
-    """What may happen beside the game, and a seat's own notes."""
+    """What may happen around the game, and a seat's own notes."""
     return (*_mishaps(view), *_notes(view))
 
 

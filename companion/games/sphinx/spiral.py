@@ -42,11 +42,11 @@ class Foreseen(msgspec.Struct, frozen=True):
     """Each victim with the colours that may be stolen there."""
     look: bool
     turned: tuple[int, ...]
-    """Whose pawns the door turns along."""
+    """Whose pawns turn with the door."""
 
 
 def count(state: State, face: int, forward: bool) -> int:
-    """The square where the count ends, were there no end to the corridor."""
+    """The square where the count would end if the corridor had no end."""
     return state.square(state.turn) + face * (FORWARD if forward else BACK)
 
 

@@ -36,7 +36,7 @@ ANYWHERE = (0, 0)
 
 
 class Situation(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """The chamber in the middle of a move: all that decides what a pair may do."""
+    """The chamber in the middle of a move: everything that decides what a pair may do."""
 
     chamber: Chamber
     seat: int

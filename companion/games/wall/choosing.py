@@ -16,7 +16,7 @@ def researcher_choices(state: State) -> tuple[Choice, ...]:
 
 
 def kinds_open(state: State) -> tuple[tuple[str, bool], ...]:
-    """The kinds of pair the mover may choose between now; empty when the order is no question."""
+    """The kinds of pair the mover may choose between now; empty when there is no choice."""
     doing = state.resolving
     if doing is None or doing.current or doing.lines or doing.calling or not doing.pairs:
         return ()

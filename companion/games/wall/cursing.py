@@ -55,7 +55,7 @@ def call_curse(state: State, move: m.CallCurse) -> Ruling:
 
 
 def limit_search(state: State, move: m.LimitSearch) -> Ruling:
-    """The rulebook knows no limit; the people may agree on one for this search (WO-18)."""
+    """The rulebook has no limit; people may agree on one for this search (WO-18)."""
     curse = state.curse
     if curse is None or curse.finder is not None:
         return refuse("WO-18", "wall.no_curse_now")

@@ -15,9 +15,9 @@ UPSIDE_DOWN = "_upside_down"
 
 
 def misfit(state: State, seen: Cells) -> Refused:
-    """Say which clause a picture breaks that no legal move explains.
+    """Say which clause is broken by a picture that no legal move explains.
 
-    *seen* holds the windows that show something else than they should.
+    *seen* holds the windows that do not show what they should.
     """
     expected = visible(state)
     for find in (_before_the_game, _upside_down, _gone, _exchanged, _unknown, _jammed, _too_many):

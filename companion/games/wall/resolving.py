@@ -109,9 +109,9 @@ def _keeps_its_column_open(situation: Situation, kinds: tuple[Kind, ...], first:
 
 
 def _without_names(situation: Situation) -> Situation:
-    """The same situation at one column, told by the mover (0) and one other player (1).
+    """The same situation at one column, in terms of the mover (0) and one other player (1).
 
-    Who it is cannot matter to what is ruled out, so what is worked out once serves for all.
+    Who they are does not change what is ruled out, so what is worked out once serves for all.
     """
     (column,) = situation.chamber.columns
     holder = column.researcher
@@ -127,7 +127,7 @@ def _keeps_open(situation: Situation, kinds: tuple[Kind, ...], first: Kind) -> b
 
 
 def _without_doubles(kinds: list[Kind], reach: dict[Kind, frozenset[Chamber]]) -> Iterable[Kind]:
-    """Leave out a kind that leads nowhere another does not lead as well."""
+    """Leave out a kind that only leads where another leads too."""
     for number, kind in enumerate(kinds):
         others = [other for other in kinds if other != kind]
         if any(reach[kind] < reach[other] for other in others):

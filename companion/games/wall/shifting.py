@@ -1,6 +1,6 @@
 """The end-game shift: which sarcophagi a player can still open, and in how few moves.
 
-Players are independent here, for no two share a column. The best plan needs no hidden value:
+Players are independent here: no two share a column. The best plan needs no hidden value:
 more eyes are always worth more, so the best multiset of eyes is known for sure.
 """
 

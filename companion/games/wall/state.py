@@ -42,7 +42,7 @@ class Column(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Chamber(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """The burial chamber: all a pair can change. Compared to see whether a choice matters."""
+    """The burial chamber: what a pair can change. Compared to see whether a choice matters."""
 
     columns: tuple[Column, ...]
     slab: int

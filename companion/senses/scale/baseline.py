@@ -37,7 +37,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the bowl should weigh at a moment, had nothing happened."""
+    """What the bowl should weigh at a moment if nothing had happened."""
 
     grams: float
     variance: float

@@ -1,6 +1,6 @@
 """What the scale shows, pushed to the page beside the snapshots and never saved.
 
-Three gauges are plain data for the page; a page that misses one shows nothing instead.
+Three gauges are plain data for the page; one that is missing is simply not shown.
 
 ``scale``, about five times a second::
 

@@ -18,7 +18,7 @@ above the last somebody reads the chip twice."""
 BRIEFEST = 0.001
 """No chip converts a thousand times a second."""
 WILDEST = 0.35
-"""The robust window bears every fifth reading being wild; from a third on it may tip over."""
+"""The robust window tolerates every fifth reading being wild; from a third on it may tip over."""
 TOP, BOTTOM = 0x7FFFFF, -0x800000
 
 

@@ -140,7 +140,7 @@ def locks(state: Watch, at: float) -> Stepped:
 
 
 def between_turns(state: Watch, level: Level) -> Stepped:
-    """Something may fall between turns: nobody's landslide, but the trap wants mending."""
+    """Something may fall between turns: nobody's landslide, but the trap needs repair."""
     lost = _lost(state, level)
     state = now(state, judged=True, before=None)
     if lost is None:

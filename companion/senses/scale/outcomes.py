@@ -87,7 +87,7 @@ TIPPED_SHARE = 0.25
 
 
 def outcomes(weights: Weights, wanted: str) -> tuple[Outcome, ...]:
-    """Name all that may happen when one hand goes for one boulder."""
+    """Name everything that may happen when one hand goes for one boulder."""
     others = (colour for colour in weights.colours if colour != wanted)
     return (
         Outcome(Finding.NOTHING),
@@ -134,7 +134,7 @@ def _odds(finding: Finding, explanations: list[Explanation]) -> float:
 
 
 def _near(explanations: list[Explanation]) -> tuple[Explanation, ...]:
-    """Those that a person must choose from."""
+    """Those a person must choose from."""
     best = explanations[0].log_likelihood
     return tuple(e for e in explanations if e.log_likelihood > best - math.log(SURE))
 

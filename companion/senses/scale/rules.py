@@ -36,6 +36,6 @@ class ScaleRules:
     colours: Callable[[Any], tuple[str, ...]]
     """The colours of a box's boulders."""
     answers: Callable[[Outcome], tuple[str, ...]]
-    """The names of the answers a person gives who finds the same, the most exact first."""
+    """The answers of a person who finds the same, the most exact first."""
     clauses: Mapping[Finding, tuple[str, ...]]
     """The clauses and rulings each finding rests on."""

@@ -26,7 +26,7 @@ class Hears(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A move the table made because of the scale, with all the scale knew at that moment."""
+    """A move the table made because of the scale, with everything the scale knew then."""
 
     entry: int
     """The journal's number of that move."""

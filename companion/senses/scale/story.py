@@ -74,7 +74,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """All that is remembered of the bowl. Step it with samples; arm it when a colour is wanted."""
+    """Everything remembered of the bowl. Step it with samples; arm it when a colour is wanted."""
 
     scale: Weighing
     tilt: Tilting = field(default_factory=Tilting)

@@ -124,7 +124,7 @@ class ScaleWatch:
             self._overruling.expect(acted)
 
     def _following(self, knows: Watch, wants: Wants, at: float) -> Watch:
-        """Arm the watch for what is wanted now, if that is something else than before."""
+        """Arm the watch for what is wanted now, if that has changed."""
         before, self._wants = self._wants, wants
         if (wants.colour, wants.which) == (before.colour, before.which):
             return knows

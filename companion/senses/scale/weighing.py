@@ -29,7 +29,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """All that is remembered of a scale: the last readings and how much it usually trembles."""
+    """What is remembered of a scale: the last readings and how much it usually trembles."""
 
     weights: Weights
     most: float

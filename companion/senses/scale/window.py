@@ -13,7 +13,7 @@ from operator import mul
 WINDOW_SECONDS = 0.4
 """32 readings at 80 a second (rules 5.4)."""
 FEWEST, ENOUGH = 5, 7
-"""A slower scale's window reaches back for seven readings; of fewer than five a median says
+"""A slower scale's window reaches back for seven readings; with fewer than five a median says
 nothing about wild ones."""
 TOO_FAR = 4.0
 """Standard deviations from the median beyond which a reading is wild: 1 honest one in 16 000."""

@@ -1,4 +1,4 @@
-"""What the pages of the owner hear back: done, or a sentence that says why not."""
+"""What the owner's pages hear back: done, or a sentence that says why not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def owner_only() -> None:
 
 
 def accepted(key: str = "", values: dict[str, Any] | None = None, **more: Any) -> Response:
-    """Done; *key* is the sentence for whoever asked."""
+    """Done; *key* is the sentence for the person who asked."""
     said = house_desk().words[language()].put(key, values or {}) if key else ""
     return _json({"kind": "accepted", "say": said, **more}, 200)
 

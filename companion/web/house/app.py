@@ -13,6 +13,7 @@ from companion.house import FOLDER, House
 from companion.house.keeping import Keeper, Machine, NoMachine
 from companion.house.logbook import Ring
 from companion.house.preferences import OWN, Preferences
+from companion.house.rulebooks import Rulebooks
 from companion.settings import Wifi
 from companion.words import Words
 from companion.workshop.tools import Tools, no_tools
@@ -55,7 +56,7 @@ NO_ART: Mapping[str, str] = {}
 
 
 class Furniture(TypedDict, total=False):
-    """What the pages of a house are made of, beside the house itself."""
+    """What the pages of a house are made of, besides the house itself."""
 
     words: Required[Mapping[str, Words]]
     owner: Required[Owner]
@@ -81,7 +82,7 @@ class Furniture(TypedDict, total=False):
 
 
 def create_house_app(house: House, site: HouseSite, **given: Unpack[Furniture]) -> Flask:
-    """Build the pages of a house and hang them up in its site."""
+    """Build the pages of a house and put them into its site."""
     app = Page("companion.web")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
     app.extensions[EXTENSION] = _desk(house, site, given)
@@ -112,6 +113,7 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         notices=given.get("notices", ()),
         preferences=kept,
         preferred=lambda: kept.settings.page_language,
+        rulebooks=Rulebooks(house.folder),
         keeper=Keeper(house, given.get("machine") or NoMachine(), clock),
         ring=given.get("ring") or Ring(),
         restart=given.get("restart", lambda: None),

@@ -35,7 +35,7 @@ class SureBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @backups.get("/settings/backup.zip")
 def save() -> Response:
-    """Everything in one file, also while a game is played."""
+    """Everything in one file, even while a game is played."""
     owner_only()
     here, now = house_desk(), datetime.now().astimezone()
     try:
@@ -136,7 +136,7 @@ def _look(here: HouseDesk, file: Path) -> Found:
 
 
 def _stay_owner(here: HouseDesk, answer: Response) -> None:
-    """Whoever restored the house is its owner after the restart as well."""
+    """The person who restored the house stays its owner after the restart."""
     arriving = here.house.folder / FOLDER / "arriving" / "owner.json"
     if arriving.exists():
         answer.headers.add("Set-Cookie", owner_cookie(Owner(arriving).admit()))

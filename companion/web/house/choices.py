@@ -40,7 +40,7 @@ def rules(room: str) -> Response:
 
 @choices.get("/house/rooms/<room>/ideas")
 def ideas(room: str) -> Response:
-    """Rules that go well together, for so many people and so many minutes."""
+    """Rules that go well together, for this many people and minutes."""
     offer, words = _offer(room), _words()
     people = min(max(request.args.get("people", offer.least, int), offer.least), offer.most)
     given = request.args.get("minutes", 0, int)

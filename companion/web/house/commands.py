@@ -92,8 +92,8 @@ class MannerBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @commands.post("/house/manner")
 def play_as() -> Response:
-    """Change who may tap, from here on. Whoever hosts may make it stricter; the owner or the
-    referee may also make it freer, or a phone could let itself act for everybody."""
+    """Change who may tap, from here on. Hosts may make it stricter; only the owner or the referee
+    may make it freer, or a phone could let itself act for everybody."""
     wanted, running = body_of(MannerBody).manner, house_desk().house.open
     if running is not None and MANNERS.index(wanted) < MANNERS.index(running.table.manner):
         joined = house_desk().joined(request.environ)
@@ -114,14 +114,14 @@ def hand_over() -> Response:
     def handed(table: Table, by: Role) -> Answer:
         answer, keys = hosting.hand_over(table, wanted.seat, name, by), house_desk().keys()
         if answer.kind == "accepted" and keys is not None:
-            keys.revoke(seat(wanted.seat))  # the phone of whoever sat there sees nothing more
+            keys.revoke(seat(wanted.seat))  # the phone that was there sees nothing more
         return answer
 
     return _hosted(handed)
 
 
 def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
-    """Do something around the open game, for whoever may close it."""
+    """Do something around the open game, for people who may close it."""
     may_close()
     running = house_desk().house.open
     if running is None:
@@ -134,13 +134,13 @@ def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
 
 
 def may_close() -> None:
-    """Refuse whoever may not host the open game."""
+    """Refuse people who may not host the open game."""
     if not may_host():
         abort(403, "page.error.not_yours")
 
 
 def may_host() -> bool:
-    """Whoever may act for the table may close it; at an event, only the referee or the owner."""
+    """People who may act for the table may close it; at an event, only the referee or the owner."""
     running = house_desk().house.open
     if running is None or is_owner():
         return True

@@ -13,6 +13,7 @@ from companion.house import House
 from companion.house.keeping import Keeper
 from companion.house.logbook import Ring
 from companion.house.preferences import Preferences
+from companion.house.rulebooks import Rulebooks
 from companion.settings import Wifi
 from companion.words import Words
 from companion.workshop.tools import Tools, no_tools
@@ -55,8 +56,10 @@ class HouseDesk:
     """Starts the whole house again, for settings that count only then."""
     preferred: Callable[[], str]
     """The language the owner has chosen for every page, where there is one."""
+    rulebooks: Rulebooks
+    """The text of the owner's own rulebooks."""
     notices: tuple[Saying, ...] = ()
-    """What whoever plays here should know, such as that this is safe mode."""
+    """What people who play here should know, such as that this is safe mode."""
     network: Callable[[], Wifi | None] = lambda: None
     """The Wi-Fi by which phones reach the house, where one is known."""
     tools: Tools = field(default_factory=no_tools)

@@ -16,7 +16,7 @@ following = Blueprint("following", __name__)
 
 @following.get("/house/events")
 def events() -> Response:
-    """Server-sent events: a number that differs once the house stands elsewhere."""
+    """Server-sent events: a number that differs once the house's place has changed."""
     here = house_desk()
     if here.open_streams.get("all", 0) >= here.limits.streams:
         abort(503, "page.error.crowded")

@@ -63,7 +63,7 @@ MIMETYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf
 
 
 def _kept(card: Card, kind: str, data: bytes | str) -> Response:
-    """A file to look at, with a name for whoever keeps it."""
+    """A file to look at, with a name for people who keep it."""
     name = f'inline; filename="{card.game.removesuffix(".sqlite")}.{kind}"'
     return Response(data, mimetype=MIMETYPES[kind], headers={"Content-Disposition": name})
 
@@ -75,7 +75,7 @@ def _sheet(replay: Replay, card: Card, words: Words) -> Sheet:
     return Sheet(
         title_of(card.room, words),
         words.say(outcome.say) if outcome else _unfinished(card, words),
-        _when(card.begun),
+        _when(card.begun, words),
         tuple(
             Column(
                 person.name,
@@ -105,8 +105,8 @@ def _turns(tale: Tale, card: Card, words: Words) -> Iterator[str]:
         key = "leads" if turn.leads else "gains"
         values = {"player": card.people[turn.seat].name, "points": turn.gained}
         after = words.put(f"house.sheet.{key}", values)
-        told = {"number": turn.moment, "said": words.say(turn.say), "after": after}
-        yield words.put("house.sheet.turn", told)
+        parts = {"number": turn.moment, "said": words.say(turn.say), "after": after}
+        yield words.put("house.sheet.turn", parts)
 
 
 def _unfinished(card: Card, words: Words) -> str:
@@ -119,11 +119,15 @@ def _points(line: dict[str, Any]) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _when(begun: str) -> str:
+def _when(begun: str, words: Words) -> str:
+    """The moment a game began, on the clock of this house, as the reader's language writes it."""
     try:
-        return datetime.fromisoformat(begun).strftime("%Y-%m-%d %H:%M")
+        at = datetime.fromisoformat(begun).astimezone()
     except ValueError:
         return ""
+    month = words.texts[f"house.date.m{at.month}"]
+    when = {"day": at.day, "month": month, "year": str(at.year), "time": f"{at:%H:%M}"}
+    return words.put("house.date.when", when)
 
 
 @keepsakes.get("/shelf/archive.zip")

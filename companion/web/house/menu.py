@@ -58,10 +58,19 @@ def shown() -> Response:
             "next": _next(here, table, words),
             "addresses": list(here.addresses()),
             "leaves": leaves,
+            "hall": here.guest is not None and here.guest.shown()["joined"],
             "screens": may_choose(),
+            "tonight": _tonight(table.game.name),
             "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),
         }
     )
+
+
+def _tonight(room: str) -> str:
+    """Where the owner finds what the table could learn from this game."""
+    teacher = house_desk().tools.teacher
+    waiting = is_owner() and teacher is not None and teacher.tonight.crops(room)
+    return f"/workshop/teach#{room}" if waiting else ""
 
 
 def _manners(table: Table, words: Words) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The owner: whoever claimed the house with the code of its first start.
+"""The owner: the person who claimed the house with the code of its first start.
 
 The code is shown at the machine itself. It opens settings, workshop and shelf on one phone after
 the other, until the owner has a new one made.
@@ -32,7 +32,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Owner:
-    """The secret of the house and who may call himself its owner."""
+    """The secret of the house, and who is its owner."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -45,18 +45,18 @@ class Owner:
 
     @property
     def code(self) -> str:
-        """What whoever stands at the machine may read, and type on a phone."""
+        """What somebody at the machine may read, and type on a phone."""
         return self._kept.code
 
     def claim(self, typed: str) -> str | None:
-        """The cookie of an owner for whoever knows the code; None for everybody else."""
+        """The cookie of an owner for somebody who knows the code; None for everybody else."""
         given = "".join(typed.split()).upper().encode()
         if not hmac.compare_digest(given, self._kept.code.encode()):
             return None
         return self.admit()
 
     def admit(self) -> str:
-        """The cookie of an owner; for whoever stands at the machine itself."""
+        """The cookie of an owner; for somebody at the machine itself."""
         if not self._kept.claimed:
             self._kept = msgspec.structs.replace(self._kept, claimed=True)
             self._keep()

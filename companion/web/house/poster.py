@@ -13,7 +13,7 @@ from .sheet import Sheet
 MARGIN = 28.0
 ROW, LEADING = 34.0, 20.0
 OUTCOME_LETTERS, TURN_LETTERS = 76, 100
-"""About as many letters fit on a line; where they end differs from font to font."""
+"""About this many letters fit on a line, depending on the font."""
 
 
 def poster(sheet: Sheet) -> Picture:

@@ -78,7 +78,7 @@ def choose() -> Response:
 
 
 def may_choose() -> bool:
-    """Whether whoever asks may say what the screens show."""
+    """Whether the person who asks may say what the screens show."""
     return is_owner() or house_desk().joined(request.environ) == "referee"
 
 

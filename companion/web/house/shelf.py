@@ -23,6 +23,7 @@ from companion.journal import JournalError, export
 from companion.words import Words
 
 from ..desk import body_of, language, offloaded
+from ..plain import board_of, in_words
 from ..telling import snapshot_worded, worded
 from .commands import GameBody, done
 from .desk import house_desk, is_owner
@@ -77,7 +78,7 @@ def _plain(card: Card, words: Words) -> dict[str, Any]:
 
 
 def named(card: Card, words: Words) -> Card:
-    """A card on which nobody is without a name: who was forgotten is somebody."""
+    """A card on which everybody has a name: forgotten people are "somebody"."""
     nobody = words.put("house.person.somebody", {})
     known = (one if one.name else replace(one, name=nobody) for one in card.people)
     return replace(card, people=tuple(known))
@@ -114,7 +115,7 @@ def result(game: str) -> Response:
 
 
 def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
-    """What one seat did how often, in words; what has none is not worth telling."""
+    """What one seat did how often, in words; what has no words is left out."""
     start = f"house.deeds.{room}"
     known = ((f"{start}.{name}", count) for name, count in deeds.counts)
     return [
@@ -125,7 +126,7 @@ def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
 
 
 def _within(said: str, written: str) -> str:
-    """A deed stands in a row with others: it begins as it was written, not as a sentence does."""
+    """A deed is one of a list: it begins as it was written, not as a sentence does."""
     return said[:1].lower() + said[1:] if written[:1].islower() else said
 
 
@@ -172,7 +173,12 @@ def at(game: str, number: int) -> Response:
 
 def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
     """A moment in words; nobody may change anything in it."""
-    return {**snapshot_worded(offloaded(replay.sheet, moment), words), "may": NOTHING, "agreed": []}
+    shown = offloaded(replay.sheet, moment)
+    sheet = {**snapshot_worded(shown, words), "may": NOTHING, "agreed": []}
+    if in_words():
+        described = msgspec.to_builtins(board_of(replay.record.game.plain, shown["view"]))
+        sheet["plain"] = worded(described, words)
+    return sheet
 
 
 @shelf.get("/shelf/<game>/export.jsonl")

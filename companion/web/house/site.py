@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from companion.words import Words
+from companion.words.quoting import Quotes
 
 from ..bell import Bell
 from ..desk import EXTENSION, Desk, Limits
@@ -35,7 +36,7 @@ class HouseSite:
         self._house = house
 
     def show(self, table: Flask | None) -> None:
-        """Show another table, or none. Whoever looks at the old one is sent on."""
+        """Show another table, or none. Everybody looking at the old one is sent on."""
         old, self._table = self._table, table
         if old is not None:
             cast(Desk, old.extensions[EXTENSION]).closed.set()
@@ -63,6 +64,10 @@ class HouseSite:
     def language(self) -> str:
         """The language the owner has chosen for every page, where there is one."""
         return self._desk().preferred()
+
+    def quotes(self, room: str) -> Quotes:
+        """What the owner's own rulebook says behind each clause of a room."""
+        return self._desk().rulebooks.quotes(room)
 
     def words_for(self, languages: str) -> Words:
         return best(self._desk().words, self.language() or languages)

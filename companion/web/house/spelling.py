@@ -12,7 +12,7 @@ MARKS = "◆*"
 LATIN = frozenset(map(ord, bytes(range(32, 256)).decode("cp1252", "ignore")))
 """The letters of a font that says nothing about itself."""
 JOINED = ("Cf", "Mn", "Me", "Sk")
-"""What only changes the sign before it: joiners, accents, colours of skin."""
+"""What only changes the character before it: joiners, accents, colours of skin."""
 
 
 @lru_cache(maxsize=4)
@@ -26,7 +26,7 @@ def letters_of(font: Path | None) -> frozenset[int]:
 
 
 def spelled(text: str, letters: Container[int]) -> str:
-    """The text with a mark for each sign that cannot be written.
+    """The text with a mark for each character that cannot be written.
 
     >>> spelled("Ann\U0001f42a \U0001f469\u200d\U0001f33e!", LATIN)
     'Ann* **!'

@@ -62,7 +62,7 @@ def _must_be_possible(here: HouseDesk) -> None:
 
 
 def _handed_over(here: HouseDesk, file: Path) -> Package:
-    """Check the package while nobody can begin a game, and lay it where the installer looks."""
+    """Check the package while nobody can begin a game, and put it where the installer looks."""
     found, installed = inspect_package(file), here.keeper.machine.package()
     with here.keeper.quiet():
         _must_be_possible(here)

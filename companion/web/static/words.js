@@ -42,3 +42,10 @@ export async function clauseTexts(ids) {
   }
   return ids.map((id) => words.clauses[id] ?? t("clause_unknown"));
 }
+
+/** What the owner's own rulebook says behind these clauses: {lang, say}, or nothing. */
+export async function bookTexts(ids) {
+  const found = await fetch(worded("/rulebook.json")).catch(() => null);
+  const book = found?.ok ? await found.json() : {};
+  return ids.map((id) => book[id]);
+}

@@ -38,7 +38,7 @@ class Recount:
         self.tried: int | None = None
         self.from_where: str | None = None
         self.waiting = ""
-        """What a rebuild is waited for with: "next", "again", "second" or "retry"."""
+        """What waits for the rebuild: "next", "again", "second" or "retry"."""
         self.moving = False
         self.again = False
         self.warned: set[int] = set()
@@ -272,7 +272,7 @@ class Recount:
             self._next()
 
     def summary(self) -> dict[str, Any]:
-        """All that can be compared with the table."""
+        """Everything that can be compared with the table."""
         return {
             "at": list(self.at),
             "owns": list(self.owns),

@@ -87,8 +87,8 @@ def test_no_key_speaks_while_the_table_votes_bowl_o_25() -> None:
     assert press(table, "clean") is None
 
 
-def weighed(table: Position, finding: str, **told: Any) -> Move | None:
-    return GAME.hears(table.state, Weighed(finding=finding, at=1.0, **told))
+def weighed(table: Position, finding: str, **details: Any) -> Move | None:
+    return GAME.hears(table.state, Weighed(finding=finding, at=1.0, **details))
 
 
 def test_a_clean_boulder_counts_once_the_trap_has_stayed_quiet_bowl_o_31() -> None:
@@ -132,7 +132,7 @@ def test_between_turns_the_scale_decides_nothing_bowl_34() -> None:
     assert weighed(accused, "landslide", fell=("staff",), final=True) is None
 
 
-def told(table: Position, *moves: Move) -> Timeline:
+def history(table: Position, *moves: Move) -> Timeline:
     """A timeline of these moves, numbered from 1."""
     timeline = Timeline(table.state)
     for number, move in enumerate(moves, 1):
@@ -144,20 +144,20 @@ def told(table: Position, *moves: Move) -> Timeline:
 
 def test_a_landslide_can_be_overruled() -> None:
     """The verdict is put right: nothing had fallen, and the player may move after all."""
-    timeline = told(laid("r b"), m.NameColour("blue"), m.Landslide())
+    timeline = history(laid("r b"), m.NameColour("blue"), m.Landslide())
     right = amended(GAME, timeline, 2, m.TakeBoulder("blue"))
     state: State = right.state
     assert (right.left, state.phase, state.bag) == ((), Phase.MOVE, (0, 1, 0, 0))
 
 
 def test_a_clean_boulder_can_be_overruled() -> None:
-    timeline = told(laid("r b"), m.NameColour("blue"), m.TakeBoulder("blue"))
+    timeline = history(laid("r b"), m.NameColour("blue"), m.TakeBoulder("blue"))
     right = amended(GAME, timeline, 2, m.Landslide(("staff",)))
     assert right.state.phase == Phase.REBUILD
 
 
 def test_an_overruled_verdict_leaves_what_no_longer_fits_to_the_people() -> None:
-    timeline = told(laid("r b"), m.NameColour("blue"), m.TakeBoulder("blue"), m.MoveFigure("D2"))
+    timeline = history(laid("r b"), m.NameColour("blue"), m.TakeBoulder("blue"), m.MoveFigure("D2"))
     wrong = amended(GAME, timeline, 2, m.Landslide())
     assert [wait.move for wait in wrong.left] == [m.MoveFigure("D2")]
     assert wrong.refusal is not None
@@ -165,7 +165,7 @@ def test_an_overruled_verdict_leaves_what_no_longer_fits_to_the_people() -> None
 
 
 def test_a_flip_taken_back_never_lets_a_later_flip_slip_to_another_field() -> None:
-    timeline = told(
+    timeline = history(
         begun(), m.FlipTile("D1", "red"), m.GiveUp(), m.FlipTile("D2", "blue"), m.GiveUp()
     )
     changed = amended(GAME, timeline, 1, None)

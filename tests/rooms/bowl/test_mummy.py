@@ -19,7 +19,7 @@ def woken(
     symbols: int, mummy: str, pyramid: dict[int, str] | None = None, open_to: int = 14,
     **given: Any,
 ) -> Position:  # fmt: skip
-    """A figure steps from D6 onto D7, which shows so many mummies; the pyramid lies open."""
+    """A figure steps from D6 onto D7, which shows this many mummies; the pyramid lies open."""
     row = [(pyramid or {}).get(n, "y") for n in range(1, open_to + 1)]
     way = f"r b y g r b g{symbols or ''} | {' '.join(row)}"
     figures = {ME: "D6", **(given.pop("figures", {}))}
@@ -155,7 +155,7 @@ def test_a_chain_that_repeats_itself_stops_bowl_o_14() -> None:
 
 
 def test_coming_back_to_where_it_set_out_is_no_circle_yet_bowl_o_14() -> None:
-    """P2 sends the mummy on although it set out there, for it had not landed there before."""
+    """P2 sends the mummy on although it set out there, because it had not landed there before."""
     table = woken(2, "P2 chamber", {4: "r3", 1: "y", 2: "b1", 3: "y", 5: "y", 6: "y", 7: "y"})
     assert table.walk == ["P3", "P4", "P5", "P6", "P7"]
     back = woken(2, "P2 entrance", {2: "b1", 1: "y", 3: "y"})

@@ -138,7 +138,7 @@ def _after(state: State, move: Move) -> State:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_move_that_is_not_offered_is_refused_with_a_clause(seed: int) -> None:
-    """Whatever carries the game on is offered; all else is refused and names a real clause."""
+    """Whatever carries the game on is offered; the rest is refused and names a real clause."""
     colours = OWN.boulder_colours
     fields = [field.id for field in OWN.track]
     tried: list[Move] = [m.Begin(), m.EnterChamber(), m.StayPut(), m.RebuildTrap(), m.GiveUp()]
@@ -235,7 +235,7 @@ def _kind(field: str) -> str:
     return {"D": "desert", "P": "pyramid", "C": "chamber"}[field[0]]
 
 
-def _told(state: State) -> bytes:
+def _let_out(state: State) -> bytes:
     """Every byte that leaves the room, for every role."""
     shown = [GAME.view(state, role) for role in ROLES]
     asked = [msgspec.to_builtins(question) for question in GAME.questions(state)]
@@ -254,11 +254,11 @@ def test_two_worlds_that_differ_in_face_down_tiles_look_alike(seed: int) -> None
     assert other != layout
     again = list(_play(other, Random(seed), 40))
     assert [move for move, _ in again] == [move for move, _ in steps]
-    assert [_told(state) for _, state in again] == [_told(state) for _, state in steps]
+    assert [_let_out(state) for _, state in again] == [_let_out(state) for _, state in steps]
 
 
 def _play(layout: dict[str, Any], dice: Random, moves: int) -> Iterator[tuple[Move, State]]:
-    """Play with a hidden layout: what a flip shows is told by the table alone."""
+    """Play with a hidden layout: only the table says what a flip shows."""
     state = GAME.opening(OWN, SEATS[:3], HouseRules())
     for _ in range(moves):
         offered = list(GAME.legal_moves(state))

@@ -19,7 +19,7 @@ ALL_OPEN = f"{DESERT} | r b y g r b y g r b y g r b"
 
 
 def looked(table: Position, changes: dict[str, Any]) -> Any:
-    """Judge a picture that shows what it should, but for these tiles."""
+    """Judge a picture that shows what it should, except for these tiles."""
     shown = dict(GAME.visible(table.state)) | changes
     readings = {
         cell: Reading(label if isinstance(label, dict) else {label: 0.998, "?": 0.002})

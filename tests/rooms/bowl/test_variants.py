@@ -1,4 +1,4 @@
-"""The two variants, each the basic game but for a few clauses; and players who leave."""
+"""The two variants, each the basic game except for a few clauses; and players who leave."""
 
 from __future__ import annotations
 

@@ -88,16 +88,16 @@ def test_a_whole_game_can_be_put_into_words(seed: int) -> None:
 
 
 def test_every_event_that_has_words_happens_and_the_other_way_round() -> None:
-    told = set()
+    keys = set()
     for seed in range(120):
         dice = Random(seed)
         for _, _, events, after in a_game(dice, OWN, some_rules(dice)):
-            told |= {
+            keys |= {
                 say.key for x in events if (say := GAME.telling.describe(after, x)) is not None
             }
     written = {key for key in WORDS.texts if key.startswith("bowl.event.")}
-    assert written - told <= {"bowl.event.MummyStopped.loop", "bowl.event.GameAbandoned"}
-    assert told <= written
+    assert written - keys <= {"bowl.event.MummyStopped.loop", "bowl.event.GameAbandoned"}
+    assert keys <= written
 
 
 @pytest.mark.parametrize("seed", range(10))

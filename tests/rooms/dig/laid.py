@@ -172,7 +172,7 @@ def dug_to(
     box: Box = OWN,
     **given: Any,
 ) -> Position:
-    """Only these cells have covered cards, so many; *last* keeps cards of a layer for them."""
+    """Only these cells have covered cards, this many; *last* keeps cards of a layer for them."""
     position = digging(players, box, **given)
     state = position.state
     kept = Counter(f"{layer}-{card}" for layer, cards in (last or {}).items() for card in cards)

@@ -195,7 +195,7 @@ def test_who_can_only_dig_points_at_a_cell_dig_o_05() -> None:
 def test_nobody_is_ever_obliged_to_dig_where_the_house_says_so_dig_o_05_dig_c_02(
     purse: int,
 ) -> None:
-    """never_obliged: who has less than the fee skips for what is there."""
+    """never_obliged: a player with less than the fee skips for what is there."""
     table = digging(purses={ME: purse}, never_obliged=True)
     assert "skip" in table.options
     skipped = table.do(m.Skip())
@@ -235,7 +235,7 @@ def test_nobody_ends_the_game_alone_by_barring_the_last_cell_dig_28_dig_o_06_dig
 
 
 def test_the_house_may_count_forced_skips_dig_o_06_dig_28() -> None:
-    """forced_skip_counts: who skips and bars the last cell ends the game."""
+    """forced_skip_counts: a player who skips and bars the last cell ends the game."""
     table = dug_to({"A1": 2}, players=3, forced_skip_counts=True)
     over = table.do(m.Skip(), m.PlayBarricade("A1"))
     assert over.state.over == "skips"
@@ -291,7 +291,7 @@ def test_eighty_lifts_exhaust_the_tray_dig_t7() -> None:
     assert table.state.covered == 0
 
 
-# What is told of the uncovered card
+# What is said about the uncovered card
 
 
 def test_a_number_is_enough_where_there_is_no_camera_dig_29() -> None:

@@ -239,7 +239,7 @@ def last_but_the_mask(card: str, **rules: Any) -> Position:
 
 
 def test_the_house_may_end_the_game_with_only_the_mask_left_dig_o_18_dig_o_25() -> None:
-    """mask_last = ends, as the German edition has it; who ends it keeps the pot."""
+    """mask_last = ends, as the German edition has it; the player who ends it keeps the pot."""
     over = last_but_the_mask("necklace").lift("B1", "necklace")
     assert (over.state.over, over.purse(ME), over.winners) == ("mask", 14, (ME,))
     assert {"DIG-O-18", "DIG-44", "DIG-O-25"} <= over.because

@@ -328,20 +328,20 @@ def test_what_was_checked_is_forgotten_dig_46() -> None:
     dice = Random(18)
 
     def world(tables: list[dict[int, dict[str, str]]]) -> list[bytes]:
-        table, told = laying(), []
+        table, seen = laying(), []
         for number in range(1, 7):
             move = looked(table.state, tables[0][number])
             assert isinstance(move, m.LayLayer)
-            told.append(msgspec.json.encode(move))
+            seen.append(msgspec.json.encode(move))
             table = table.do(move)
-            told += [msgspec.json.encode(event) for event in table.events]
-            told.append(msgspec.json.encode(msgspec.to_builtins(table.state)))
+            seen += [msgspec.json.encode(event) for event in table.events]
+            seen.append(msgspec.json.encode(msgspec.to_builtins(table.state)))
             for role in (TABLE, REFEREE, HALL, seat(ME), seat(RIVAL)):
-                told.append(msgspec.json.encode(GAME.view(table.state, role)))
-            told.append(msgspec.json.encode([GAME.questions(table.state), GAME.score(table.state)]))
-            told.append(msgspec.json.encode(dict(GAME.visible(table.state))))
-            told.append(msgspec.json.encode(list(GAME.legal_moves(table.state))))
-        return told
+                seen.append(msgspec.json.encode(GAME.view(table.state, role)))
+            seen.append(msgspec.json.encode([GAME.questions(table.state), GAME.score(table.state)]))
+            seen.append(msgspec.json.encode(dict(GAME.visible(table.state))))
+            seen.append(msgspec.json.encode(list(GAME.legal_moves(table.state))))
+        return seen
 
     one = {n: right(n) for n in range(1, 7)}
     other = {n: layer(n, TWO_AND_FOUR) if 2 <= n <= 5 else shuffled(n, dice) for n in range(1, 7)}
@@ -350,17 +350,17 @@ def test_what_was_checked_is_forgotten_dig_46() -> None:
 
 
 def test_a_layer_reaches_no_journal_whatever_is_written_down_dig_46() -> None:
-    """A canary: no card of the layer stands in the move, its events or the state but the box."""
+    """A canary: no card of the layer is in the move, its events or the state, the box aside."""
     table = laying(layer=2)
     move = looked(table.state, right(2))
     assert isinstance(move, m.LayLayer)
     done = table.do(move)
-    told = msgspec.json.encode([move, *done.events]).decode() + repr((move, done.events))
+    written = msgspec.json.encode([move, *done.events]).decode() + repr((move, done.events))
     kept = msgspec.to_builtins(done.state)
     kept.pop("box")
-    told += str(kept)
-    assert "obelisk" not in told
-    assert "necklace" not in told
+    written += str(kept)
+    assert "obelisk" not in written
+    assert "necklace" not in written
 
 
 # Turning the tray, and the board over it

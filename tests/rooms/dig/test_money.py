@@ -144,9 +144,9 @@ def test_coins_to_collect_and_to_hand_out_are_said_as_coins() -> None:
 
 
 def settled(table: Position) -> list[tuple[str, int | None, int, bool]]:
-    """What the page tells who keeps the bank: what, whose, how much, and whether of this turn."""
-    told = GAME.view(table.state, TABLE)["settled"]
-    return [(one["what"], one["seat"], one["points"], one["now"]) for one in told]
+    """What the page shows the banker: what, whose, how much, and whether of this turn."""
+    shown = GAME.view(table.state, TABLE)["settled"]
+    return [(one["what"], one["seat"], one["points"], one["now"]) for one in shown]
 
 
 def test_the_coins_of_the_last_turn_stay_in_sight_dig_33_dig_34() -> None:

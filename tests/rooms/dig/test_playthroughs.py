@@ -33,8 +33,8 @@ def opened(lines: list[str]) -> State:
 def moves_of(lines: list[str], refused: bool = True) -> list[dict[str, Any]]:
     followed = zip(lines, [*lines[1:], ""], strict=True)
     stand = (a for a, b in followed if a.startswith("> ") and (refused or "refused:" not in b))
-    told = (line[2:].partition(" ") for line in stand)
-    return [{"type": kind, **json.loads(values or "{}")} for kind, _, values in told]
+    parts = (line[2:].partition(" ") for line in stand)
+    return [{"type": kind, **json.loads(values or "{}")} for kind, _, values in parts]
 
 
 @every_record

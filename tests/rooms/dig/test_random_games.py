@@ -179,7 +179,7 @@ def test_every_clause_the_code_quotes_exists() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_legal_moves_are_those_found_by_hand_and_all_accepted(seed: int) -> None:
-    """Every lift is told by its picture, so that both know what is left."""
+    """Every lift is named by its picture, so that both know what is left."""
     dice = Random(seed)
     rules = HouseRules(
         agree_to_stop=True,
@@ -187,16 +187,16 @@ def test_legal_moves_are_those_found_by_hand_and_all_accepted(seed: int) -> None
         never_obliged=bool(seed % 2),
     )
     game = list(a_game(Random(seed), rules, players=2 + seed % 5, by_number=0))
-    told = Recount(opening_of(game[0][0]))
+    counted = Recount(opening_of(game[0][0]))
     for before, move, _, after in game:
         found = {msgspec.json.encode(x, order="sorted") for x in GAME.legal_moves(before)}
-        by_hand = {msgspec.json.encode(x, order="sorted") for x in told.options()}
+        by_hand = {msgspec.json.encode(x, order="sorted") for x in counted.options()}
         assert found == by_hand
         for legal in dice.sample(sorted(found), min(5, len(found))):
             again = msgspec.json.decode(legal, type=GAME.moves)
             assert isinstance(GAME.decide(before, again), Accepted), again
-        told.do(msgspec.to_builtins(move))
-        assert bool(told.over) == (after.phase == Phase.OVER)
+        counted.do(msgspec.to_builtins(move))
+        assert bool(counted.over) == (after.phase == Phase.OVER)
 
 
 def odd_moves(state: State) -> list[Move]:
@@ -264,8 +264,8 @@ def test_every_role_sees_the_same_plain_data(seed: int) -> None:
     for _, _, events, after in some_game(9000 + seed):
         shown = {msgspec.json.encode(GAME.view(after, role)) for role in ROLES}
         assert len(shown) == 1
-        told = msgspec.json.decode(next(iter(shown)))
-        assert [cell["id"] for cell in told["tray"]["cells"]] == list(OWN.cells)
+        data = msgspec.json.decode(next(iter(shown)))
+        assert [cell["id"] for cell in data["tray"]["cells"]] == list(OWN.cells)
         for event in events:
             GAME.telling.describe(after, event)
             assert set(GAME.telling.cells_of(after, event)) <= set(OWN.cells)

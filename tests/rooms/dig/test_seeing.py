@@ -18,7 +18,7 @@ from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, Position, digging, dug_t
 
 
 def picture(table: Position, changes: Mapping[str, str | Mapping[str, float]]) -> Seen:
-    """A still look at the tray as it ought to be, but for these cells."""
+    """A still look at the tray as it ought to be, except for these cells."""
     shown: dict[str, Mapping[str, float]] = {
         cell: {label: 0.99, SOMETHING_ELSE: 0.01}
         for cell, label in GAME.visible(table.state).items()
@@ -214,7 +214,7 @@ def test_a_card_that_falls_back_is_lifted_all_the_same_dig_o_20() -> None:
 
 
 def test_a_deliberate_peek_is_a_lift_dig_o_28() -> None:
-    """Told by a person, since the camera sees the card lying there again."""
+    """Said by a person, because the camera sees the card lying there again."""
     peeked = digging().lift("B2", "mosquito")
     assert peeked.purse(ME) == 9
     assert misfit(peeked, B2="6-cover").clause == "DIG-O-20"

@@ -87,7 +87,7 @@ def test_lid_blockade_and_barricade_are_one_card_dig_c_18() -> None:
 
 
 def test_the_board_lies_open_and_the_tray_beside_it_dig_03_dig_c_06() -> None:
-    """DIG-03, DIG-C-06: told with the first question; where the board lies changes nothing."""
+    """DIG-03, DIG-C-06: said with the first question; where the board lies changes nothing."""
     table = opening()
     assert "DIG-03" in table.question.because
     assert GAME.visible(table.state) == {}

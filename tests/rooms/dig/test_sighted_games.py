@@ -55,7 +55,7 @@ class Tray:
 
 
 class Evening:
-    """A table that is told nothing but pictures and taps."""
+    """A table that gets nothing but pictures and taps."""
 
     def __init__(self, seed: int) -> None:
         self.dice = Random(seed)

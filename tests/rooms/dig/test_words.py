@@ -76,9 +76,9 @@ def games() -> Iterator[Saying]:
             yield from said_in(before)
             yield GAME.telling.tell(before, move)
             for event in events:
-                told = GAME.telling.describe(after, event)
-                if told:
-                    yield told
+                saying = GAME.telling.describe(after, event)
+                if saying:
+                    yield saying
             for odd in odd_moves(before) if dice.random() < 0.1 else ():
                 yield GAME.telling.tell(before, odd)
                 ruling = GAME.decide(before, odd)
@@ -149,8 +149,8 @@ def refusals() -> Iterator[Saying]:
 
 
 def _events(position: Position) -> Iterator[Saying]:
-    told = (GAME.telling.describe(position.state, event) for event in position.events)
-    yield from (saying for saying in told if saying)
+    said = (GAME.telling.describe(position.state, event) for event in position.events)
+    yield from (saying for saying in said if saying)
 
 
 def _said(answer: Move | Refused | Accepted) -> Saying:
@@ -195,8 +195,8 @@ def test_everything_the_code_says_has_words() -> None:
 
 @pytest.mark.parametrize("event", typing.get_args(GAME.events), ids=lambda event: event.__name__)
 def test_every_event_is_said_or_left_out_on_purpose(event: Any) -> None:
-    told = {key for key in OURS if key.split(".")[1:3] == ["event", event.__name__]}
-    assert bool(told) != issubclass(event, UNSPOKEN)
+    keys = {key for key in OURS if key.split(".")[1:3] == ["event", event.__name__]}
+    assert bool(keys) != issubclass(event, UNSPOKEN)
 
 
 def test_every_move_is_said() -> None:

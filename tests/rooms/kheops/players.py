@@ -27,7 +27,7 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
 
 
 def some_rules(dice: Random) -> HouseRules:
-    """House rules of which about a third are turned away from their default."""
+    """House rules, about a third of them turned away from their default."""
     plain = HouseRules()
     return HouseRules(
         **{

@@ -1,5 +1,5 @@
-"""Doubtful tiles: told by what is left in the box, left alone where nothing depends on them, or
-asked, first what settles most.
+"""Doubtful tiles: deduced from what is left in the box, left alone where nothing depends on them,
+or asked about, first what settles most.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def test_the_only_tile_left_in_the_box_is_named_kheops_04() -> None:
     king = "room-1-sarcophagus_red_king"
     cell = one_of(king)
     doubts = {cell: {WHOLE[cell]: 0.6, "room-2-sarcophagus_red_queen@0": 0.4}}
-    told = deduce(OWN, without(cell), doubts, counted=True)
-    assert told.left_over == {cell: WHOLE[cell]}
-    assert told.open == ()
+    deduced = deduce(OWN, without(cell), doubts, counted=True)
+    assert deduced.left_over == {cell: WHOLE[cell]}
+    assert deduced.open == ()
 
 
 def test_a_box_that_is_only_assumed_tells_nothing() -> None:
@@ -110,9 +110,9 @@ def test_what_is_said_is_what_all_ways_to_deal_the_tiles_agree_upon(seed: int) -
         chance = dice.choice((0.5, 0.7, 0.95))
         doubts[name] = {WHOLE[name]: chance, other_doors(WHOLE[name]): 1 - chance}
     cells = without(*names)
-    told, expected = deduce(OWN, cells, doubts, counted=True), by_hand(doubts, cells)
+    deduced, expected = deduce(OWN, cells, doubts, counted=True), by_hand(doubts, cells)
     sure = {n: x for n, some in expected.items() for x, chance in some.items() if chance >= 0.99}
-    assert told.left_over == sure
+    assert deduced.left_over == sure
 
 
 @pytest.mark.parametrize("seed", seeds(8, 40))
@@ -122,13 +122,13 @@ def test_what_is_not_asked_changes_no_path_and_no_point(seed: int) -> None:
     names = dice.sample(OWN.cells, 6)
     doubts = {n: {WHOLE[n]: 0.6, other_doors(WHOLE[n]): 0.4} for n in names}
     cells = without(*names)
-    told = deduce(OWN, cells, doubts, counted=False)
-    assert set(told.idle) | set(told.open) == set(names)
-    for others in product(*(doubts[n] for n in told.open)):
-        known = {**cells, **dict(zip(told.open, others, strict=True))}
+    deduced = deduce(OWN, cells, doubts, counted=False)
+    assert set(deduced.idle) | set(deduced.open) == set(names)
+    for others in product(*(doubts[n] for n in deduced.open)):
+        known = {**cells, **dict(zip(deduced.open, others, strict=True))}
         counts = set()
-        for labels in product(*(doubts[n] for n in told.idle)):
-            done = _settled({**known, **dict(zip(told.idle, labels, strict=True))})
+        for labels in product(*(doubts[n] for n in deduced.idle)):
+            done = _settled({**known, **dict(zip(deduced.idle, labels, strict=True))})
             counts.add((done.paths, done.ankhs, done.totals))
         assert len(counts) == 1
 
@@ -185,9 +185,9 @@ def test_every_turn_of_a_tile_is_a_reading_of_its_own() -> None:
     cell = next(c for c in OWN.cells if len(turns_of(WHOLE[c].split("@")[0])) == 3)
     face = WHOLE[cell].split("@")[0]
     doubts = {cell: {f"{face}@{turn}": 1 / 3 for turn in range(3)}}
-    told = deduce(OWN, without(cell), doubts, counted=True)
-    assert told.left_over == {}
-    assert cell in (*told.open, *told.idle)
+    deduced = deduce(OWN, without(cell), doubts, counted=True)
+    assert deduced.left_over == {}
+    assert cell in (*deduced.open, *deduced.idle)
 
 
 def test_the_boxs_own_tiles_are_assumed_until_somebody_confirms_them() -> None:

@@ -17,16 +17,16 @@ CORRIDOR = "corridor-2@1"
 def test_a_tile_under_a_pawn_is_not_taken_for_another_tile() -> None:
     position = laid(SMALL)
     assert GAME.visible(position.state)["D0.0"] == CORRIDOR
-    told = GAME.looking.reads(position.state, "D0.0", Reading({"corridor-3@0": 0.9, CORRIDOR: 0.1}))
-    assert told.chances[CORRIDOR] > 0.95
-    assert sum(told.chances.values()) == pytest.approx(1)
+    read = GAME.looking.reads(position.state, "D0.0", Reading({"corridor-3@0": 0.9, CORRIDOR: 0.1}))
+    assert read.chances[CORRIDOR] > 0.95
+    assert sum(read.chances.values()) == pytest.approx(1)
 
 
 def test_a_tile_that_was_surely_exchanged_is_noticed() -> None:
-    told = GAME.looking.reads(
+    read = GAME.looking.reads(
         laid(SMALL).state, "D0.0", Reading({"room-1-ankh@0": 1.0, CORRIDOR: 1e-6})
     )
-    assert told.chances["room-1-ankh@0"] > 0.99
+    assert read.chances["room-1-ankh@0"] > 0.99
 
 
 def test_a_tile_is_hardly_turned_without_a_power_but_easily_with_one() -> None:

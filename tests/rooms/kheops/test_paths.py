@@ -326,8 +326,8 @@ U4.1 corridor L -
 @pytest.mark.parametrize(("tie", "points"), [("none", (0, 0)), ("both", (4, 4))])
 def test_ks_3(tie: str, points: tuple[int, int]) -> None:
     way = marked(row(0, 5, "rrcrr", "open"), n0="double")
-    told = text(manned(way, "white-pharaoh", B, B), OTHER)
-    path = only(counted(7, told, path_tie=tie).paths, 5)
+    board = text(manned(way, "white-pharaoh", B, B), OTHER)
+    path = only(counted(7, board, path_tie=tie).paths, 5)
     assert (path.rooms, path.strength, path.points) == (4, (2, 2), points)
 
 
@@ -387,8 +387,8 @@ def test_ks_10() -> None:
 # The full small board
 
 
-def totals(told: str, **rules: Any) -> tuple[int, ...]:
-    return counted(3, told, **rules).totals
+def totals(board: str, **rules: Any) -> tuple[int, ...]:
+    return counted(3, board, **rules).totals
 
 
 def test_kheops_t_1() -> None:

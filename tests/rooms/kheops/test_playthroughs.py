@@ -55,8 +55,8 @@ def test_the_rules_of_today_refuse_and_accept_as_recorded(path: Path) -> None:
             assert lines[n + 1] == f"  refused: {ruling.say.key} ({ruling.clause})"
             continue
         assert isinstance(ruling, Accepted)
-        told = [type(event).__name__ for event in ruling.events]
-        assert [x.split()[0] for x in lines[n + 1 : n + 1 + len(told)]] == told
+        names = [type(event).__name__ for event in ruling.events]
+        assert [x.split()[0] for x in lines[n + 1 : n + 1 + len(names)]] == names
         for event in ruling.events:
             state = GAME.evolve(state, event)
 

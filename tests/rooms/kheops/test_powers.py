@@ -17,7 +17,7 @@ W, B = Pawn("white", "worker"), Pawn("blue", "worker")
 
 
 def board(trigger: str, *others: str) -> str:
-    """A ground row: U0.0 has the power, the other cells are as told or plain."""
+    """A ground row: U0.0 has the power, the other cells are as given or plain."""
     plain = {
         "U0.0": f"U0.0 {trigger}",
         "D0.0": "D0.0 corridor LR -",

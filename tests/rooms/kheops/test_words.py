@@ -102,15 +102,15 @@ def test_a_whole_game_can_be_put_into_words(seed: int) -> None:
 
 
 def test_every_event_has_words_and_every_sentence_an_event() -> None:
-    told = set()
+    keys = set()
     for seed in range(60):
         dice = Random(seed)
         for _, _, events, after in a_game(dice, OWN, some_rules(dice)):
-            told |= {say.key for event in events if (say := GAME.telling.describe(after, event))}
+            keys |= {say.key for event in events if (say := GAME.telling.describe(after, event))}
     written = {key for key in WORDS.texts if key.startswith("kheops.event.")}
-    assert told <= written
+    assert keys <= written
     rare = {"kheops.event.BaseTileLaid", "kheops.event.NoPawnPossible"}
-    assert written - told <= rare
+    assert written - keys <= rare
     table = laid(SMALL)
     said(GAME.telling.describe(table.state, e.BaseTileLaid("U0.0", "corridor-2", 1)))
     assert "Ben" in said(GAME.telling.describe(table.state, e.NoPawnPossible(BLUE)))
@@ -210,5 +210,5 @@ def test_ankhs_are_reported_with_what_does_not_count_and_nothing_else() -> None:
 )
 def test_another_setting_is_said_as_it_is_written(winners: tuple[str, ...], end: str) -> None:
     other = Otherwise("isolated_ankh", False, "KO-9", (3, 3), winners, True)
-    told = said(tell_otherwise(other, {"white": "Ana", "blue": "Ben"}))
-    assert told == f"With isolated_ankh = false: Ana 3 and Ben 3, so {end}"
+    sentence = said(tell_otherwise(other, {"white": "Ana", "blue": "Ben"}))
+    assert sentence == f"With isolated_ankh = false: Ana 3 and Ben 3, so {end}"

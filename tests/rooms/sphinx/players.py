@@ -26,7 +26,7 @@ Step = tuple[State, Move, tuple[Event, ...], State]
 
 
 def some_rules(dice: Random) -> HouseRules:
-    """House rules of which about a third are turned away from their default."""
+    """House rules, about a third of them turned away from their default."""
     turned = {name: dice.choice(to) for name, to in SETTINGS.items() if dice.random() < 0.3}
     return HouseRules(**turned)
 

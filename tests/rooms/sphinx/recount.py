@@ -1,8 +1,8 @@
 """An independent recount of a game at the sphinx, from what the players did and nothing else.
 
 Deliberately naive, and shares no code with the room: it reads box and house rules as plain data
-and moves as plain data, never an event. It knows no secret colours; how a claim was judged is
-told to it by the moves and, for a tracked game, by whoever calls ``answered``.
+and moves as plain data, never an event. It knows no secret colours; it learns how a claim was
+judged from the moves and, in a tracked game, from the caller of ``answered``.
 """
 
 from __future__ import annotations

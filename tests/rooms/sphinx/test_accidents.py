@@ -67,7 +67,7 @@ def test_a_swap_that_was_not_made_is_undone_within_its_action_sphinx_o_25() -> N
 
 
 def test_a_claim_cannot_be_tried_twice_by_taking_it_back_sphinx_42() -> None:
-    """Otherwise the answers would tell the colours one after the other."""
+    """Otherwise the answers would reveal the colours one after the other."""
     table = laid(pawns=(74, 0), hands=("red blue green",), dice=(6,), sealed=UNDER)
     timeline = played(
         table,

@@ -1,4 +1,4 @@
-"""The claim: go up to the guards, lay three cards in their order, and be right or begin anew."""
+"""The claim: go up to the guards, lay three cards in their order, and be right or start over."""
 
 from __future__ import annotations
 

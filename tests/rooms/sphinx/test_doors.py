@@ -1,4 +1,4 @@
-"""Secret doors: who ends beside one turns with it, and so does whoever stands there."""
+"""Secret doors: a pawn that ends beside one turns with it, and so do those that stand there."""
 
 from __future__ import annotations
 

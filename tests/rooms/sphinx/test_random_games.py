@@ -68,7 +68,7 @@ def _resting(state: State) -> list[int | None]:
 
 
 def adds_up(state: State) -> None:
-    """The invariants, counted anew."""
+    """The invariants, counted again."""
     for hand in state.hands:
         assert len(hand) == len(set(hand)) <= 6
     held = Counter(colour for hand in state.hands for colour in hand)

@@ -54,7 +54,7 @@ def _leaky_view(state: State, role: Role) -> dict[str, Any]:
 
 
 def _longer_view(state: State, role: Role) -> dict[str, Any]:
-    """Only the length tells, and only to one seat."""
+    """Only the length gives it away, and only to one seat."""
     padding = "x" * len(_first_colour(state)) if role == seat(1) else ""
     return {**GAME.view(state, role), "padding": padding}
 
@@ -71,7 +71,7 @@ def _turned_round(question: Question) -> Question:
 
 
 def _leaky_moves(state: State) -> Iterator[Move]:
-    """The order of the claims tells the right one."""
+    """The order of the claims gives the right one away."""
     moves = list(GAME.legal_moves(state))
     if state.sealed and moves and isinstance(moves[0], m.LayClaim):
         moves.sort(key=lambda move: move.cards[0] != _first_colour(state))  # type: ignore[attr-defined]
@@ -88,10 +88,10 @@ class LeakyDeciding(Deciding[State]):
 
 class LeakyTelling(Telling[State]):
     def describe(self, state: State, event: Event) -> Saying | None:
-        told = super().describe(state, event)
-        if told and isinstance(event, e.SphinxesSwapped) and state.sealed:
-            return Saying(told.key, {**told.values, "temple": _first_colour(state)})
-        return told
+        saying = super().describe(state, event)
+        if saying and isinstance(event, e.SphinxesSwapped) and state.sealed:
+            return Saying(saying.key, {**saying.values, "temple": _first_colour(state)})
+        return saying
 
 
 def _leaky_cues(state: State, events: Any) -> Cues:
@@ -140,7 +140,7 @@ def test_a_planted_leak_is_noticed(leak: str) -> None:
 
 
 def test_a_secret_that_slips_into_a_text_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without its own repr, a state in an error text would tell everything."""
+    """Without its own repr, a state in an error text would reveal everything."""
     monkeypatch.setattr(Sealed, "__repr__", lambda self: f"Sealed({self.salt})")
     with pytest.raises(AssertionError):
         compare(3, GAME, 5)

@@ -1,4 +1,4 @@
-"""Stealing: who passes a pawn may take one card the owner has and the thief lacks."""
+"""Stealing: passing a pawn allows taking one card the owner has and the thief lacks."""
 
 from __future__ import annotations
 

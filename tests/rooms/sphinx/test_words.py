@@ -33,7 +33,7 @@ WHYS = {
 
 
 def written_out() -> set[str]:
-    """Keys that stand in the code as they are."""
+    """Keys written out in the code."""
     return {
         node.value
         for path in ROOM.glob("*.py")
@@ -68,25 +68,25 @@ def options() -> set[str]:
 
 
 def test_every_key_has_a_sentence_and_every_sentence_a_key() -> None:
-    told = {key for key in words().texts if key.startswith("sphinx.")}
+    keys = {key for key in words().texts if key.startswith("sphinx.")}
     assumed = {f"sphinx.assumed.{name}" for name in BOX.assumed}
-    assert written_out() | put_together() | options() | assumed == told
+    assert written_out() | put_together() | options() | assumed == keys
 
 
 @pytest.mark.parametrize("seed", range(830, 838))
 def test_everything_said_in_a_game_can_be_put_into_words(seed: int) -> None:
-    """A missing value raises here; a braces left over would show."""
+    """A missing value raises here; braces left over would show."""
     dice = Random(seed)
     seal = some_seal(dice) if seed % 3 else None
     for before, move, events, state in a_game(dice, some_rules(dice), seal=seal, mischief=0.03):
-        told = [GAME.telling.tell(before, move)]
-        told += [saying for event in events if (saying := GAME.telling.describe(state, event))]
+        sayings = [GAME.telling.tell(before, move)]
+        sayings += [saying for event in events if (saying := GAME.telling.describe(state, event))]
         for question in GAME.questions(state):
-            told += [question.ask, *(option.say for option in question.options)]
-        told += _refusals(state)
+            sayings += [question.ask, *(option.say for option in question.options)]
+        sayings += _refusals(state)
         outcome = GAME.is_over(state)
-        told += [outcome.say] if outcome else []
-        for saying in told:
+        sayings += [outcome.say] if outcome else []
+        for saying in sayings:
             text = say(saying)
             assert text
             assert not re.search(r"[{}\[\]]|None", text), text

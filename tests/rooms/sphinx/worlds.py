@@ -1,7 +1,7 @@
-"""Two worlds that differ only in what lies under the sphinxes, and all that a room lets out.
+"""Two worlds that differ only in what lies under the sphinxes, and everything a room lets out.
 
-Whoever may not know the colours must receive the very same bytes in both. The digest of the seal
-is the one thing that differs by design; it is blotted out after its length was compared.
+Roles that may not know the colours must receive exactly the same bytes in both. The digest of the
+seal is the one thing that differs by design; it is blotted out after its length was compared.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def roles(state: State) -> tuple[Role, ...]:
 
 
 def let_out(game: Game, before: State, move: Move, events: Sequence[Event], state: State) -> Any:
-    """Everything a room tells about one step, as the table, a page or a journal would get it."""
+    """Everything a room says about one step, as the table, a page or a journal would get it."""
     public = game.private_to(move) is None
     yield from (msgspec.json.encode(game.view(state, role)) for role in roles(state))
     yield from _said_now(game, state)

@@ -39,7 +39,7 @@ SWITCHES: dict[str, tuple[Any, ...]] = {
 
 
 def some_rules(dice: Random) -> HouseRules:
-    """House rules of which about a third are turned away from their default."""
+    """House rules, about a third of them turned away from their default."""
     return HouseRules(**{name: sides[dice.random() < 0.35] for name, sides in SWITCHES.items()})
 
 

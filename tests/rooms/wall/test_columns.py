@@ -140,7 +140,7 @@ def test_at_a_vacant_column_the_house_may_demand_a_researcher_wo_6() -> None:
 
 
 def test_an_exchange_must_take_place_while_the_reserve_lasts_wo_6() -> None:
-    """WO-6, default swap_mandatory = true: nobody is asked, and declining is no answer."""
+    """WO-6, default swap_mandatory = true: nobody is asked, and declining isn't an answer."""
     assert pair(SAME, col(RIVAL)).happened(e.ResearcherSet)[0].seat == ME
 
 

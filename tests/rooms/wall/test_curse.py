@@ -236,7 +236,7 @@ def test_once_all_curses_are_gone_drawing_is_no_question_any_more_wall_69() -> N
 
 
 def test_the_finder_receives_wo_17() -> None:
-    """WO-17, default finder: also when somebody else turned the card."""
+    """WO-17, default finder: even when somebody else turned the card."""
     only = {"crocodile": col(stack=(2, 3), opened_by=THIRD)}
     done = searching(columns=only).do(m.CallCurse(RIVAL, 101.0)).do(m.PointAt(RIVAL, FOUND))
     assert done.won(RIVAL) == [("crocodile", 1)]

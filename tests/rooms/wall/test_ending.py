@@ -166,7 +166,7 @@ def test_a_tie_in_points_and_sarcophagi_is_a_shared_victory_wo_23() -> None:
 
 
 def test_the_house_may_let_the_later_player_win_a_tie_wo_23() -> None:
-    """WO-23, final_tie = later_seat: who sits later, however many turns anybody had."""
+    """WO-23, final_tie = later_seat: the later seat, however many turns anybody had."""
     outcome = GAME.is_over(tied(final_tie="later_seat").state)
     assert outcome is not None
     assert outcome.winners == (RIVAL,)

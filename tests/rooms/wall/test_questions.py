@@ -130,7 +130,7 @@ def test_a_researcher_question_comes_without_an_order_question_wall_38() -> None
 
 
 def test_with_one_researcher_left_the_choice_is_where_to_set_it_wall_33() -> None:
-    """Reserve 1: declining at the camel keeps it for the mule; else one may still be moved."""
+    """Reserve 1: declining at the camel keeps it for the mule; otherwise one may still be moved."""
     held = {a: col(ME) for a in ("snake", "ibis", "crocodile", "cat")}
     asked = laid(wall=TWO_ANIMALS, columns=held).insert(3, "camel_R", "mule_R")
     assert asked.options == ("set", "set_none")
@@ -189,7 +189,7 @@ def test_what_is_no_pair_or_called_already_is_refused_wo_25() -> None:
 
 
 def test_calling_is_asked_even_when_there_is_nothing_to_call_wo_25() -> None:
-    """Not asking would tell that there is no pair."""
+    """Not asking would reveal that there is no pair."""
     table = laid(auto_detect=False).insert(3, "camel_R", "mule_R")
     assert table.question.style == "point"
     assert table.do(m.CallNoMore()).state.turn == RIVAL

@@ -197,8 +197,8 @@ def test_every_role_gets_plain_data(seed: int) -> None:
             continue
         for role in (TABLE, HALL, REFEREE, seat(0), seat(9)):
             shown = GAME.view(after, role)
-            told = msgspec.json.encode(shown)
-            assert msgspec.json.encode(msgspec.json.decode(told)) == told
+            data = msgspec.json.encode(shown)
+            assert msgspec.json.encode(msgspec.json.decode(data)) == data
         for event in events:
             GAME.telling.describe(after, event)
             assert all(cell in GAME.visible(after) for cell in GAME.telling.cells_of(after, event))

@@ -1,4 +1,4 @@
-"""Several pairs in one move: scarabs for each, two at most to a column, in the order one likes."""
+"""Several pairs in one move: scarabs for each, two at most to a column, in any order."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_an_empty_slab_skips_the_scarab_but_not_the_researcher_wo_11() -> None:
 
 
 def test_a_house_with_spare_scarabs_lays_one_all_the_same_wo_11() -> None:
-    """WO-11, scarab_supply = unlimited: stand-ins are borrowed and told as such."""
+    """WO-11, scarab_supply = unlimited: stand-ins are borrowed and reported as such."""
     full = {a: EMPTY_FULL for a in ("snake", "ibis", "crocodile", "cat")}
     columns = full | {"baboon": col(THIRD, scarabs=2), "mule": col(ME, scarabs=2)}
     table = laid(wall={(5, 0): "camel_R"}, columns=columns, players=3, scarab_supply="unlimited")

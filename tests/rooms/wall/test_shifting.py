@@ -115,10 +115,10 @@ def test_plans_and_steps_agree_with_exhaustive_search_on_2500_positions_wall_51_
         chamber, names = chamber_of(spots, dice)
         truth = fewest_moves(spots)
         planned = plans(chamber, ME)
-        told = {
+        offered = {
             tuple(dict(plan.takes).get(name, 0) for name in names): plan.moves for plan in planned
         }
-        assert told == truth, spots
+        assert offered == truth, spots
         _check_best(spots, truth, planned)
         for plan in best_plans(chamber, ME):
             _check_steps(chamber, plan.takes, plan.moves)
@@ -141,7 +141,7 @@ def _check_best(
 
 
 def _check_steps(chamber: Chamber, takes: tuple[tuple[str, int], ...], moves: int) -> None:
-    """Walk the steps with one's own fingers: legal, as many as told, and all taken in the end."""
+    """Walk the steps by hand: legal, as many as promised, and all taken in the end."""
     scarabs = {c.animal: c.scarabs for c in chamber.columns if c.researcher == ME}
     left = dict(takes)
     walked = list(steps(chamber, ME, takes))

@@ -143,7 +143,7 @@ def test_the_couple_on_one_card_uses_no_line_wo_8_wall_70() -> None:
 
 
 def test_a_double_leaves_its_line_open_for_the_next_of_its_animal_wo_31() -> None:
-    """The two on one card are no pair, so the line has not paid yet."""
+    """The two on one card are not a pair, so the line has not paid yet."""
     double = sphinx({}, MINE).insert(3, "ibis_R", "ibis_R")
     third = double.insert(1, "ibis_L", "mule_R")
     assert (double.scarabs("ibis"), third.scarabs("ibis")) == (0, 1)

@@ -3,10 +3,12 @@
 from .box import box_facts
 from .camera import camera
 from .checks import checks
+from .editions import editions
 from .frame import frame
 from .printing import printing
+from .teach import teach
 from .weighing import weighing
 
-WORKSHOP = (frame, camera, printing, box_facts, checks, weighing)
+WORKSHOP = (frame, camera, printing, teach, editions, box_facts, checks, weighing)
 
 __all__ = ["WORKSHOP"]

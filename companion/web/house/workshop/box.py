@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from companion.core.game import ROOMS
 from companion.words import Words
+from companion.words.quoting import marks_of
 from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of
 from companion.workshop.boxes.showing import board, box_data, drawing
 from companion.workshop.boxes.store import contradictions
@@ -21,6 +22,9 @@ from ..pages import json, title_of
 from .frame import bench, insiders_only
 
 box_facts = Blueprint("box_facts", __name__)
+
+MOST_BYTES = 2_000_000
+"""Of a box file or a rulebook; each has its own limit in letters."""
 
 
 class AnswerBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,6 +41,10 @@ class VersionBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FileBody(msgspec.Struct, forbid_unknown_fields=True):
+    text: str
+
+
+class BookBody(msgspec.Struct, forbid_unknown_fields=True):
     text: str
 
 
@@ -73,7 +81,14 @@ def facts(room: str) -> Response:
     insiders_only()
     _known(room)
     words = house_desk().words[language()]
-    return json({**offloaded(_state, room, _boxes(), words), "owner": is_owner()})
+    state = offloaded(_state, room, _boxes(), words)
+    return json({**state, "rulebook": _book(room), "owner": is_owner()})
+
+
+def _book(room: str) -> dict[str, int]:
+    """How many clauses the owner's rulebook has a sentence for, and how many it could have."""
+    found = offloaded(house_desk().rulebooks.quotes, room)
+    return {"found": len(found), "clauses": len(marks_of(room))}
 
 
 def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
@@ -181,10 +196,32 @@ def forget(room: str) -> Response:
     return accepted("workshop.box.forgotten")
 
 
+@box_facts.post("/workshop/box/<room>/rulebook")
+def rulebook(room: str) -> Response:
+    """The text of the owner's own rulebook; clauses show their sentences from it."""
+    owner_only()
+    _known(room)
+    request.max_content_length = MOST_BYTES
+    found = offloaded(house_desk().rulebooks.keep, room, body_of(BookBody).text)
+    if not found:
+        return _refused("workshop.box.no_rulebook", "")
+    return accepted("workshop.box.rulebook_kept", {"clauses": found})
+
+
+@box_facts.post("/workshop/box/<room>/rulebook/forget")
+def forget_rulebook(room: str) -> Response:
+    owner_only()
+    body_of(NothingBody)
+    _known(room)
+    offloaded(house_desk().rulebooks.forget, room)
+    return accepted("workshop.box.rulebook_forgotten")
+
+
 @box_facts.post("/workshop/box/import")
 def imported() -> Response:
     """A box file of another house; it says itself of which room it is."""
     owner_only()
+    request.max_content_length = MOST_BYTES
     text = body_of(FileBody).text
     try:
         room, wrong = offloaded(_boxes().take, text)

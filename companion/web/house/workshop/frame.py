@@ -15,6 +15,8 @@ frame = Blueprint("workshop", __name__)
 BENCHES: tuple[tuple[str, str], ...] = (
     ("camera", "camera"),
     ("print", "workshop"),
+    ("teach", "teaching"),
+    ("editions", "teaching"),
     ("box", "workshop"),
     ("check", "checking"),
     ("weigh", "checking"),

@@ -43,8 +43,8 @@ export function sign(name, extra = "") {
   return svg;
 }
 
-/** Give something to tap its spoken name: first what is written on it, as whoever speaks to the page reads that
- * aloud, then what it does. Between the parts of its face stand spaces. */
+/** Give something to tap its spoken name: first what is written on it, because people who speak to
+ * the page read that aloud, then what it does. Spaces go between the parts of its face. */
 export function named(node, say) {
   const written = node.textContent.replace(/\s+/g, " ").trim();
   node.setAttribute("aria-label", written.includes(say) ? written : [written, say].filter(Boolean).join(": "));

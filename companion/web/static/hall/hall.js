@@ -1,81 +1,16 @@
-// What every page of the hall shares: its words, its stream, its clock, and how it asks for things.
+// What every page of the hall shares: its stream, its clock, and its forms.
 
 import { el } from "../draw/elements.js";
-import { fill } from "../sentence.js";
-import { keepTongue } from "../tongue.js";
+import { listen, loadWords as loadFrom, post, t } from "../house/house.js";
 
-const SILENCE = 6000;
-const chosen = new URLSearchParams(location.search).get("lang");
-let words = {};
-let grammar;
-let closing = 0;
+export { get, post, t } from "../house/house.js";
 
-const tongue = document.getElementById("tongue");
-if (tongue) keepTongue(tongue);
-
-const address = (path) => {
-  if (!chosen) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(chosen)}`;
-};
-
-export async function get(path) {
-  const answer = await fetch(address(path));
-  if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { code: answer.status });
-  return answer.json();
-}
-
-export async function loadWords() {
-  const { page, nouns, grammar: rules } = await get("/words.json");
-  words = page;
-  grammar = { nouns, ...rules };
-}
-
-/** A label: t("round", {number: 2}). */
-export const t = (key, values = {}) => fill(words[key] ?? key, values, grammar);
-
-export function say(text) {
-  const box = document.getElementById("said");
-  clearTimeout(closing);
-  box.replaceChildren(el("span", {}, text));
-  box.hidden = false;
-  closing = setTimeout(() => (box.hidden = true), 9000);
-}
-
-/** Send something; a refusal is said at the foot of the page. */
-export async function post(path, body = {}) {
-  document.body.classList.add("busy");
-  try {
-    const answer = await fetch(address(path), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const told = await answer.json();
-    if (told.say) say(told.say);
-    return told;
-  } catch {
-    say(t("not_sent"));
-    return { kind: "lost" };
-  } finally {
-    document.body.classList.remove("busy");
-  }
-}
+export const loadWords = () => loadFrom("/words.json");
 
 /** The night as it is now: {evening, tables}. *changed* is called with it after every change. */
 export function follow(changed) {
   const night = { evening: null, tables: new Map(), left: null, at: 0, number: 0 };
-  let source = null;
-  let silence = 0;
   let due = 0;
-  const lost = (is) => (document.getElementById("lost").hidden = !is);
-  const alive = () => {
-    lost(false);
-    clearTimeout(silence);
-    silence = setTimeout(() => {
-      lost(true);
-      open();
-    }, SILENCE);
-  };
   const soon = () => {
     if (!due) {
       due = requestAnimationFrame(() => {
@@ -84,36 +19,26 @@ export function follow(changed) {
       });
     }
   };
-  const open = () => {
-    source?.close();
-    source = new EventSource(address("/events"));
-    source.addEventListener("clock", (event) => {
-      alive();
-      night.left = event.data ? Number(event.data) : null;
+  listen("/events", {
+    clock: (data) => {
+      night.left = data ? Number(data) : null;
       night.at = performance.now();
-    });
-    source.addEventListener("table", (event) => {
-      alive();
-      const table = JSON.parse(event.data);
+    },
+    table: (data) => {
+      const table = JSON.parse(data);
       night.tables.set(table.table, table);
       soon();
-    });
-    source.addEventListener("desk", (event) => {
-      night.number = Number(event.data);
+    },
+    desk: (data) => {
+      night.number = Number(data);
       soon();
-    });
-    source.addEventListener("evening", (event) => {
-      alive();
-      night.evening = JSON.parse(event.data);
+    },
+    evening: (data) => {
+      night.evening = JSON.parse(data);
+      document.querySelector("#head h1 a").lastChild.textContent = night.evening.title;
       soon();
-    });
-    source.onerror = () => {
-      lost(true);
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 3000);
-    };
-  };
-  open();
-  addEventListener("pagehide", () => source?.close());
+    },
+  });
   return night;
 }
 

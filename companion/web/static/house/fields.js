@@ -95,7 +95,7 @@ function valueOf(field, input) {
 
 const waiting = new Map();
 
-/** Ask the table whether a field may hold this; what it says stands at the field. */
+/** Ask the table whether a field may hold this; what it says is shown at the field. */
 function check({ name }, input, value, said) {
   clearTimeout(waiting.get(name));
   const ask = async () => {

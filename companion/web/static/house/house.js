@@ -30,7 +30,7 @@ export function t(key, values = {}) {
 
 export async function get(path) {
   const answer = await fetch(address(path));
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status}`), { code: answer.status });
   return answer.json();
 }
 
@@ -69,8 +69,8 @@ export const ended = (card) => t(card.ended ? "card_ended_why" : "card_ended", {
 
 const SILENCE = 6000;
 
-/** Call *changed* at once and whenever the house has come to stand elsewhere. */
-export function follow(changed) {
+/** Hear what a stream says, each event by its name, and open it again when it falls silent. */
+export function listen(path, heard) {
   let source = null;
   let silence = 0;
   const lost = (is) => (document.getElementById("lost").hidden = !is);
@@ -84,12 +84,13 @@ export function follow(changed) {
   };
   const open = () => {
     source?.close();
-    source = new EventSource(address("/house/events"));
-    source.addEventListener("clock", alive);
-    source.addEventListener("house", (event) => {
-      alive();
-      changed(event.data);
-    });
+    source = new EventSource(address(path));
+    for (const [name, act] of Object.entries(heard)) {
+      source.addEventListener(name, (event) => {
+        alive();
+        act(event.data);
+      });
+    }
     source.onerror = () => {
       lost(true);
       if (source.readyState === EventSource.CLOSED) setTimeout(open, 3000);
@@ -98,3 +99,6 @@ export function follow(changed) {
   open();
   addEventListener("pagehide", () => source?.close());
 }
+
+/** Call *changed* at once and whenever the house's place has changed. */
+export const follow = (changed) => listen("/house/events", { clock: () => {}, house: changed });

@@ -1,4 +1,4 @@
-// A plot of scores over the moves: a line per seat, a band where values were hidden. Pure but for drawing.
+// A plot of scores over the moves: a line per seat, a band where values were hidden. Pure except for drawing.
 
 import { draw } from "../draw/elements.js";
 

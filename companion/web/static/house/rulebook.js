@@ -54,7 +54,7 @@ export class Rulebook {
     );
   }
 
-  /** Ask which rules suit so many people in the time they have. */
+  /** Ask which rules suit this many people in the time they have. */
   async suggest(people) {
     this.people = people;
     const path = `/house/rooms/${this.room.name}/ideas?people=${people}&minutes=${this.minutes}`;
@@ -85,7 +85,7 @@ export class Rulebook {
     );
   }
 
-  /** What is chosen of the rules an idea speaks of; of the book's idea, everything. */
+  /** What is chosen among the rules of an idea; for the book's idea, everything. */
   variantsOf(chosen, { rules }) {
     if (!Object.keys(rules).length) return chosen;
     return Object.fromEntries(Object.keys(rules).flatMap((name) => (name in chosen ? [[name, chosen[name]]] : [])));

@@ -68,7 +68,7 @@ function piece({ name, colour }) {
   );
 }
 
-/** The picture of the camera, for whoever may look through it. */
+/** The picture of the camera, for people who may look through it. */
 function look() {
   const image = el("img", { alt: t("setup_camera"), hidden: true });
   camera = el("figure", { class: "camera" }, image, el("figcaption", {}, t("setup_camera")));

@@ -1,4 +1,4 @@
-// What is read out where somebody listens: one announcement for all that happened at once.
+// What is read out where somebody listens: one announcement for everything that happened at once.
 
 let waiting = null;
 

@@ -1,7 +1,7 @@
 // Why: one quiet mark behind a sentence; a tap shows the clauses it rests on, each with its words.
 
 import { el } from "../draw/elements.js";
-import { clauseTexts, t } from "../words.js";
+import { bookTexts, clauseTexts, t } from "../words.js";
 import { ask } from "./dialog.js";
 import { notify } from "./sheet.js";
 
@@ -32,7 +32,15 @@ export function clauses(ids) {
 }
 
 async function open(ids) {
-  const texts = await clauseTexts(ids);
-  if (ids.length === 1) notify(texts[0], ids[0]);
-  else ask(t("why_heading"), ...ids.map((id, n) => el("p", { class: "clause-of" }, el("b", {}, id), " ", texts[n])));
+  const [texts, book] = await Promise.all([clauseTexts(ids), bookTexts(ids)]);
+  if (ids.length === 1 && !book[0]) notify(texts[0], ids[0]);
+  else ask(t("why_heading"), ...ids.flatMap((id, n) => explained(id, texts[n], book[n])));
+}
+
+/** A clause in the reader's language, and beside it what the rulebook says, in the book's own. */
+function explained(id, text, quote) {
+  const clause = el("p", { class: "clause-of" }, el("b", {}, id), " ", text);
+  return quote
+    ? [clause, el("blockquote", {}, el("small", {}, t("book_says")), el("q", { lang: quote.lang }, quote.say))]
+    : [clause];
 }

@@ -7,7 +7,7 @@ import { clauses } from "./clauses.js";
 
 let known = new Map();
 
-/** Whoever sits here: two who share a letter are told apart by one more. */
+/** The people here: two who share a letter are told apart by one more. */
 export function setPeople(seats) {
   known = new Map(letters(seats.map((seat) => seat.name)));
 }

@@ -13,5 +13,16 @@ export function changed(old, [how, what, gone = []]) {
 function items(old, [how, first, second]) {
   if (how === "keep") return old.slice(first, second);
   if (how === "make") return [changed({}, first)];
+  if (how === "like") return second.flatMap((row) => named(first, row));
   return [how === "alter" ? changed(old[first], second) : first];
+}
+
+const PLACE = 0xe000;
+
+/** What is written once for many cells, said of each of them. */
+function named(patterns, [number, names, lasts]) {
+  return lasts.map((last) => {
+    const put = (text, name, n) => text.replaceAll(String.fromCharCode(PLACE + n), name);
+    return JSON.parse([...names, last].reduce(put, patterns[number]));
+  });
 }

@@ -55,6 +55,7 @@ async function oneRoom(room) {
     ...trouble(state),
     waiting.length ? question(state, waiting) : "",
     tools(state),
+    book(state),
   ];
 }
 
@@ -130,6 +131,25 @@ async function move(by) {
   at += by;
   await show();
   document.getElementById("asked")?.scrollIntoView({ block: "nearest" });
+}
+
+/** The text of the owner's own rulebook, so that a clause can show the sentence it rests on. */
+function book({ room, owner, rulebook: { found, clauses } }) {
+  if (!clauses) return "";
+  const input = el("input", { type: "file", id: "book-file", accept: ".txt,.md,text/plain" });
+  input.addEventListener("change", async () => {
+    if (!input.files.length) return;
+    const answer = await post(`/workshop/box/${room}/rulebook`, { text: await input.files[0].text() });
+    if (answer.kind === "accepted") await show();
+  });
+  return el(
+    "fieldset",
+    { class: "machine" },
+    el("legend", {}, t("box_rulebook")),
+    el("p", {}, found ? t("box_rulebook_found", { found, clauses }) : t("box_rulebook_about")),
+    owner ? el("p", { class: "field" }, el("label", { for: "book-file" }, t("box_rulebook_take")), input) : "",
+    owner && found ? button("box_rulebook_forget", () => act({ room }, "rulebook/forget", {})) : "",
+  );
 }
 
 /** Versions, the file itself, and the way back to the shipped box. */

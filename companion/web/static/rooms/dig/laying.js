@@ -46,7 +46,7 @@ function stratum({ layer, name, colour }, { laying, seats, phase }) {
   );
 }
 
-/** The player to the left of whoever laid the cover digs first. */
+/** The player to the left of the one who laid the cover digs first. */
 function begins({ laying, seats }) {
   if (laying.first_digger === null) return null;
   const first = seats[laying.first_digger];

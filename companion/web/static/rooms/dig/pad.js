@@ -9,7 +9,7 @@ import { noun, t } from "../../words.js";
 import { cardFace, kindOf, printed } from "./faces.js";
 
 /** Ask what came to light in a cell; *act* gets {value} or {card}. All cards of the layer are
- * offered, also those dug already: remembering is for the players. */
+ * offered, even those dug already: remembering is for the players. */
 export function askLift(cell, layer, view, act, ...more) {
   const values = view.numbers.map((value) => ({ which: String(value), found: { value } }));
   const cards = view.layers[layer - 1].cards.map(({ label }) => ({ which: label, found: { card: label } }));

@@ -26,7 +26,7 @@ function pickCell(choices, put) {
   ask(t("kheops_which_cell"), el("div", { class: "choices numbers" }, ...choices.map(one)));
 }
 
-/** Another tile, or the same one turned otherwise; what the rules refuse cannot be confirmed. */
+/** Another tile, or the same one turned another way; what the rules refuse cannot be confirmed. */
 function pickTile(choices, { cell, turn }, view, put) {
   const known = new Map(choices.map((choice) => [choice.which, choice]));
   const done = el("div", { class: "confirm" });

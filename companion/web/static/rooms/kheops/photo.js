@@ -92,7 +92,7 @@ export class Photo {
     return null;
   }
 
-  /** The table has forgotten the picture: send it once more, with all that was said about it. */
+  /** The table has forgotten the picture: send it once more, with everything that was said about it. */
   async again() {
     await this.send(this.file, this.choices);
     return null;

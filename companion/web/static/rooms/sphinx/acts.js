@@ -1,4 +1,4 @@
-// What each die may do now: every legal end with all it brings, shown before the pawn is touched.
+// What each die may do now: every legal end with everything it brings, shown before the pawn is touched.
 
 import { el, named } from "../../draw/elements.js";
 import { reply } from "../../shell/answers.js";

@@ -1,4 +1,4 @@
-// What may happen beside the game: a sphinx falls or is lifted, somebody leaves, nobody tracks.
+// What may happen around the game: a sphinx falls or is lifted, somebody leaves, nobody tracks.
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";

@@ -1,4 +1,4 @@
-// The seal: a digest everybody may keep, and at the end all that is needed to check it.
+// The seal: a digest everybody may keep, and at the end everything needed to check it.
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";

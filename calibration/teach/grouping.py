@@ -1,0 +1,96 @@
+"""Which cells of one picture show the same face, so that one name does for all of them.
+
+Only what clearly agrees is put together: a face split in two costs a tap, two faces under one
+name would cost a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import TRIANGLES, Cell
+from ..read.cues import MARGIN
+from ..read.patches import ROUND, mask_of
+from .exposure import Exposure
+
+SAME, COLOUR, SHADE = 0.94, 0.07, 0.25
+"""Drawings that agree this well, and whose colours and brightness differ no more than this (as
+shares of their brightness), are one face."""
+PLAY = 4
+"""How many pixels a thing may lie aside in its cell."""
+ROUGHLY, COARSE = 0.5, 8
+"""What agrees less than this when it is seen this coarsely is another face."""
+GRAIN = 0.8
+"""The finest grain, in pixels, is the camera's."""
+PLAIN = 0.03
+"""Faces with less contrast than this have no drawing; their colour alone is compared."""
+
+DARK = 0.05
+"""Added to every brightness: of what is nearly black, colours say little."""
+
+Array = NDArray[np.float32]
+
+
+def grouped(exposure: Exposure, cells: Sequence[Cell]) -> list[list[str]]:
+    """The cells, those that show one face together, in the order in which faces first appear.
+
+    Round things lie turned in any way: they are not put together.
+    """
+    where = {name: number for number, name in enumerate(exposure.cells)}
+    groups: list[tuple[Array, list[str]]] = []
+    for cell in cells:
+        patch = exposure.patches[where[cell.id]]
+        known = () if cell.kind in ROUND else groups
+        group = next((names for leader, names in known if same_face(leader, patch, cell)), None)
+        if group is None:
+            groups.append((patch, [cell.id]))
+        else:
+            group.append(cell.id)
+    return [names for _, names in groups]
+
+
+def _agreement(face: Array, patch: Array, mask: Array | None) -> float:
+    """How well the middle of one patch agrees with another, wherever it does so best."""
+    aside = MARGIN - PLAY
+    soft, around = (cv2.GaussianBlur(one, (0, 0), GRAIN) for one in (face, patch))
+    around = around[aside:-aside, aside:-aside]
+    inner = soft[MARGIN:-MARGIN, MARGIN:-MARGIN]
+    found = cv2.matchTemplate(around, inner, cv2.TM_CCOEFF_NORMED, mask=mask)
+    return float(np.nan_to_num(found, nan=0.0, posinf=0.0).max())
+
+
+def same_face(leader: Array, patch: Array, cell: Cell) -> bool:
+    """Whether what was cut out of two cells of this kind clearly shows one face."""
+    mask, inner = mask_of(cell), slice(MARGIN, -MARGIN)
+    one, other = (part[inner, inner][mask > 0] for part in (leader, patch))
+    if not _same_colour(one.mean(axis=0), other.mean(axis=0)):
+        return False
+    if max(float(face.std(axis=0).mean()) for face in (one, other)) < PLAIN:
+        return True
+    if _roughly(leader, patch, mask) < ROUGHLY:
+        return False
+    shape = np.repeat(mask[..., None], 3, axis=2) if cell.kind in TRIANGLES else None
+    return _agreement(leader, patch, shape) >= SAME
+
+
+def _roughly(leader: Array, patch: Array, mask: Array) -> float:
+    """How well two patches agree when little is seen of them: quick, and seldom too low."""
+    inner = slice(MARGIN, -MARGIN)
+    weight = cv2.resize(mask, (COARSE, COARSE), interpolation=cv2.INTER_AREA)[..., None]
+    small = [
+        cv2.resize(one[inner, inner], (COARSE, COARSE), interpolation=cv2.INTER_AREA) * weight
+        for one in (leader, patch)
+    ]
+    one, other = (each - weight * each.sum(axis=(0, 1)) / weight.sum() for each in small)
+    scale = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) / scale if scale else 1.0
+
+
+def _same_colour(one: Array, other: Array) -> bool:
+    bright, other_bright = float(one.mean()) + DARK, float(other.mean()) + DARK
+    tint = np.abs(one / bright - other / other_bright).max()
+    return bool(tint <= COLOUR and abs(bright - other_bright) <= SHADE * max(bright, other_bright))

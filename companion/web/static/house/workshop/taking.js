@@ -1,0 +1,98 @@
+// A picture for a lesson: by the camera of the house, or by the phone in one's hand.
+
+import { el } from "../../draw/elements.js";
+import { address, post, say, t } from "../house.js";
+import { corners } from "./corners.js";
+
+let tapped = ""; // where this phone's board has its corners, when it has no markers
+
+const path = (room, where, spread = false) =>
+  `/workshop/teach/picture?room=${room}${where && `&corners=${where}`}${spread ? "&spread=1" : ""}`;
+
+/** The buttons that take a picture; *draw* gets the answer. */
+export function cameras(state, draw) {
+  const box = el("div", { class: "plan snaps" });
+  const fresh = () => box.replaceChildren(...buttons());
+  const took = async (answer) => (answer.kind === "accepted" ? draw(answer) : fresh());
+  const wait = () => box.replaceChildren(el("p", { class: "note", role: "status" }, t("teach_looking")));
+  const own = async () => {
+    wait();
+    await took(await post(path(state.room, "")));
+  };
+  const phone = async (file, where) => {
+    wait();
+    await took(await sent(path(state.room, where), file, state.most));
+  };
+  const beside = () =>
+    el(
+      "details",
+      {},
+      el("summary", {}, t("teach_spread")),
+      el("p", {}, t("teach_spread_about")),
+      snap("teach_phone", async (file) => {
+        wait();
+        await took(await sent(path(state.room, "", true), file, state.most));
+      }),
+    );
+  const buttons = () => [
+    state.camera
+      ? el("button", { type: "button", class: "big", data: { next: "" }, on: { click: own } }, t("teach_take"))
+      : "",
+    snap("teach_phone", (file) => phone(file, "")),
+    snap("photo_corners", (file) => tapping(box, file, fresh, phone)),
+    state.lesson.step === "faces" && state.lesson.spread ? beside() : "",
+  ];
+  fresh();
+  return box;
+}
+
+function snap(key, chosen) {
+  const input = el("input", {
+    type: "file",
+    accept: "image/jpeg,image/png",
+    capture: "environment",
+    class: "unseen",
+    "aria-label": t(key),
+    data: { snap: key },
+  });
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    input.value = "";
+    if (file) chosen(file);
+  });
+  return el("label", { class: "snap" }, input, t(key));
+}
+
+async function tapping(box, file, fresh, send) {
+  const done = (points) => {
+    tapped = points
+      .flat()
+      .map((part) => part.toFixed(4))
+      .join(",");
+    send(file, tapped);
+  };
+  try {
+    box.replaceChildren(corners({ picture: await createImageBitmap(file), t, done }));
+  } catch {
+    say(t("photo_unreadable"));
+    fresh();
+  }
+}
+
+/** Send a photograph; what is wrong with it is said at the foot of the page. */
+async function sent(where, file, most) {
+  if (file.size > most) {
+    say(t("photo_big", { most: Math.floor(most / 1_000_000) }));
+    return { kind: "refused" };
+  }
+  const type = file.type.startsWith("image/") ? file.type : "image/unknown";
+  try {
+    const answer = await fetch(address(where), { method: "POST", headers: { "Content-Type": type }, body: file });
+    const told = await answer.json();
+    if (told.say) say(told.say);
+    return told;
+  } catch {
+    say(t("not_sent"));
+    return { kind: "lost" };
+  }
+}
