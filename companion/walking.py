@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .core.cells import Cells
@@ -71,7 +71,9 @@ def walk(sighting: Sighting, seat: int | None = None) -> Walked:
     if not walked.ends:
         return walked
     shortest = min(end.shown for end in walked.ends)
-    return Walk(sighting, seat, min(MOST_SHOWN, shortest + LONGER)).done()
+    longer = Walk(sighting, seat, min(MOST_SHOWN, shortest + LONGER)).done()
+    # where pieces return, a way that is much longer may end with the same look
+    return replace(longer, whole=longer.whole and not sighting.game.looking.returns)
 
 
 class Walk:

@@ -114,3 +114,12 @@ def test_a_game_by_photographs_of_two_moves_never_stands_beside_the_truth(
     assert count.wrong == []
     assert count.photographs == most
     assert count.silently >= 2
+
+
+def test_where_pieces_come_back_a_photograph_explains_nothing_by_itself() -> None:
+    """Found by photographs every fourth move: the pawn went on and back, and ended where one
+    throw of another die would have brought it."""
+    for every in (3, 4):
+        count = played("sphinx", 0, every, paint=False, turn=False, most=6)
+        assert count.wrong == []
+        assert count.silently == 0

@@ -69,17 +69,20 @@ def _by_corners(
     levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64]
 ) -> Sight | NotFound:
     """Find the board between its clicked corners, or a little beside them."""
+    hasty = bool(taught.learnt)  # what was learnt tells a cell from the next
     for moved_px in (0.0, NUDGE * levels.size[0]):
-        sights = sights_by_corners(levels, board, corners_px, moved_px)
+        sights = sights_by_corners(levels, board, corners_px, moved_px, hasty)
         if isinstance(sights, NotFound):
             continue
         if taught.learnt:
             sight = most_readable(levels, board, taught, sights)
+        elif not sights[0].by_edges:
+            continue
         else:
             sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
-        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
+        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px, hasty):
             return sight
-    return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)
+    return NotFound(NOT_THERE)
 
 
 def _by_markers(levels: Levels, board: Board, taught: Taught) -> Sight | NotFound:

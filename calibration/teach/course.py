@@ -20,7 +20,7 @@ from ..errors import BadTeaching
 from ..read.learnt import Learnt
 from ..read.look import CellReading, Looker
 from .confusion import CLOSE, Pair, confusable
-from .exposure import Exposure, bare_labels, lessons_in, seen_in
+from .exposure import Exposure, bare_labels, kinds_in, lessons_in, seen_in
 from .grouping import grouped, same_face
 from .session import DIFFERENT, apart
 from .taught import Lesson, Taught, thinned
@@ -207,15 +207,33 @@ def _looks_like(
     face passes for her."""
     if not course.missing(chapter):
         return True
-    cell, patch = course.board.cell(name), exposure.patches[exposure.cells.index(name)]
-    kinds = {one.id: one.kind for one in course.board.cells}
-    known = (
-        one.patches[one.cells.index(where)]
-        for one in course.exposures
-        for where, shown in one.labels.items()
-        if plain(shown) == plain(label) and kinds[where] == chapter.kind
-    )
+    cell, patch = cells_of(course.board, chapter.kind)[0], exposure.patch(name)
+    known = (patch for of, _, patch in _named(course, chapter.kind) if of == plain(label))
     return any(same_face(example, patch, cell) for example in known)
+
+
+def _named(course: Course, kind: str) -> Iterator[tuple[str, str, NDArray[np.float32]]]:
+    """Every face of a kind that somebody named, with the cell and what was cut out there."""
+    for one in course.exposures:
+        kinds = kinds_in(course.board, one)
+        for cell, label in one.labels.items():
+            if kinds[cell] == kind and label != EMPTY:
+                yield plain(label), cell, one.patch(cell)
+
+
+def spread_proposed(course: Course, chapter: Chapter, exposure: Exposure) -> tuple[Group, ...]:
+    """What probably lies in a spread: known faces by their looks, new ones by the box's order."""
+    like = cells_of(course.board, chapter.kind)[0]
+    upcoming = iter(course.missing(chapter))
+    faces = {plain(face): face for face in chapter.faces}
+    known = {of: patch for of, _, patch in _named(course, chapter.kind) if of in faces}
+    groups = []
+    for names in grouped(exposure, [replace(like, id=name) for name in exposure.cells]):
+        patch = exposure.patch(names[0])
+        same = next((of for of, example in known.items() if same_face(example, patch, like)), None)
+        label = faces[same] if same else next(upcoming, "")
+        groups.append(Group(tuple(names), label, same is not None))
+    return tuple(groups)
 
 
 def read(
@@ -231,17 +249,22 @@ def read(
 
 
 def doubts(
-    course: Course, exposure: Exposure, picture: Picture, corners_px: ArrayLike | None = None
+    course: Course,
+    exposure: Exposure,
+    picture: Picture | None = None,
+    corners_px: ArrayLike | None = None,
 ) -> tuple[Doubt, ...]:
-    """What the faces of a new picture may be mistaken for, once it belongs to the course."""
+    """What the faces of a new picture may be mistaken for, once it belongs to the course.
+
+    In the *picture* of a board they are looked for once more; a spread has no board to look at.
+    """
     known = course.known()
     if known is None:
         return ()
     fresh = set(exposure.labels.values()) - {EMPTY}
-    found = [
-        *_twins(course, exposure),
-        *_not_back(course, exposure, read(course.board, known, picture, corners_px)),
-    ]
+    found = [*_twins(course, exposure)]
+    if picture is not None:
+        found += _not_back(course, exposure, read(course.board, known, picture, corners_px))
     found += [
         Doubt("alike", pair.one, pair.other, pair.nats) for pair in close_pairs(course, fresh)
     ]
@@ -250,19 +273,13 @@ def doubts(
 
 def _twins(course: Course, exposure: Exposure) -> Iterator[Doubt]:
     """Faces of two names that look the same: probably one face, named wrongly."""
-    examples: dict[tuple[str, str], tuple[Cell, NDArray[np.float32]]] = {}
-    cells = {cell.id: cell for cell in course.board.cells}
-    for one in (*course.exposures, exposure):
-        for name, label in one.labels.items():
-            where = (cells[name].kind, plain(label))
-            examples[where] = (cells[name], one.patches[one.cells.index(name)])
     fresh = {plain(label) for label in exposure.labels.values()} - {EMPTY}
-    for (one_key, one_face), (other_key, other_face) in combinations(examples.items(), 2):
-        (kind, label), (other_kind, other) = one_key, other_key
-        if kind != other_kind or EMPTY in (label, other) or not {label, other} & fresh:
-            continue
-        if same_face(one_face[1], other_face[1], one_face[0]):
-            yield Doubt("taken_for", label, other)
+    for kind in {chapter.kind for chapter in course.chapters}:
+        like = cells_of(course.board, kind)[0]
+        examples = {label: patch for label, _, patch in _named(course, kind)}
+        for (one, face), (other, patch) in combinations(examples.items(), 2):
+            if {one, other} & fresh and same_face(face, patch, like):
+                yield Doubt("taken_for", one, other)
 
 
 def close_pairs(course: Course, about: Collection[str] = ()) -> tuple[Pair, ...]:

@@ -45,6 +45,8 @@ class Exposure:
     """(cells, WIDE, WIDE, 3), relieved of the light"""
     labels: Mapping[str, str] = field(default_factory=dict)
     """What lies in them, as far as somebody said so."""
+    loose: str = ""
+    """The kind of all of them, where they lay beside the board: then they are no cells of it."""
 
     @cached_property
     def faces(self) -> dict[str, NDArray[np.float32]]:
@@ -53,6 +55,11 @@ class Exposure:
         return {
             cell: np.ascontiguousarray(face) for cell, face in zip(self.cells, inner, strict=True)
         }
+
+    def patch(self, cell: str) -> NDArray[np.float32]:
+        """A cell with what surrounds it."""
+        found: NDArray[np.float32] = self.patches[self.cells.index(cell)]
+        return found
 
     def named(self, labels: Mapping[str, str]) -> Exposure:
         """The same cells, with these names for what lies in them."""
@@ -92,12 +99,19 @@ def bare_labels(board: Board) -> dict[str, str]:
 
 def lessons_in(board: Board, exposure: Exposure) -> tuple[Lesson, ...]:
     """The faces somebody named in it."""
-    kinds = {cell.id: cell.kind for cell in board.cells}
+    kinds = kinds_in(board, exposure)
     return tuple(
         _upright(Lesson(kinds[cell], label, exposure.faces[cell]))
         for cell, label in exposure.labels.items()
         if cell in kinds
     )
+
+
+def kinds_in(board: Board, exposure: Exposure) -> dict[str, str]:
+    """The kind of every cell that was cut out."""
+    if exposure.loose:
+        return dict.fromkeys(exposure.cells, exposure.loose)
+    return {cell.id: cell.kind for cell in board.cells}
 
 
 def _upright(lesson: Lesson) -> Lesson:
@@ -108,7 +122,8 @@ def _upright(lesson: Lesson) -> Lesson:
 
 def seen_in(board: Board, exposure: Exposure) -> Seen:
     """All that it teaches."""
-    named = [cell for cell in board.cells if cell.id in exposure.labels]
+    own = () if exposure.loose else board.cells
+    named = [cell for cell in own if cell.id in exposure.labels]
     kinds = sorted({cell.kind for cell in named} & KINDS)
     showings = tuple(
         _showing(board, exposure, [cell for cell in named if cell.kind == kind]) for kind in kinds
@@ -129,7 +144,9 @@ def _showing(board: Board, exposure: Exposure, cells: Sequence[Cell]) -> Showing
 
 def packed(exposure: Exposure) -> bytes:
     """An exposure as the bytes of a file."""
-    about = json.dumps({"cells": exposure.cells, "labels": dict(exposure.labels)})
+    about = json.dumps(
+        {"cells": exposure.cells, "labels": dict(exposure.labels), "loose": exposure.loose}
+    )
     faces = np.rint(np.clip(exposure.patches * WHITE, 0, 255)).astype(np.uint8)
     buffer = io.BytesIO()
     np.savez_compressed(
@@ -147,7 +164,8 @@ def unpacked(raw: bytes) -> Exposure:
         cells = tuple(map(str, about["cells"]))
         if patches.ndim != 4 or len(patches) != len(cells):
             raise ValueError(f"{len(cells)} cells, {patches.shape}")
-        return Exposure(cells, patches, {str(k): str(v) for k, v in about["labels"].items()})
+        labels = {str(cell): str(label) for cell, label in about["labels"].items()}
+        return Exposure(cells, patches, labels, str(about.get("loose", "")))
     except (ValueError, KeyError, TypeError, AttributeError, OSError, zipfile.BadZipFile) as wrong:
         raise BadTeaching("fault.teach.damaged", name="") from wrong
 
@@ -157,19 +175,36 @@ def thumbs(board: Board, picture: NDArray[np.uint8], corners_px: ArrayLike | Non
     sight = sight_of(board, Levels(picture), corners_px)
     if isinstance(sight, NotFound):
         raise BadTeaching(sight.reason.key, **sight.reason.values)
-    tiles = [_thumb(picture, sight.pose, cell) for cell in board.cells]
-    blank = np.zeros_like(tiles[0])
-    tiles += [blank] * (-len(tiles) % THUMBS_ACROSS)
+    return in_rows_of([_thumb(picture, sight.pose, cell) for cell in board.cells])
+
+
+def in_rows_of(thumbs: Sequence[NDArray[np.uint8]]) -> bytes:
+    """Thumbs side by side, as one JPEG."""
+    tiles = [*thumbs]
+    tiles += [np.zeros_like(tiles[0])] * (-len(tiles) % THUMBS_ACROSS)
     rows = [np.hstack(tiles[n : n + THUMBS_ACROSS]) for n in range(0, len(tiles), THUMBS_ACROSS)]
     return jpeg(np.vstack(rows), 85)
 
 
 def _thumb(picture: NDArray[np.uint8], pose: Pose, cell: Cell) -> NDArray[np.uint8]:
+    rise = np.repeat(rises_of([cell]), 4)
+    return _squared(picture, pose.project(_square_of(cell), rise))
+
+
+def thumb_of(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> NDArray[np.uint8]:
+    """A cell as people see it, by a *way* from its millimetres to pixels."""
+    return _squared(picture, cv2.perspectiveTransform(_square_of(cell)[None], way)[0])
+
+
+def _square_of(cell: Cell) -> NDArray[np.float64]:
+    """What people see of a cell, in millimetres."""
     frame, share = frame_of(cell), AROUND / cell.manner.inner
     right, down = frame.right * share, frame.down * share
-    square = [frame.middle + x * right + y * down for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    rise = np.repeat(rises_of([cell]), 4)
-    corners = pose.project(np.array(square), rise).astype(np.float32)
+    sides = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.array([frame.middle + x * right + y * down for x, y in sides])
+
+
+def _squared(picture: NDArray[np.uint8], corners: NDArray[np.floating]) -> NDArray[np.uint8]:
     flat = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32) * THUMB_PX
-    way = cv2.getPerspectiveTransform(corners, flat)
+    way = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
     return np.asarray(cv2.warpPerspective(picture, way, (THUMB_PX, THUMB_PX)), np.uint8)

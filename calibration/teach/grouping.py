@@ -22,6 +22,8 @@ SAME, COLOUR, SHADE = 0.94, 0.07, 0.25
 shares of their brightness), are one face."""
 PLAY = 4
 """How many pixels a thing may lie aside in its cell."""
+ROUGHLY, COARSE = 0.5, 8
+"""What agrees less than this when it is seen this coarsely is another face."""
 GRAIN = 0.8
 """The finest grain, in pixels, is the camera's."""
 PLAIN = 0.03
@@ -69,8 +71,23 @@ def same_face(leader: Array, patch: Array, cell: Cell) -> bool:
         return False
     if max(float(face.std(axis=0).mean()) for face in (one, other)) < PLAIN:
         return True
+    if _roughly(leader, patch, mask) < ROUGHLY:
+        return False
     shape = np.repeat(mask[..., None], 3, axis=2) if cell.kind in TRIANGLES else None
     return _agreement(leader, patch, shape) >= SAME
+
+
+def _roughly(leader: Array, patch: Array, mask: Array) -> float:
+    """How well two patches agree when little is seen of them: quick, and seldom too low."""
+    inner = slice(MARGIN, -MARGIN)
+    weight = cv2.resize(mask, (COARSE, COARSE), interpolation=cv2.INTER_AREA)[..., None]
+    small = [
+        cv2.resize(one[inner, inner], (COARSE, COARSE), interpolation=cv2.INTER_AREA) * weight
+        for one in (leader, patch)
+    ]
+    one, other = (each - weight * each.sum(axis=(0, 1)) / weight.sum() for each in small)
+    scale = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) / scale if scale else 1.0
 
 
 def _same_colour(one: Array, other: Array) -> bool:

@@ -44,8 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, help="write every reading to this file")
     parser.add_argument("--against", type=Path, help="say what changed since this file was written")
     parser.add_argument("--reliability", type=Path, help="draw what chances are worth, as SVG")
-    parser.add_argument("--worse", help="make pictures worse first: warm light, glare spot, ...")
-    parser.add_argument("--aside", type=float, default=0.0, help="move clicked corners, in pixels")
+    parser.add_argument(
+        "--worse", nargs="+", default=[], help="make pictures worse first: 'warm light', ..."
+    )
+    parser.add_argument(
+        "--aside", type=float, nargs="+", default=[], help="move clicked corners, in pixels"
+    )
     parser.add_argument("--seed", type=int, default=1, help="for what is thrown by dice")
     parser.add_argument("--once", action="store_true", help="read every picture once, rough times")
     parser.add_argument("--threads", type=int, default=1, help="threads to use (default: 1)")
@@ -97,6 +101,10 @@ class Set:
     name: str
     scenes: Sequence[Scene | Exception]
     taught: dict[Edition, Taught]
+    worse: str = ""
+    """how the pictures are made worse"""
+    aside: float = 0.0
+    """how far corners are clicked aside"""
 
 
 def _sets(args: argparse.Namespace) -> Iterator[Set]:
@@ -106,13 +114,18 @@ def _sets(args: argparse.Namespace) -> Iterator[Set]:
 
     if len(args.teach) not in (1, len(args.folder)):
         raise ValueError(f"{len(args.folder)} folders, but {len(args.teach)} to teach from")
-    if args.worse is not None and args.worse not in WORSE:
-        raise ValueError(f"--worse {args.worse}: expected one of {', '.join(WORSE)}")
+    for name in args.worse:
+        if name not in WORSE:
+            raise ValueError(f"--worse {name}: expected some of {', '.join(WORSE)}")
+    ways = [(name, 0.0) for name in args.worse] + [("", aside) for aside in args.aside]
     taught = [teachings_in(folder) for folder in args.teach]
     for number, folder in enumerate(args.folder):
         name = folder.resolve().parent.name if folder.name == "scenes" else folder.name
         known = taught[number if len(taught) > 1 else 0]
-        yield Set(name, list(scenes_in(folder)), known)
+        for worse, aside in ways or [("", 0.0)]:
+            told = worse or (f"{aside:g} px aside" if aside else "")
+            title = f"{name}, {told}" if told else name
+            yield Set(title, list(scenes_in(folder)), known, worse, aside)
 
 
 def _outcomes(one: Set, args: argparse.Namespace) -> Iterator[Outcome]:
@@ -144,10 +157,10 @@ def _read(scene: Scene, one: Set, args: argparse.Namespace, number: int) -> Outc
         scene.truth()
     except (CalibrationError, KeyError, TypeError, ValueError) as wrong:
         return f"{scene.path.name}: {wrong}"
-    if args.worse is not None:
-        picture = worsened(args.worse, picture, args.seed + number)
-    if args.aside and corners is not None:
-        corners = clicked_aside(corners, args.aside, args.seed + number)
+    if one.worse:
+        picture = worsened(one.worse, picture, args.seed + number)
+    if one.aside and corners is not None:
+        corners = clicked_aside(corners, one.aside, args.seed + number)
     if scene.edition not in one.taught:
         reason = Complaint(f"nothing was taught for {' '.join(scene.edition)}")
         return Outcome(scene, Look("refused", reason, {}, (reason,)), 0.0, 0.0, one.name)

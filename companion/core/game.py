@@ -46,6 +46,8 @@ class Looking(Generic[State]):
     """Whether a cell that shows the one label may show the other some moves later."""
     least: Callable[[State, Collection[str]], int] = lambda state, cells: -(-len(cells) // 4)
     """How many moves it takes at least to change what these cells show."""
+    returns: bool = False
+    """Whether pieces come back to where they were, so that a longer way may look just the same."""
 
 
 @dataclass(frozen=True)

@@ -85,8 +85,8 @@ def lobby_viewer(how: EyeSettings, room: str, taught: Path | None, box: Path | N
     from ..senses.viewing import Viewer
 
     around = room_of(room)
-    board = on_paper(around.board(around.game.load_box(box)), how)
+    nominal = around.board(around.game.load_box(box))
     known = load_taught(taught) if taught and taught.is_dir() else None
     look = Look(how.lock_light, how.focus_cm)
     camera = open_camera(how.camera, (how.width, how.height), look=look)
-    return Viewer(camera, board, known, how.clicked)
+    return Viewer(camera, on_paper(nominal, how), known, how.clicked, nominal)

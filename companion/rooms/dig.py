@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.verdict import Saying
 
-from .lessons import Chapters, plain_face
+from .lessons import Chapters, Loose, plain_face, whole
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -65,6 +65,12 @@ def face(label: str) -> Saying:
     return Saying("teaching.face.layered", {"layer": int(layer), "card": card})
 
 
+def loose(box: Any) -> tuple[Loose, ...]:
+    from companion.games.dig.reader import cells
+
+    return (whole("pit", cells(box)["card_mm"]),)
+
+
 def lamps(state: Any) -> list[str]:
     return ["stop", "scarab"]
 
@@ -117,5 +123,6 @@ ROOM = Room(
     buttons=("stop", "skip", "scarab", "done"),
     chapters=chapters,
     face=face,
+    loose=loose,
     prints=prints,
 )

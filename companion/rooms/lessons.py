@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from companion.core.verdict import Saying
 
 DOWN = "down"
 """A back."""
 Chapters = tuple[tuple[str, tuple[str, ...]], ...]
 """The kind of cell, and the faces that are laid into such cells, in the order of the box."""
+
+
+class Loose(msgspec.Struct, frozen=True):
+    """A piece that lies beside the board: its sides, and the windows that show a face, in mm."""
+
+    kind: str
+    sides_mm: tuple[float, float]
+    windows_mm: tuple[tuple[float, float, float, float], ...]
+
+
+def whole(kind: str, sides_mm: Sequence[float]) -> Loose:
+    """A piece whose face is all of it."""
+    wide, high = sides_mm
+    return Loose(kind, (wide, high), ((0.0, 0.0, wide, high),))
 
 
 def plain_face(label: str) -> Saying:

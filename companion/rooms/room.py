@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.game import Game, load_room
 from companion.core.verdict import Saying
 
-from .lessons import Chapters, plain_face
+from .lessons import Chapters, Loose, plain_face
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -83,6 +83,8 @@ class Room:
     """What a scale under the table decides, where it decides anything."""
     chapters: Callable[[Any], Chapters] = lambda box: ()
     """What the eye is shown, one kind of place after the other."""
+    loose: Callable[[Any], tuple[Loose, ...]] = lambda box: ()
+    """The pieces that can be shown side by side on a table, without the board."""
     face: Callable[[str], Saying] = plain_face
     """What a face is called."""
     prints: Callable[[Any, Paper], list[Part]] = lambda box, paper: []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.verdict import Saying
 
-from .lessons import DOWN, Chapters, plain_face
+from .lessons import DOWN, Chapters, Loose, plain_face, whole
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -83,6 +83,10 @@ def face(label: str) -> Saying:
     if label.isdecimal() or label == "S":
         return Saying("teaching.face.die", {"die": [[label]]})
     return plain_face(label)
+
+
+def loose(box: Any) -> tuple[Loose, ...]:
+    return (whole("colour", box.mat.card_mm),)
 
 
 def lamps(state: Any) -> list[str]:
@@ -169,5 +173,6 @@ ROOM = Room(
     hood=hood,
     chapters=chapters,
     face=face,
+    loose=loose,
     prints=prints,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .lessons import Chapters, one_chapter
+from .lessons import Chapters, Loose, one_chapter
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -29,6 +29,22 @@ def labels(box: Any) -> tuple[str, ...]:
 
 def chapters(box: Any) -> Chapters:
     return one_chapter("card", labels(box))
+
+
+def loose(box: Any) -> tuple[Loose, ...]:
+    """A card: as many windows as it covers, and a rim behind the wall."""
+    from calibration.paint.flat import BEHIND_MM
+    from calibration.paint.wall.printed import MULLION_MM
+
+    (wide, high), (across, down) = box.wall.window_mm, box.wall.block
+    pitch = (wide + MULLION_MM, high + MULLION_MM)
+    rim = 2 * BEHIND_MM - MULLION_MM
+    windows = tuple(
+        (BEHIND_MM + x * pitch[0], BEHIND_MM + y * pitch[1], wide, high)
+        for y in range(down)
+        for x in range(across)
+    )
+    return (Loose("card", (across * pitch[0] + rim, down * pitch[1] + rim), windows),)
 
 
 def lamps(state: Any) -> list[str]:
@@ -75,5 +91,14 @@ def prints(box: Any, paper: Paper) -> list[Part]:
 
 
 ROOM = Room(
-    "wall", board, labels, lamps, taught, people, performance, chapters=chapters, prints=prints
+    "wall",
+    board,
+    labels,
+    lamps,
+    taught,
+    people,
+    performance,
+    chapters=chapters,
+    loose=loose,
+    prints=prints,
 )

@@ -27,6 +27,8 @@ IDLE_SECONDS = 5.0
 """After this long without a question the camera is let go."""
 PATIENCE_SECONDS = 25.0
 WHOLE_QUALITY = 95
+MEASURED_EVERY = 10
+"""The print is measured in the first of so many looks: it does not change."""
 SHOWN_PX = 960
 """How wide the picture is that people see."""
 
@@ -44,14 +46,30 @@ class View(msgspec.Struct, frozen=True):
     """What each cell is read as, and how surely; nothing where nobody taught the eye."""
     trouble: Saying | str = ""
     """Why there is no picture."""
+    lens: dict[str, float] = {}
+    """How the camera is held: exposure, gain, white balance, focus; what it does not say is left
+    out."""
+    printed: tuple[str, float] | None = None
+    """The paper of the markers and how large they were printed, in percent, if it was measured."""
 
 
 class Viewer:
     """One camera over one board, looked through when asked."""
 
-    def __init__(self, camera: Camera, board: Board, taught: Taught | None, corners: Any) -> None:
+    def __init__(
+        self,
+        camera: Camera,
+        board: Board,
+        taught: Taught | None,
+        corners: Any,
+        nominal: Board | None = None,
+    ) -> None:
+        """*nominal* is the board with markers of true size, to measure the print by."""
         from calibration.read.look import Looker
 
+        self._nominal = nominal
+        self._measured: tuple[str, float] | None = None
+        self._looks = 0
         self._camera, self._board, self._corners = camera, board, corners
         self._looker = Looker(board, taught, corners) if taught is not None else None
 
@@ -63,7 +81,23 @@ class Viewer:
             return View(trouble="no_picture")
         if whole:
             return View(jpeg(frame.picture, WHOLE_QUALITY))
-        return viewed(frame.picture, self._board, self._looker, corners, self._corners)
+        view = viewed(frame.picture, self._board, self._looker, corners, self._corners)
+        if self._looks % MEASURED_EVERY == 0 and self._nominal is not None and not corners:
+            self._measured = measured(frame.picture, self._nominal)
+        self._looks += 1
+        lens: dict[str, float] = getattr(self._camera, "lens", dict)()
+        return msgspec.structs.replace(view, lens=lens, printed=self._measured)
+
+
+def measured(picture: Any, nominal: Board) -> tuple[str, float] | None:
+    """On which paper the markers of a board were printed, and how large, in percent."""
+    from calibration.find.printed import on_a_board
+    from calibration.read.pictures import Levels
+
+    found = on_a_board(Levels(picture), nominal)
+    if found is None or found.scale is None:
+        return None
+    return found.paper, round(100 * found.scale, 1)
 
 
 def viewed(picture: Any, board: Board, looker: Any, corners: Corners, clicked: Any = None) -> View:

@@ -78,6 +78,19 @@ class PiCamera:
         elif todo == "free":
             self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
 
+    def lens(self) -> dict[str, float]:
+        """How the newest picture was taken; what the sensor does not say is left out."""
+        said, found = self.metadata, {}
+        if "ExposureTime" in said:
+            found["exposure_ms"] = said["ExposureTime"] / 1000
+        if "AnalogueGain" in said:
+            found["gain"] = float(said["AnalogueGain"])
+        if "ColourGains" in said:
+            found["red"], found["blue"] = map(float, said["ColourGains"])
+        if said.get("LensPosition"):
+            found["focus_cm"] = 100 / said["LensPosition"]
+        return found
+
     def close(self) -> None:
         """Let go of the device; closing twice is harmless."""
         if self._camera is not None:

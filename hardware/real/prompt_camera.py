@@ -55,6 +55,11 @@ class PromptCamera:
             self._check_silence()
             return self._newest
 
+    def lens(self) -> dict[str, float]:
+        """How the newest picture was taken, as far as the camera says."""
+        found: dict[str, float] = getattr(self._camera, "lens", dict)()
+        return found
+
     @property
     def _is_new(self) -> bool:
         return self._newest is not None and self._newest.sequence > self._given

@@ -78,6 +78,15 @@ class UsbCamera:
         self._video.set(cv2.CAP_PROP_AUTO_WB, 1)
         self._video.set(cv2.CAP_PROP_AUTOFOCUS, 1)
 
+    def lens(self) -> dict[str, float]:
+        """How the newest picture was taken, as far as the driver says."""
+        if self._video is None:
+            return {}
+        exposure = float(self._video.get(cv2.CAP_PROP_EXPOSURE))
+        kelvin = float(self._video.get(cv2.CAP_PROP_WB_TEMPERATURE))
+        found = {"exposure_ms": exposure / 10} if exposure > 0 else {}
+        return found | ({"kelvin": kelvin} if kelvin > 0 else {})
+
     def close(self) -> None:
         """Let go of the device; closing twice is harmless."""
         if self._video is not None:

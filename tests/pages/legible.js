@@ -27,21 +27,34 @@
     return (bright + 0.05) / (dark + 0.05);
   }
 
+  const COLOUR = /(?:rgba?|color|oklch|oklab|hsla?)\([^()]*\)/g;
+  const LAYER = /(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\([^()]*\))*\)|url\([^)]*\)|none/g;
+
+  /** The layers of a background that cover all of it; a small one is a drawing beside the words. */
+  function layers({ backgroundImage, backgroundSize }) {
+    const sizes = backgroundSize.split(",").map((one) => one.trim());
+    const covers = (size) => /^(auto|cover|100%)/.test(size);
+    return (backgroundImage.match(LAYER) ?? []).filter((_, n) => covers(sizes[n % sizes.length]));
+  }
+
   /** Every colour that may lie behind an element: each stop of each gradient, down to what is solid. */
   function behind(node) {
     const style = getComputedStyle(node);
     const solid = read(style.backgroundColor);
-    const stops = (style.backgroundImage.match(/(?:rgba?|color|oklch|oklab|hsla?)\([^()]*\)/g) ?? []).map(read);
-    const covered = solid[3] >= 1 || stops.some((stop) => stop[3] >= 1 && !stops.some((one) => one[3] < 1));
+    const painted = layers(style)
+      .map((layer) => (layer.match(COLOUR) ?? []).map(read))
+      .filter((stops) => stops.length)
+      .toReversed();
+    const covered = solid[3] >= 1 || painted.some((stops) => stops.every((stop) => stop[3] >= 1));
     const under = covered || !node.parentElement ? [[20, 16, 22]] : behind(node.parentElement);
-    const base = solid[3] > 0 ? under.map((one) => over(solid, one)) : under;
-    return stops.length ? base.flatMap((one) => stops.map((stop) => over(stop, one))) : base;
+    const paint = (below, stops) => below.flatMap((one) => stops.map((stop) => over(stop, one)));
+    return painted.reduce(paint, paint(under, [solid]));
   }
 
   const shown = (node) =>
     node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     node.getBoundingClientRect().width > 1 &&
-    !node.closest(".unseen, [inert], [disabled], [aria-disabled=true], svg");
+    !node.closest(".unseen, .skip, [inert], [disabled], [aria-disabled=true], svg");
 
   const own = (node) => [...node.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
   const named = (node) => `${node.localName}.${[...node.classList].join(".")} "${node.textContent.trim().slice(0, 24)}"`;

@@ -58,6 +58,9 @@ LOBBY = (
     Look("print", "/workshop/print", LAPTOP, waits="#main > *"),
     Look("weigh", "/workshop/weigh", LAPTOP, waits="#main > *"),
     Look("check", "/workshop/check", LAPTOP, waits="#main > *"),
+    Look("teach", "/workshop/teach", PHONE, waits="#main .boxes"),
+    Look("editions", "/workshop/editions", LAPTOP, waits="#main section"),
+    Look("camera", "/workshop/camera", LAPTOP, waits="#main > *"),
     Look("screen", "/screen", HALL, waits="#other .qr"),
     Look("no such page", "/nowhere", SMALL, waits=".sorry"),
 )

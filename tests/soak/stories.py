@@ -1,9 +1,12 @@
 """Stories of whole evenings in a real Chromium, from an empty folder, without a terminal.
 
-``script/soak stories [a] [b] [c] [d] [e] [--size phone|laptop|projector|all] [--shots FOLDER]``;
+``script/soak stories [a] [b] [c] [d] [e] [f] [g] [--size phone|laptop|projector|all]
+[--shots FOLDER]``;
 (a) four phones play the wall with its curse to the end and again, (b) five games one after the
 other, then shelf and people, (c) a game left, another played, the first continued, (d) the plug
-pulled in each phase, (e) a backup restored on an empty house.
+pulled in each phase, (e) a backup restored on an empty house, (f) a box
+nobody taught before: print, aim, teach, confirm its facts, play the wall and Kheops by the camera,
+(g) the wall by hand with a photograph every few turns.
 """
 
 from __future__ import annotations
@@ -31,6 +34,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from companion.core.game import ROOMS
 from companion.daemon.housing import Housed
 from tests.conftest import CHROMIUM_NAMES, NO_CHROMIUM
+from tests.soak.by_photograph import by_photograph
+from tests.soak.fresh_box import fresh_box
 from tests.web.house_stories import SIZES, Evening, house, shoot
 
 
@@ -299,4 +304,6 @@ STORIES: dict[str, Story] = {
     "c": left_and_continued,
     "d": pulled_plugs,
     "e": restored,
+    "f": fresh_box,
+    "g": by_photograph,
 }

@@ -37,13 +37,13 @@ SEND = """async ([path, body]) => {
 
 
 @contextlib.contextmanager
-def house(folder: Path) -> Iterator[tuple[Housed, str]]:
+def house(folder: Path, **settings: Any) -> Iterator[tuple[Housed, str]]:
     """A house in an empty folder, and the address phones reach it by."""
     name = (own_number() or ["127.0.0.1"])[0]
     with socket.socket() as free:
         free.bind((name, 0))
         port = free.getsockname()[1]
-    housed = open_house(Settings(state=str(folder)), "0.0.0.0", port)
+    housed = open_house(Settings(state=str(folder), **settings), "0.0.0.0", port)
     try:
         yield housed, f"http://{name}:{port}"
     finally:

@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from calibration.art import PAPYRUS
+from calibration.boards.markers import as_printed, paper_called
 from calibration.find.aim import aim
 from calibration.paint import Studio, random_scene
 from companion.games.wall import GAME
 from companion.house import FOLDER, House
 from companion.rooms import board_of
-from companion.senses.viewing import View, Viewing, viewed
+from companion.senses.viewing import View, Viewing, measured, viewed
 from companion.web.bell import Bell
 from companion.web.house import HouseSite, Owner, create_house_app
 from companion.workshop.tools import Tools, no_tools
@@ -32,12 +34,16 @@ def picture() -> Any:
 
 
 @pytest.fixture
-def here(tmp_path: Path, picture: Any) -> Iterator[Here]:
+def shown(picture: Any) -> list[View]:
+    """What the camera shows; the last counts."""
+    return [viewed(picture, BOARD, None, ())]
+
+
+@pytest.fixture
+def here(tmp_path: Path, shown: list[View]) -> Iterator[Here]:
     site = HouseSite(Bell())
     house, owner = House(tmp_path, Shown(site=site)), Owner(tmp_path / FOLDER / "owner.json")
-    tools = Tools(
-        no_tools().bench, view=lambda room, corners: viewed(picture, BOARD, None, corners)
-    )
+    tools = Tools(no_tools().bench, view=lambda room, corners: shown[-1])
     create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {}, tools=tools)
     house.start()
     yield Here(site, house, owner)
@@ -77,6 +83,32 @@ def test_tapped_corners_are_kept_in_the_settings_of_the_house(here: Here, tmp_pa
     assert phone.post("/workshop/camera/corners", body).status_code == 200
     assert "corners = [[128, 72]" in (tmp_path / FOLDER / "settings.toml").read_text()
     assert phone.post("/workshop/camera/corners", {"corners": "1,2"}).status_code == 400
+
+
+def test_a_print_of_another_size_is_said_and_kept_when_the_owner_wants(
+    here: Here, shown: list[View]
+) -> None:
+    phone = here.phone()
+    phone.post("/house/claim", {"code": here.owner.code})
+    path = "/workshop/camera/view.json?room=wall"
+    assert phone.get(path).get_json()["printed"] is None
+    lens = {"exposure_ms": 8.25, "gain": 2.0, "red": 1.5, "blue": 1.75, "focus_cm": 61.0}
+    shown.append(msgspec.structs.replace(shown[0], lens=lens, printed=("letter", 97.2)))
+    seen = phone.get(path).get_json()
+    assert "97.2 %" in seen["printed"]["say"]
+    assert {"Exposure: 8.2 ms", "Focus: 61 cm"} <= set(seen["facts"])
+    values = {"printed_percent": seen["printed"]["percent"], "paper": seen["printed"]["paper"]}
+    assert phone.post("/settings/change", {"values": values}).status_code == 200
+    assert phone.get(path).get_json()["printed"] is None
+
+
+def test_the_print_is_measured_in_a_picture_of_the_board() -> None:
+    small = as_printed(BOARD, paper_called("a4"), 0.96)
+    studio = Studio(small, PAPYRUS, random_scene(5, (1280, 720), 0.2))
+    found = measured(studio.frame(), BOARD)
+    assert found is not None
+    assert found[0] == "a4"
+    assert abs(found[1] - 96.0) < 1.0
 
 
 def test_looking_leaves_nothing_on_the_card(here: Here, tmp_path: Path) -> None:

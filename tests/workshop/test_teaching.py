@@ -19,6 +19,7 @@ from companion.games.wall import GAME
 from companion.rooms import every_room, room_of
 from companion.workshop.teaching import Editions, NotTaught, Teacher
 from tests.saying import refuses
+from tests.workshop.spreads import spread
 
 BOX = GAME.load_box(None)
 BOARD = room_of("wall").board(BOX)
@@ -104,6 +105,25 @@ def test_the_same_face_in_many_windows_wants_one_name(table: Table) -> None:
     groups = proposed(course, course.chapters[0], _exposed(picture), picture)
     assert [group.label for group in groups] == list(few)
     assert all(laid[cell] == group.label for group in groups for cell in group.cells)
+
+
+def test_a_spread_beside_the_board_wants_one_name_for_each_face(
+    teacher: Teacher, table: Table
+) -> None:
+    cards = [card.cells[0] for card in BOX.cards[:21]]
+    laid = [label for card in cards for label in card]
+    teacher.begin("wall", "x", again=False)
+    teacher.show("wall", table.photograph({}))
+    with refuses(ValueError, "separate pieces"):
+        teacher.show("wall", _png(np.full((600, 800, 3), 90, np.uint8)), spread=True)
+    draft = teacher.show("wall", _png(spread(cards, BOX.wall.window_mm)), spread=True)
+    named = {cell: laid[int(cell)] for group in draft.proposals for cell in group.cells}
+    assert len(named) == len(laid)
+    assert all(len({named[cell] for cell in group.cells}) == 1 for group in draft.proposals)
+    assert len(draft.proposals) <= len(set(laid)) + 2
+    draft = teacher.name("wall", draft.pending, named)
+    assert draft.concerns == ()
+    assert set(draft.missing[0]) == set(FACES) - set(laid)
 
 
 def test_one_face_under_two_names_is_asked_for_again(

@@ -60,4 +60,4 @@ def least(state: State, cells: Collection[str]) -> int:
     return -(-len(cells) // MOST_AT_ONCE)
 
 
-LOOKING = Looking[State](looked=looked, stamped=stamped, least=least)
+LOOKING = Looking[State](looked=looked, stamped=stamped, least=least, returns=True)

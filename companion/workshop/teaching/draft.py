@@ -76,6 +76,8 @@ class Draft(msgspec.Struct, frozen=True):
     """The faces of the test round."""
     trial_kind: str = ""
     tried: Tried | None = None
+    loose: dict[str, int] = {}
+    """Pictures of a spread, with how many faces each shows."""
     taken: int = 0
     """How many pictures were taken, so that each gets a name of its own."""
 

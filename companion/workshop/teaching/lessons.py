@@ -16,7 +16,7 @@ from msgspec.structs import replace as changed
 
 from companion.core.errors import TableError
 from companion.files import write_whole
-from companion.rooms.lessons import Chapters
+from companion.rooms.lessons import Chapters, Loose
 
 from .draft import PENDING, Concern, Draft, Proposal, Tried, write
 from .editions import SHOWN, Editions, plain_name, unpacked
@@ -63,12 +63,24 @@ def _with_old(folder: Path, old: Path, draft: Draft) -> Draft:
     return changed(draft, shown=tuple(names), taken=len(names))
 
 
-def pictured(state: Path, board: Board, room: str, raw: bytes, corners: Corners) -> Draft:
-    """A new picture: of the empty board, of faces to name, or of a test round."""
+def pictured(
+    state: Path,
+    board: Board,
+    room: str,
+    raw: bytes,
+    corners: Corners,
+    loose: Loose | None = None,
+) -> Draft:
+    """A new picture: of the empty board, of faces to name, or of a test round.
+
+    *loose* pieces lie side by side on a table, without the board.
+    """
     folder, draft = _read(state, room)
     picture = _decoded(raw)
     if draft.step in ("test", "done") and draft.trial:
         return write(folder, _tried(state, board, draft, picture, corners))
+    if loose is not None and draft.shown:
+        return write(folder, _spread(state, board, folder, draft, picture, loose))
     exposure = _exposed(board, picture, corners)
     name = f"{draft.taken + 1:04d}"
     draft = changed(draft, taken=draft.taken + 1)
@@ -90,6 +102,38 @@ def pictured(state: Path, board: Board, room: str, raw: bytes, corners: Corners)
     )
 
 
+def _spread(
+    state: Path, board: Board, folder: Path, draft: Draft, picture: Any, loose: Loose
+) -> Draft:
+    """All pieces of a spread, those that look the same together."""
+    from calibration.teach.course import spread_proposed
+    from calibration.teach.spread import Piece, paper_of, spread_out
+
+    course = _course(state, board, draft)
+    chapter = course.chapters[draft.chapter]
+    if chapter.kind != loose.kind:
+        raise NotTaught("teaching.say.no_spread")
+    known = course.known()
+    drawn = [x.face for x in known.lessons if x.label in chapter.faces] if known else []
+    piece = Piece(loose.kind, loose.sides_mm, loose.windows_mm)
+    found = spread_out(picture, piece, paper_of(drawn))
+    if found is None:
+        raise NotTaught("teaching.say.no_spread")
+    exposure, shown = found
+    name = f"{draft.taken + 1:04d}"
+    write_whole(folder / f"{name}.npz", _packed(exposure), 0o640)
+    write_whole(folder / f"{name}.jpg", shown, 0o640)
+    groups = spread_proposed(course, chapter, exposure)
+    return changed(
+        draft,
+        taken=draft.taken + 1,
+        pending=name,
+        corners=(),
+        proposals=tuple(Proposal(g.cells, g.label, g.known) for g in groups),
+        loose={**draft.loose, name: len(exposure.cells)},
+    )
+
+
 def named(state: Path, board: Board, room: str, pending: str, labels: Mapping[str, str]) -> Draft:
     """The owner says what lies where in the picture that was taken."""
     from calibration.teach.course import doubts
@@ -103,10 +147,11 @@ def named(state: Path, board: Board, room: str, pending: str, labels: Mapping[st
         raise NotTaught("teaching.say.unnamed")
     exposure = _load(folder, pending).named(labels)
     write_whole(folder / f"{pending}.npz", _packed(exposure), 0o640)
-    picture = _decoded((folder / PENDING).read_bytes())
+    picture = None if exposure.loose else _decoded((folder / PENDING).read_bytes())
     draft = changed(draft, shown=(*draft.shown, pending), pending="", proposals=(), saved="")
     course = _course(state, board, draft)
-    found = doubts(course, exposure, picture, _pixels(picture, draft.corners))
+    pixels = None if picture is None else _pixels(picture, draft.corners)
+    found = doubts(course, exposure, picture, pixels)
     (folder / PENDING).unlink(missing_ok=True)
     concerns = _still(draft, [Concern(one.kind, one.one, one.other) for one in found], course)
     return write(folder, _counted(state, board, changed(draft, concerns=concerns), course))
@@ -246,10 +291,11 @@ def _with_empty(
 
 def _counted(state: Path, board: Board, draft: Draft, course: Course | None = None) -> Draft:
     """The lesson with what is known and missing worked out."""
+    from calibration.teach.exposure import kinds_in
+
     course = course or _course(state, board, draft)
-    kinds = {cell.id: cell.kind for cell in board.cells}
     where = {
-        f"{kinds[cell]}/{label}": (name, cell)
+        f"{kinds_in(board, exposure)[cell]}/{label}": (name, cell)
         for name, exposure in zip(draft.shown, course.exposures, strict=True)
         for cell, label in exposure.labels.items()
     }

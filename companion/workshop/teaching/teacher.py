@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.core.verdict import Saying
 from companion.rooms import room_of
+from companion.rooms.lessons import Loose
 
 from . import lessons
 from .draft import Draft, Drafts, write
@@ -72,8 +73,17 @@ class Teacher:
         chapters = around.chapters(around.game.load_box(self._box(room)))
         return self._do(lessons.begun, self._board(room), room, edition, chapters, again)
 
-    def show(self, room: str, raw: bytes, corners: Corners = ()) -> Draft:
-        return self._do(lessons.pictured, self._board(room), room, raw, list(corners))
+    def show(self, room: str, raw: bytes, corners: Corners = (), spread: bool = False) -> Draft:
+        loose = next(iter(self._loose(room)), None) if spread else None
+        return self._do(lessons.pictured, self._board(room), room, raw, list(corners), loose)
+
+    def spreads(self, room: str) -> frozenset[str]:
+        """The kinds of cells whose faces may be shown beside the board."""
+        return frozenset(one.kind for one in self._loose(room))
+
+    def _loose(self, room: str) -> tuple[Loose, ...]:
+        around = room_of(room)
+        return around.loose(around.game.load_box(self._box(room)))
 
     def name(self, room: str, pending: str, labels: Mapping[str, str]) -> Draft:
         return self._do(lessons.named, self._board(room), room, pending, dict(labels))

@@ -6,6 +6,7 @@ Owner and referee alone look through it, a picture at a time, and none of them i
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from companion.words import Words
 from ...desk import body_of, language, offloaded
 from ...snapping import corners_of
 from ..answers import accepted, owner_only, refused
-from ..desk import house_desk
+from ..desk import house_desk, is_owner
 from ..pages import json, title_of
 from .frame import bench, insiders_only
 
@@ -27,6 +28,8 @@ camera = Blueprint("camera", __name__)
 
 SURE = 0.95
 """From this chance on a cell counts as read."""
+SAME_PERCENT = 1.0
+"""A print nearer to what is set needs nothing."""
 TROUBLES = ("none", "no_picture", "starting", "private")
 
 
@@ -102,8 +105,37 @@ def _shown(seen: Any, words: Words) -> dict[str, Any]:
             {"name": name, "at": at, **_cell(name, seen.cells, aim["glaring"])}
             for name, at in aim["cells"].items()
         ],
-        "facts": _facts(aim, words),
+        "facts": [*_facts(aim, words), *_lens(seen.lens, words)],
+        "printed": _printed(seen.printed, words),
     }
+
+
+def _lens(lens: Mapping[str, float], words: Words) -> list[str]:
+    """How the camera is held, as far as it says so."""
+    told: list[tuple[str, dict[str, float]]] = []
+    if "exposure_ms" in lens:
+        told.append(("exposure", {"ms": round(lens["exposure_ms"], 1)}))
+    if "gain" in lens:
+        told.append(("gain", {"gain": round(lens["gain"], 1)}))
+    if "red" in lens:
+        told.append(("balance", {"red": round(lens["red"], 2), "blue": round(lens["blue"], 2)}))
+    if "kelvin" in lens:
+        told.append(("kelvin", {"kelvin": round(lens["kelvin"])}))
+    if "focus_cm" in lens:
+        told.append(("focus", {"centimetres": round(lens["focus_cm"])}))
+    return [words.put(f"camera.fact.{name}", values) for name, values in told]
+
+
+def _printed(found: tuple[str, float] | None, words: Words) -> dict[str, Any] | None:
+    """A print that is not as large as it should be, or on other paper than the settings say."""
+    if found is None:
+        return None
+    (paper, percent), eye = found, house_desk().preferences.settings.eye
+    known = paper == eye.paper and abs(percent - eye.printed_percent) <= SAME_PERCENT
+    if known:
+        return None
+    say = words.put("camera.printed", {"percent": percent, "paper": paper})
+    return {"say": say, "paper": paper, "percent": percent, "owner": is_owner()}
 
 
 def _cell(name: str, read: Any, glaring: Any) -> dict[str, Any]:

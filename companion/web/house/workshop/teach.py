@@ -160,15 +160,16 @@ def picture() -> Response:
     owner_only()
     room, corners = request.args.get("room", ""), corners_of(request.args.get("corners", ""))
     known_room(room)
+    spread = request.args.get("spread") == "1"
     if request.mimetype.startswith("image/"):
         allow_picture(house_desk().limits.picture_bytes)
-        return _step(room, teacher().show, room, sent_picture(), corners)
+        return _step(room, teacher().show, room, sent_picture(), corners, spread)
     if house_desk().house.open is not None:
         return refused(NotNow("teach_playing"))
     shot: Shot = offloaded(house_desk().tools.shot, room)
     if not shot.raw:
         return refused(NotNow("teach_no_picture"))
-    return _step(room, teacher().show, room, shot.raw, corners or shot.corners)
+    return _step(room, teacher().show, room, shot.raw, corners or shot.corners, spread)
 
 
 @teach.post("/workshop/teach/name")
@@ -260,6 +261,8 @@ def _shown(room: str, draft: Draft | None) -> dict[str, Any]:
             "cells": _cells(room),
             "thumbs": {"px": THUMB_PX, "across": THUMBS_ACROSS},
             "pictures": len(draft.shown),
+            "spread": kind in teacher().spreads(room),
+            "loose": draft.loose,
             "trial": list(draft.trial),
             "trial_kind": draft.trial_kind,
             "tried": None if draft.tried is None else _tried(draft),

@@ -15,7 +15,7 @@ export function backupNode() {
     { class: "machine" },
     el("legend", {}, t("backup_heading")),
     el("p", {}, t("backup_says")),
-    el("p", { class: "row" }, el("a", { class: "tap", href: address("/settings/backup.zip"), download: "" }, t("backup_make"))),
+    el("p", { class: "row" }, el("a", { href: address("/settings/backup.zip"), download: "" }, t("backup_make"))),
     picking(t("backup_restore"), ".zip", restore),
     asked,
   );

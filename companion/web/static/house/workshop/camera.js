@@ -9,6 +9,7 @@ const EVERY = 500;
 const COLOURS = { sure: "#2fbf71", doubt: "#ffb000", unread: "#e5484d", glare: "#e5484d", "": "#8ab4f8" };
 let tapped = "";
 let last = null;
+const print = el("div", { class: "note", role: "status", hidden: true });
 
 await open("camera_heading", async () => {
   const facts = await get("/workshop/camera/facts.json");
@@ -39,6 +40,7 @@ function bench(facts) {
     el("p", {}, el("label", { for: "board" }, t("camera_board")), " ", choice),
     tick,
     place,
+    print,
     list,
     el("p", {}, t(facts.locked ? "camera_locked" : "camera_free", { size: facts.size ?? "" })),
     facts.playing ? "" : el("p", { class: "row" }, tap, forget),
@@ -62,6 +64,27 @@ async function look(room, canvas, tick, list) {
   paint(canvas, seen);
   tell(tick, seen.good ? t("camera_good") : seen.advice[0], seen.good);
   list.replaceChildren(...seen.facts.map((fact) => el("li", {}, fact)));
+  tellPrint(seen.printed);
+}
+
+/** A print of another size: print again, or go on with the true one. */
+function tellPrint(printed) {
+  const said = printed?.say ?? "";
+  if (print.dataset.said === said) return;
+  print.dataset.said = said;
+  print.hidden = !said;
+  if (!said) return;
+  const { percent, paper, owner } = printed;
+  const keep = () => post("/settings/change", { values: { printed_percent: percent, paper } });
+  print.replaceChildren(
+    el("p", {}, said),
+    el(
+      "p",
+      { class: "row" },
+      el("a", { href: "/workshop/print" }, t("camera_reprint")),
+      owner ? el("button", { type: "button", on: { click: keep } }, t("camera_true_size", { percent })) : "",
+    ),
+  );
 }
 
 function tell(tick, text, good) {

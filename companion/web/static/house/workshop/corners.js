@@ -1,12 +1,14 @@
 // Four corners of a board, tapped on a picture: a magnifier shows where, arrows nudge, no drag.
 
 import { el } from "../../draw/elements.js";
+import { greys, snapped } from "./snap.js";
 
 const NAMES = ["upper_left", "upper_right", "lower_right", "lower_left"];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowRight: [1, 0] };
 const SIGNS = { ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", ArrowRight: "→" };
 const STEP = 0.002;
 const ZOOM = 4;
+const REACH = 0.025; // of the picture's width: so far a tap snaps to a corner
 
 const inside = (part) => Math.min(1, Math.max(0, part));
 
@@ -31,9 +33,17 @@ class Corners {
     image.getContext("2d").drawImage(this.picture, 0, 0);
     image.addEventListener("click", (event) => {
       const box = image.getBoundingClientRect();
-      this.place([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]);
+      this.place(this.snap([(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height]));
     });
     return image;
+  }
+
+  /** To the corner of the board beside a tap; nudging corrects it where another one was meant. */
+  snap([x, y]) {
+    const { width, height } = this.image;
+    this.grey ??= greys(this.image.getContext("2d").getImageData(0, 0, width, height));
+    const [across, down] = snapped(this.grey, [x * width, y * height], REACH * width);
+    return [inside(across / width), inside(down / height)];
   }
 
   node() {

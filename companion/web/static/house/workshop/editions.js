@@ -7,11 +7,6 @@ import { open } from "./workshop.js";
 
 const place = el("div", { class: "bench" });
 
-await open("editions_heading", async () => {
-  await draw();
-  return [place];
-});
-
 async function draw() {
   const { rooms, owner } = await get("/workshop/editions.json");
   const taking = picking(t("editions_take"), ".edition,application/octet-stream", async (file) => {
@@ -92,3 +87,8 @@ function drop(room, name) {
   });
   return node;
 }
+
+await open("editions_heading", async () => {
+  await draw();
+  return [place];
+});

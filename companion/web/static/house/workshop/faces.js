@@ -5,11 +5,11 @@ import { address, t } from "../house.js";
 
 /** One cell of a picture. */
 export function crop(state, [picture, cell], alt = "") {
-  const { cells, thumbs } = state.lesson;
-  const at = cells.indexOf(cell);
+  const { cells, thumbs, loose } = state.lesson;
+  const at = picture in loose ? Number(cell) : cells.indexOf(cell);
   const box = el("span", { class: "crop", ...(alt ? { role: "img", "aria-label": alt } : { "aria-hidden": "true" }) });
   const [x, y] = [at % thumbs.across, Math.floor(at / thumbs.across)];
-  const rows = Math.ceil(cells.length / thumbs.across);
+  const rows = Math.ceil((loose[picture] ?? cells.length) / thumbs.across);
   box.style.backgroundImage = `url("${address(`/workshop/teach/${state.room}/${picture}.jpg`)}")`;
   box.style.backgroundSize = `${thumbs.across * 100}% ${rows * 100}%`;
   box.style.backgroundPosition = `${(x * 100) / (thumbs.across - 1)}% ${rows > 1 ? (y * 100) / (rows - 1) : 0}%`;

@@ -6,7 +6,8 @@ import { corners } from "./corners.js";
 
 let tapped = ""; // where this phone's board has its corners, when it has no markers
 
-const path = (room, where) => `/workshop/teach/picture?room=${room}${where && `&corners=${where}`}`;
+const path = (room, where, spread = false) =>
+  `/workshop/teach/picture?room=${room}${where && `&corners=${where}`}${spread ? "&spread=1" : ""}`;
 
 /** The buttons that take a picture; *draw* gets the answer. */
 export function cameras(state, draw) {
@@ -22,12 +23,24 @@ export function cameras(state, draw) {
     wait();
     await took(await sent(path(state.room, where), file, state.most));
   };
+  const beside = () =>
+    el(
+      "details",
+      {},
+      el("summary", {}, t("teach_spread")),
+      el("p", {}, t("teach_spread_about")),
+      snap("teach_phone", async (file) => {
+        wait();
+        await took(await sent(path(state.room, "", true), file, state.most));
+      }),
+    );
   const buttons = () => [
     state.camera
       ? el("button", { type: "button", class: "big", data: { next: "" }, on: { click: own } }, t("teach_take"))
       : "",
     snap("teach_phone", (file) => phone(file, "")),
     snap("photo_corners", (file) => tapping(box, file, fresh, phone)),
+    state.lesson.step === "faces" && state.lesson.spread ? beside() : "",
   ];
   fresh();
   return box;

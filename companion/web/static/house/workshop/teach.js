@@ -11,12 +11,6 @@ import { open } from "./workshop.js";
 const place = el("div", { class: "bench teaching" });
 const roomNow = () => decodeURIComponent(location.hash.slice(1));
 
-await open("teach_heading", async () => {
-  addEventListener("hashchange", () => draw());
-  await draw();
-  return [place];
-});
-
 /** Draw what *answer* leads to; without one, what the house says. */
 async function draw(answer) {
   const room = roomNow();
@@ -188,3 +182,9 @@ function leaving(state) {
   const over = now.step === "test" || now.step === "done";
   return el("p", { class: "row" }, now.pictures && !now.pending ? undo : "", over ? "" : drop);
 }
+
+await open("teach_heading", async () => {
+  addEventListener("hashchange", () => draw());
+  await draw();
+  return [place];
+});

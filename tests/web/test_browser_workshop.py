@@ -1,0 +1,56 @@
+"""The workshop in a real browser: every bench opens on a phone, is fit for all, and waits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pages.measuring import AXE, axe
+from tests.web.house_stories import PHONE, Evening, house
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+BENCHES = ("", "/camera", "/print", "/teach", "/editions", "/box", "/check", "/weigh")
+WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"
+
+
+def test_every_bench_opens_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with house(tmp_path) as (housed, url):
+        evening = Evening(browser, url, housed, PHONE)
+        page = evening.opened()
+        evening.claim(page)
+        for bench in BENCHES:
+            page.goto(f"{url}/workshop{bench}")
+            page.wait_for_selector("main h2 ~ *")
+            assert not page.evaluate(WIDER), bench
+            if AXE.exists():
+                assert axe(page) == [], bench
+        assert evening.complaints == []
+
+
+def test_a_lesson_begun_on_one_phone_waits_on_another(browser: Browser, tmp_path: Path) -> None:
+    with house(tmp_path) as (housed, url):
+        evening = Evening(browser, url, housed, PHONE)
+        first, second = evening.opened(), evening.opened()
+        evening.claim(first)
+        first.goto(f"{url}/workshop/teach#wall")
+        first.fill("#edition", "Grandma's deck")
+        first.click("form .big")
+        first.wait_for_selector(".ask")
+        assert "Clear the board" in first.inner_text(".ask")
+        first.set_input_files(
+            '[data-snap="teach_phone"]',
+            {"name": "x.png", "mimeType": "image/png", "buffer": b"no picture"},
+        )
+        first.wait_for_selector("#said:not([hidden])")
+        second.goto(f"{url}/workshop/teach#wall")
+        second.fill("#code", housed.code)
+        second.click(".claim button")
+        second.wait_for_selector(".ask")
+        assert "0 of 15" in second.inner_text(".teaching")
+        assert evening.complaints == []

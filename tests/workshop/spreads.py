@@ -1,0 +1,65 @@
+"""Cards spread on a plain table and photographed from above, painted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.art import PAPYRUS, Art
+from calibration.paint.faces import face
+from calibration.paint.flat import BEHIND_MM
+from calibration.paint.wall.printed import MULLION_MM
+
+PX_PER_MM = 3.0
+TABLE = (58, 74, 96)
+GAP_MM = 18.0
+
+
+def card(labels: Sequence[str], window: tuple[float, float], art: Art = PAPYRUS) -> Any:
+    """One card of the wall with its animals side by side."""
+    rim = round(BEHIND_MM * PX_PER_MM)
+    wide, high = (round(side * PX_PER_MM) for side in window)
+    gap = round(MULLION_MM * PX_PER_MM)
+    whole = np.full((high + 2 * rim, 2 * wide + gap + 2 * rim, 3), 0, np.uint8)
+    whole[:] = face(art, labels[0], wide + 2 * rim, high + 2 * rim)[1, 1]
+    for n, label in enumerate(labels):
+        drawn = face(art, label, wide + 2 * rim, high + 2 * rim)[rim:-rim, rim:-rim]
+        left = rim + n * (wide + gap)
+        whole[rim : rim + high, left : left + wide] = drawn
+    return whole
+
+
+def spread(
+    cards: Sequence[Sequence[str]],
+    window: tuple[float, float],
+    seed: int = 1,
+    art: Art = PAPYRUS,
+    across: int = 5,
+) -> Any:
+    """All of them on a table, each a little turned, under uneven light."""
+    dice = np.random.default_rng(seed)
+    pieces = [card(labels, window, art) for labels in cards]
+    high, wide = (side + round(GAP_MM * PX_PER_MM) for side in pieces[0].shape[:2])
+    rows = -(-len(pieces) // across)
+    table = np.full((rows * high + 120, across * wide + 120, 3), TABLE, np.float32)
+    for n, piece in enumerate(pieces):
+        middle = (60 + (n % across + 0.5) * wide, 60 + (n // across + 0.5) * high)
+        _lay(table, piece, middle, float(dice.uniform(-7, 7)))
+    y, x = np.mgrid[: table.shape[0], : table.shape[1]] / max(table.shape)
+    light = 0.85 + 0.25 * (x * dice.uniform(-1, 1) + y * dice.uniform(-1, 1))
+    seen = table * light[..., None] * np.array([0.95, 1.0, 1.04])
+    seen = cv2.GaussianBlur(seen, (0, 0), 0.8) + dice.normal(0, 2.5, seen.shape)
+    return np.clip(seen, 0, 255).astype(np.uint8)
+
+
+def _lay(table: Any, piece: Any, middle: tuple[float, float], degrees: float) -> None:
+    high, wide = piece.shape[:2]
+    turn = cv2.getRotationMatrix2D((wide / 2, high / 2), degrees, 1.0)
+    turn[:, 2] += np.array(middle) - (wide / 2, high / 2)
+    size = (table.shape[1], table.shape[0])
+    over = cv2.warpAffine(piece.astype(np.float32), turn, size)
+    mask = cv2.warpAffine(np.ones((high, wide), np.float32), turn, size)[..., None]
+    table[:] = table * (1 - mask) + over * mask
