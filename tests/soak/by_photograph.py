@@ -2,7 +2,7 @@
 
 Two people play from a seed. Every few turns one of them taps who is on turn, takes a photograph of
 the painted wall with the phone, and answers what is asked about it. The same game by hand alone
-takes two taps a card. What people answer about the game itself is the same either way and not counted.
+takes two taps a card. What people answer about the game itself is not counted: it is the same.
 """
 
 from __future__ import annotations
