@@ -4,7 +4,7 @@ shape of the board itself."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from ..read.light import Light, guessed_light, light_from_markers
 from ..read.patches import inside
 from ..read.pictures import Levels
 from .edges import Fitted, fit_edges
+from .grid import nearer, pitch_mm
 from .leeway import open_poses
 from .markers import ENOUGH, Found, find_markers
 from .outline import guess_quads
@@ -24,6 +25,8 @@ from .pose import Pose, fit_outline, fit_pose
 MARKER_SPREAD_PX = 1.5
 LEAST_EDGES = 0.38
 """Share of the cells' edges that must be seen where they should be."""
+PLAIN_EDGES = 0.7
+"""Where so many are, no other place need be tried; at wrong places it is 0.65 at most."""
 SAME_PX, MOST_SIGHTS = 4.0, 3
 """Boards whose corners are no farther apart lie at the same place; how many places are read."""
 ASTRAY = 0.4
@@ -42,6 +45,10 @@ class Sight:
     markers: Found
     seen: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was examined there while the board was sought, by kind of cell."""
+    told: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What the learnt reader read there meanwhile, by cell."""
+    by_edges: bool = True
+    """Whether something in the picture says so, and not only a person."""
 
 
 @dataclass(frozen=True)
@@ -132,15 +139,23 @@ def find_by_corners(
 ) -> Sight | NotFound:
     """Start from the four corners somebody clicked, and follow a camera nudged since."""
     sights = sights_by_corners(levels, board, corners_px)
-    return sights if isinstance(sights, NotFound) else sights[0]
+    if isinstance(sights, NotFound) or not sights[0].by_edges:
+        return NotFound(NOT_THERE)
+    return sights[0]
 
 
 def sights_by_corners(
-    levels: Levels, board: Board, corners_px: NDArray[np.float64], moved_px: float = 0.0
+    levels: Levels,
+    board: Board,
+    corners_px: NDArray[np.float64],
+    moved_px: float = 0.0,
+    hasty: bool = False,
 ) -> list[Sight] | NotFound:
     """Where the board may lie if it lay between the clicked corners, the likeliest place first.
 
-    The camera was nudged since, and the board may lie about *moved_px* to any side.
+    The camera was nudged since, and the board may lie about *moved_px* to any side; corners clicked
+    *hasty* are brought nearer by the grid. The last place is the one that was clicked: a board of
+    textures may show no edges.
     """
     ways = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)) if moved_px else ((0, 0),)
     fits: list[Fitted] = []
@@ -151,25 +166,53 @@ def sights_by_corners(
         if pose is None:
             return NotFound(NOT_THERE)
         given.append(pose)
-        tries = (fit_edges(levels.grey, board, pose, reach) for reach in (3.0, 7.0))
-        fits += [fit for fit in tries if fit is not None and fit.found >= LEAST_EDGES]
-    fits = [fit for fit in fits if not astray(board, fit.pose, np.asarray(corners_px, float))]
-    if not fits:
-        return NotFound(NOT_THERE)
-    poses = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)] + given[:1]
-    return [lit(levels, board, pose, {}) for pose in _different(board, poses)]
+        if hasty and not any(way):
+            fits += _by_grid(levels, board, corners, pose)
+        if not hasty or not any(fit.found >= PLAIN_EDGES for fit in fits):
+            fits += [fit for reach in (3.0, 7.0) if (fit := _fit(levels, board, pose, reach))]
+    clicked = np.asarray(corners_px, float)
+    fits = [fit for fit in fits if fit.found >= LEAST_EDGES]
+    fits = [fit for fit in fits if not astray(board, fit.pose, clicked, hasty)]
+    fitted = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)]
+    sights = [lit(levels, board, pose, {}) for pose in _different(board, fitted + given[:1])]
+    return [replace(one, by_edges=one.pose is not given[0]) for one in sights]
 
 
-def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64]) -> bool:
-    """Whether the board moved far enough to have moved to the next row of cells."""
-    middles = np.array([cell.middle_mm for cell in board.cells])
-    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    pitch_mm = float(away[away > 1.0].min(initial=board.width_mm))
+def _fit(levels: Levels, board: Board, pose: Pose, reach_mm: float) -> Fitted | None:
+    return fit_edges(levels.grey, board, pose, reach_mm)
+
+
+def _by_grid(
+    levels: Levels, board: Board, corners_px: NDArray[np.float64], clicked: Pose
+) -> list[Fitted]:
+    """Where edges put a board that lies as it was clicked; where the grid does, if it does not."""
+    near = _fit(levels, board, clicked, 3.0)
+    if near is not None and near.found >= PLAIN_EDGES:
+        return [near]
+    corners = nearer(levels.grey, board, corners_px)
+    pose = (
+        None if corners is None else fit_outline(np.array(board.outline_mm), corners, levels.size)
+    )
+    far = None if pose is None else _fit(levels, board, pose, 4.0)
+    return [] if far is None else [far]
+
+
+def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64], hasty: bool = False) -> bool:
+    """Whether the board moved far enough to have moved to the next row of cells.
+
+    Where corners were clicked *hasty*, each may be off by more; not all of them the same way.
+    """
     outline = np.array(board.outline_mm)
-    moved = np.linalg.norm(pose.project(outline) - corners_px, axis=1)
+    moved = pose.project(outline) - corners_px
     side_px = np.linalg.norm(corners_px - np.roll(corners_px, 1, axis=0), axis=1)
     side_mm = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
-    return bool(moved.max() > ASTRAY * pitch_mm * float(np.median(side_px / side_mm)))
+    pitch_px = pitch_mm(board) * float(np.median(side_px / side_mm))
+    farthest = float(np.linalg.norm(moved, axis=1).max())
+    if not hasty:
+        return farthest > ASTRAY * pitch_px
+    return farthest > 2 * ASTRAY * pitch_px or bool(
+        np.linalg.norm(moved.mean(axis=0)) > ASTRAY * pitch_px
+    )
 
 
 def find_by_shape(levels: Levels, board: Board) -> list[Sight]:

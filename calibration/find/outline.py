@@ -13,7 +13,11 @@ LEAST_SHARE, MOST_SHARE = 0.08, 0.92
 """Share of the picture a board may take."""
 LEAST_FILL = 0.88
 """How much of its four-cornered hull a patch must fill."""
-MOST_GUESSES = 8
+ALIKE = 0.93
+"""How far the areas of a piece and of its four corners must agree."""
+STRONGEST, FAINTEST = (80, 88, 93), 4.0
+"""Percentiles above which edges are strong, and the least strength of any."""
+MOST_GUESSES = 10
 
 MIDDLES = ((0.5, 0.5), (0.3, 0.5), (0.7, 0.5), (0.5, 0.3), (0.5, 0.7), (0.2, 0.4), (0.85, 0.5))
 """Places, down and across as shares of the picture, whose colour the board may have."""
@@ -36,7 +40,7 @@ def guess_quads(picture: NDArray[np.uint8]) -> list[Quad]:
         found.extend(_quads(mask))
     found.sort(key=lambda item: -item[0])
     kept: list[Quad] = []
-    for _, quad in found:
+    for _, quad in (*found, *_framed(small)):
         if all(np.abs(quad - other).max() > 6 for other in kept):
             kept.append(quad)
     return [(quad + 0.5) / scale - 0.5 for quad in kept[:MOST_GUESSES]]
@@ -54,6 +58,35 @@ def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
             yield above
             yield 1 - above
     yield from _like_the_middle(lab)
+
+
+def _framed(small: NDArray[np.uint8]) -> list[tuple[float, Quad]]:
+    """Four-cornered frames of strong edges: a board of many colours is no patch of one."""
+    lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
+    whole = small.shape[0] * small.shape[1]
+    found: list[tuple[float, Quad]] = []
+    for channel in cv2.split(lab):
+        soft = cv2.GaussianBlur(channel, (0, 0), 1.0)
+        rise = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
+        for share in STRONGEST:
+            strong = (rise > max(float(np.percentile(rise, share)), FAINTEST)).astype(np.uint8)
+            for wide in (3, 5):
+                closed = cv2.morphologyEx(strong, cv2.MORPH_CLOSE, np.ones((wide, wide), np.uint8))
+                pieces = cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[-2]
+                hulls = (cv2.convexHull(piece) for piece in pieces)
+                found += [(area, quad) for hull in hulls for area, quad in _frame(hull, whole)]
+    return sorted(found, key=lambda item: -item[0])
+
+
+def _frame(hull: NDArray[np.int32], whole: int) -> Iterator[tuple[float, Quad]]:
+    area = cv2.contourArea(hull)
+    if not LEAST_SHARE * whole < area < MOST_SHARE * whole:
+        return
+    quad = _four_corners(hull)
+    if quad is not None:
+        own = cv2.contourArea(quad.astype(np.float32))
+        if min(area, own) / max(area, own) > ALIKE:
+            yield area, _ordered(quad)
 
 
 def _like_the_middle(lab: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
@@ -85,7 +118,7 @@ def _quads(mask: NDArray[np.uint8]) -> Iterator[tuple[float, Quad]]:
         quad_area = cv2.contourArea(quad.astype(np.float32))
         fill = cv2.contourArea(piece) / max(quad_area, 1.0)
         match = min(area, quad_area) / max(area, quad_area)
-        if fill > LEAST_FILL and match > 0.93:
+        if fill > LEAST_FILL and match > ALIKE:
             yield match * min(fill, 1.0) * (area / whole) ** 0.25, _ordered(quad)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -61,6 +62,7 @@ def most_readable(
         for kind, learnt in taught.learnt.items():
             readings |= read_learnt(levels, board, sight, kind, learnt)
         share = sum(cell.label is not None for cell in readings.values()) / max(len(readings), 1)
+        sight = replace(sight, told=readings)
         if share >= READ_WELL:
             return sight
         if share > most:

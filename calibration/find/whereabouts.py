@@ -34,7 +34,27 @@ UNSEEN_MOVE_PX = 12.0
 """With fewer markers in view than before, a smaller move than this is not believed."""
 
 
+DARK, BURNT, MUCH = 40, 250, 0.3
+"""A picture whose brightest twentieth is darker than this shows nothing; one of which so large a
+share is burnt out shows little."""
+
+
 def seek(
+    levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None
+) -> Sight | NotFound:
+    """Find the board; where the light is to blame, neither corners nor markers are."""
+    sight = _sought(levels, board, taught, corners_px)
+    return NotFound(_to_blame(levels) or sight.reason) if isinstance(sight, NotFound) else sight
+
+
+def _to_blame(levels: Levels) -> Complaint | None:
+    """What is wrong with the light, if that is why nothing is found."""
+    if np.percentile(levels.thumb.max(axis=2), 95) < DARK:
+        return Complaint("eye.dark")
+    return Complaint("eye.bright") if (levels.thumb.min(axis=2) > BURNT).mean() > MUCH else None
+
+
+def _sought(
     levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64] | None
 ) -> Sight | NotFound:
     """Find the board by whatever it has: clicked corners, markers, or its own shape."""
@@ -49,17 +69,20 @@ def _by_corners(
     levels: Levels, board: Board, taught: Taught, corners_px: NDArray[np.float64]
 ) -> Sight | NotFound:
     """Find the board between its clicked corners, or a little beside them."""
+    hasty = bool(taught.learnt)  # what was learnt tells a cell from the next
     for moved_px in (0.0, NUDGE * levels.size[0]):
-        sights = sights_by_corners(levels, board, corners_px, moved_px)
+        sights = sights_by_corners(levels, board, corners_px, moved_px, hasty)
         if isinstance(sights, NotFound):
             continue
         if taught.learnt:
             sight = most_readable(levels, board, taught, sights)
+        elif not sights[0].by_edges:
+            continue
         else:
             sight = best_sight(levels, board, taught, sights, HELPED_SHARE)
-        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px):
+        if not isinstance(sight, NotFound) and not astray(board, sight.pose, corners_px, hasty):
             return sight
-    return sights if isinstance(sights, NotFound) else NotFound(NOT_THERE)
+    return NotFound(NOT_THERE)
 
 
 def _by_markers(levels: Levels, board: Board, taught: Taught) -> Sight | NotFound:

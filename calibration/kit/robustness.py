@@ -106,6 +106,12 @@ def nudged(corners_px: NDArray[np.float64], by_px: float, seed: int) -> NDArray[
     return corners_px + np.random.default_rng(seed).uniform(-by_px, by_px, 2)
 
 
+def clicked_aside(corners_px: NDArray[np.float64], by_px: float, seed: int) -> NDArray[np.float64]:
+    """Corners as a hasty person clicks them: each this far aside, in a direction of its own."""
+    turns = np.random.default_rng(seed).uniform(0, 2 * np.pi, len(corners_px))
+    return corners_px + by_px * np.column_stack([np.cos(turns), np.sin(turns)])
+
+
 def worsened(name: str, picture: Picture, seed: int) -> Picture:
     """The picture, made worse in the named way."""
     return WORSE[name](picture, np.random.default_rng(seed))

@@ -35,7 +35,8 @@ BLACK = 0.12
 
 def grey(patches: Array) -> Array:
     """Brightness as the eye has it, so that dark strokes count as much on grey as on white."""
-    return np.sqrt(np.clip(patches.mean(axis=3), 0.004, 2)).astype(np.float32)
+    total = patches[..., 0] + patches[..., 1] + patches[..., 2]
+    return np.sqrt(np.clip(total / np.float32(3), 0.004, 2)).astype(np.float32)
 
 
 def cues(patches: Array) -> Array:
@@ -106,7 +107,18 @@ def from_bare(patches: Array, looks: Array) -> Array:
 def windows_at(patches: Array, aside: NDArray[np.integer[Any]], side: int) -> Array:
     """Squares of *side* pixels out of the middle of wide patches, each moved *aside* (x, y)."""
     start = (patches.shape[1] - side) // 2
+    if not aside.any():
+        return patches[:, start : start + side, start : start + side]
+    if patches.ndim == 3:
+        return spots_at(patches, aside[:, None], side)[:, 0]
     steps = np.arange(side)
     y = (start + aside[:, 1])[:, None, None] + steps[None, :, None]
     x = (start + aside[:, 0])[:, None, None] + steps[None, None, :]
     return patches[np.arange(len(patches))[:, None, None], y, x]
+
+
+def spots_at(shades: Array, aside: NDArray[np.integer[Any]], side: int) -> Array:
+    """(n, places, side, side): squares out of grey patches, each moved *aside* (n, places, 2)."""
+    start = (shades.shape[1] - side) // 2
+    view = np.lib.stride_tricks.sliding_window_view(shades, (side, side), axis=(1, 2))
+    return view[np.arange(len(shades))[:, None], start + aside[..., 1], start + aside[..., 0]]

@@ -93,8 +93,10 @@ class Looker:
             return Look("refused", sight.reason, {}, (sight.reason,))
         fresh = self._fresh(sight, changed)
         self._examine(levels, sight, fresh)
+        told = sight.told if self._sight is not sight else {}
         self._remember(levels.thumb, sight, fresh)
-        self._look = self._looked(self._read(levels, sight), complaints, fresh, levels.full)
+        cells = self._read(levels, sight, told)
+        self._look = self._looked(cells, complaints, fresh, levels.full)
         return self._look
 
     def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
@@ -139,8 +141,11 @@ class Looker:
             before = self._examined.get(kind)
             self._examined[kind] = seen if before is None else before.updated(seen)
 
-    def _read(self, levels: Levels, sight: Sight) -> dict[str, CellReading]:
-        readings: dict[str, CellReading] = {}
+    def _read(
+        self, levels: Levels, sight: Sight, told: Mapping[str, CellReading]
+    ) -> dict[str, CellReading]:
+        """Every cell; *told* were read while the board was sought in this very picture."""
+        readings: dict[str, CellReading] = dict(told)
         glare = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
         for kind, seen in self._examined.items():
             pawns = self._standing_on(kind)
@@ -151,7 +156,7 @@ class Looker:
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
             tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
             readings |= tiles | pawn_readings(standing, pawns, tiles)
-        for kind, learnt in self.taught.learnt.items():
+        for kind, learnt in self.taught.learnt.items() if not told else ():
             readings |= read_learnt(levels, self.board, sight, kind, learnt)
         return {cell.id: readings[cell.id] for cell in self.board.cells}
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Board
+from ..boards.board import DOWN, EMPTY, TRIANGLES, Board
 from .chances import BURNT_LIMIT, SURE, believable, doubts, named, weights_of
 from .judge import judge
 from .light import Light
@@ -17,6 +17,9 @@ from .reading import Examined, places_of
 
 Array = NDArray[np.float64]
 
+FEWEST, PLAINLY = 4, 0.6
+"""With so many bare cells on the board, one that lies face down differs from an empty place by this
+share of what they differ by in the middle."""
 BARE_DOUBTS = 1.5
 """A bare cell is covered where its rim and its colour together are so unlike what they should be:
 a sleeve over a window is as bare as the window."""
@@ -41,6 +44,7 @@ def read(
     evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0, between)[1]
     # under a veil of unknown shape little tells one bare cell from another
     chosen = np.where(glaring & ~evidence.drawn, 1.0, hidden[:, 1])
+    chosen = np.where(_halfway(seen, verdict.cost), 1.0, chosen)
     weight = weights_of(verdict.cost, believable(evidence), chosen)
     names, weight = merged(seen.bank.names, weight, board.alike)
     sure = weight.max(axis=1) >= SURE
@@ -56,6 +60,20 @@ def read(
         else:
             readings[cell.id] = CellReading(named(names, weight[number]))
     return readings
+
+
+def _halfway(seen: Examined, cost: Array) -> NDArray[np.bool_]:
+    """Bare tiles that are taken to lie face down, and not as plainly as bare cells of this board
+    usually differ: an empty place in a shadow is no tile."""
+    names = list(seen.bank.names)
+    if seen.cells[0].kind not in TRIANGLES or not {DOWN, EMPTY} <= set(names):
+        return np.zeros(len(cost), bool)
+    down, empty = names.index(DOWN), names.index(EMPTY)
+    best = cost.argmin(axis=1)
+    lead = cost[:, empty] - cost[:, down]
+    bare = np.isin(best, (down, empty))
+    usual = float(np.median(np.abs(lead[bare]))) if bare.sum() >= FEWEST else 0.0
+    return np.asarray((best == down) & (lead < PLAINLY * usual))
 
 
 def merged(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,8 +42,11 @@ class Tint:
         shade = np.clip(1 + places @ self.mix[6:8], 0.5, 2)
         back = np.linalg.inv(mixture).astype(np.float32)
         scale = (1 / shade).astype(np.float32)[:, None, None, :]
-        plain = patches * scale - added.astype(np.float32)[:, None, None, :]
-        return np.clip(plain.reshape(-1, 3) @ back, 0, 1.6).reshape(patches.shape)
+        plain = patches * scale
+        plain -= added.astype(np.float32)[:, None, None, :]
+        tall = plain.reshape(-1, patches.shape[2], 3)
+        cv2.transform(tall, back.T, tall)
+        return np.clip(tall, 0, 1.6, out=tall).reshape(patches.shape)
 
 
 def tint_of(seen: Array, looks: Array, known: NDArray[np.bool_], places: Array) -> Tint:

@@ -28,7 +28,9 @@ from ..read.cues import (
     grey,
     windows_at,
 )
-from ..read.learnt import Learnt, Net, softmax, unit
+from ..read.hues import Hues, hues_of
+from ..read.learnt import USUAL, Learnt, Net, log_softmax
+from ..read.overlay import unit
 from ..read.tint import tint_of
 from .jitter import covered, displaced, mingled, varied
 
@@ -39,12 +41,14 @@ FEWEST_PICTURES, FEWEST_LESSONS = 4, 3.0
 """With fewer pictures, or fewer lessons of the middle face, comparing is all that can be done."""
 KINDS = frozenset(("card", "square"))
 """Kinds of cells the learnt reader is made for: flat, upright, seen whole."""
-NETS, HIDDEN, EPOCHS, SAMPLES, BATCH = 3, 96, 12, 3000, 256
+NETS, HIDDEN, EPOCHS, SAMPLES, BATCH = 3, 96, 12, 5000, 256
 RATE, DECAY = 2e-3, 1e-4
 ALIENS = 0.2
 """Things nobody taught, as a share of the samples."""
 HIDDEN_A_LITTLE = 0.1
 MEDOIDS = 4
+LEANING = 4
+"""How many lessons all labels together are worth, where one label has few."""
 TEXTURED = 0.8
 """Where taught pictures recognise each other less often than this, labels have many looks."""
 PLAIN = 0.05
@@ -100,6 +104,8 @@ def learn(showings: Sequence[Showing], seed: int = 1) -> Learnt | None:
         papers,
         paper_of,
         pupil.textured,
+        likeness=pupil.likeness(),
+        hues=pupil.hues(),
     )
     if bare is None:
         return learnt
@@ -226,6 +232,32 @@ class _Pupil:
             own = np.flatnonzero(self.labels == label)
             kept += own[medoids(self.shades[own], MEDOIDS)].tolist()
         return self.shades[kept], self.labels[kept]
+
+    def likeness(self) -> Array:
+        """How well faces of each label agree with those in other pictures, in the middle.
+
+        Thin strokes agree less than broad ones. Labels with few lessons lean on the others.
+        """
+        drawn = np.flatnonzero(~self.plain[self.labels])
+        rows, labels, part = unit(self.shades[drawn]), self.labels[drawn], self.part[drawn]
+        own = (labels[:, None] == labels[None]) & (part[:, None] != part[None])
+        seen = np.where(own, rows @ rows.T, 0).max(axis=1, initial=0)
+        known = own.any(axis=1)
+        middle = float(np.median(seen[known])) if known.any() else USUAL
+        usual = np.full(len(self.names), middle)
+        for label in np.unique(labels[known]):
+            some = seen[known & (labels == label)]
+            usual[label] = (some.sum() + LEANING * middle) / (len(some) + LEANING)
+        return usual
+
+    def hues(self) -> Hues | None:
+        """Textures by their colours; a bare cell is one of them."""
+        return hues_of(self.patches, self.labels, self.picture) if self.textured else None
+
+    @property
+    def part(self) -> Labels:
+        """In which part of the pictures each lesson is; those of one evening follow each other."""
+        return self.picture * NETS // (int(self.picture.max()) + 1)
 
     def papers(self) -> tuple[Array, Labels]:
         """The colours of faces without a drawing."""
@@ -361,7 +393,7 @@ def trained(dice: Generator, x: Array, y: Labels, labels: int, middle: Array, sp
 def _pulls(weights: list[Array], x: Array, y: Labels) -> list[Array]:
     """Which way each weight would have to go to lower the cross entropy of some samples."""
     hidden = np.maximum(x @ weights[0] + weights[1], 0)
-    away = softmax(hidden @ weights[2] + weights[3])
+    away = np.exp(log_softmax(hidden @ weights[2] + weights[3]))
     away[np.arange(len(y)), y] -= 1
     away /= len(y)
     back = (away @ weights[2].T) * (hidden > 0)

@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..read.learnt import Learnt, Net
+from ..read.hues import Hues
+from ..read.learnt import USUAL, Learnt, Net
 
-LAYOUT = 1
-"""Changes with the cues and the shape of the nets: a reader of another layout is not half read."""
+LAYOUT, READABLE = 2, (1, 2)
+"""Changes with the cues and the shape of the nets: a reader of another layout is not half read.
+Layout 1 did not say how alike faces are in other pictures, and nothing of hues."""
 NET = ("first", "first_bias", "last", "last_bias", "middle", "spread")
+HUES = ("points", "label_of", "scale")
 ARRAYS = ("templates", "template_of", "papers", "paper_of", "looks", "bare")
 
 
@@ -22,6 +25,8 @@ def packed(learnt: Mapping[str, Learnt]) -> bytes:
     for kind, reader in learnt.items():
         for name in ARRAYS:
             arrays[f"{kind}/{name}"] = getattr(reader, name)
+        for name in HUES if reader.hues is not None else ():
+            arrays[f"{kind}/hues/{name}"] = getattr(reader.hues, name)
         for number, net in enumerate(reader.nets):
             for name in NET:
                 arrays[f"{kind}/net{number}/{name}"] = getattr(net, name)
@@ -38,6 +43,8 @@ def described(learnt: Mapping[str, Learnt]) -> list[dict[str, Any]]:
             "names": list(reader.names),
             "cells": list(reader.cells),
             "textured": reader.textured,
+            "likeness": reader.likeness.tolist(),
+            "hues": None if reader.hues is None else reader.hues.usual,
             "nets": len(reader.nets),
         }
         for kind, reader in learnt.items()
@@ -60,6 +67,20 @@ def unpacked(raw: bytes, about: list[dict[str, Any]]) -> dict[str, Learnt]:
                 raise ValueError(f"{kind}: {len(nets)} nets, {len(names)} labels")
             if len(arrays["looks"]) != len(cells):
                 raise ValueError(f"{kind}: {len(cells)} cells, {len(arrays['looks'])} looks")
-            textured = bool(one["textured"])
-            learnt[kind] = Learnt(kind, names, nets, textured=textured, cells=cells, **arrays)
+            learnt[kind] = Learnt(
+                kind,
+                names,
+                nets,
+                textured=bool(one["textured"]),
+                cells=cells,
+                likeness=np.array(one.get("likeness", USUAL), float),
+                hues=_hues(archive, kind, one.get("hues")),
+                **arrays,
+            )
     return learnt
+
+
+def _hues(archive: Mapping[str, Any], kind: str, usual: float | None) -> Hues | None:
+    if usual is None:
+        return None
+    return Hues(**{name: archive[f"{kind}/hues/{name}"] for name in HUES}, usual=float(usual))

@@ -204,7 +204,7 @@ def _learnt(path: Path, about: Any) -> dict[str, Learnt]:
 
     The faces are there in any case, and are compared with as before.
     """
-    if not isinstance(about, dict) or about.get("layout") != packing.LAYOUT:
+    if not isinstance(about, dict) or about.get("layout") not in packing.READABLE:
         return {}
     raw = (path / LEARNT).read_bytes()
     if about.get("crc") != zlib.crc32(raw):

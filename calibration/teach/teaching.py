@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import EMPTY, PAWN, Board
 from ..errors import BadTeaching
-from ..find.finding import NotFound, Sight, find_by_corners, find_by_markers
+from ..find.finding import NotFound, Sight, find_by_markers, sights_by_corners
 from ..read.cues import MARGIN
 from ..read.patches import cut
 from ..read.pictures import Levels
@@ -80,11 +80,11 @@ def shown_in(
 ) -> Seen:
     """Cut the labelled cells out of one picture, as faces and with their surroundings."""
     levels = Levels(picture)
-    sight = (
-        find_by_markers(levels, board)
-        if corners_px is None
-        else find_by_corners(levels, board, corners_px)
-    )
+    if corners_px is None:
+        sight = find_by_markers(levels, board)
+    else:
+        sights = sights_by_corners(levels, board, corners_px)
+        sight = sights if isinstance(sights, NotFound) else sights[0]
     if isinstance(sight, NotFound):
         raise BadTeaching("fault.teach.not_seen", why=sight.reason)
     known = {cell.id: cell for cell in board.cells}

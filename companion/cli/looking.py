@@ -6,8 +6,8 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -16,70 +16,44 @@ from calibration.errors import Complaint
 from companion.senses.threads import limit_threads
 from companion.words import load
 
+from .changes import changes, read_before
+from .reliability import by_set, drawn, expected_error
+from .tallying import Outcome, kinds_table, sets_table
+
 if TYPE_CHECKING:
     from calibration.kit.scenes import Edition, Scene
     from calibration.read.look import Look, Looker
     from calibration.teach.taught import Taught
 
-COVERED_LIMIT = 0.2
-"""Cells hidden by more than this are counted apart."""
 REPEATS = 3
 """Repetitions when timing full reads and looks at an unchanged picture."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("folder", type=Path, help="a folder of scenes; folders in it are read too")
-    parser.add_argument("--teach", type=Path, required=True, help="a folder of teaching frames")
+    parser.add_argument(
+        "folder", type=Path, nargs="+", help="folders of scenes; folders in them are read too"
+    )
+    parser.add_argument(
+        "--teach",
+        type=Path,
+        nargs="+",
+        required=True,
+        help="folders of teaching frames: one for all, or one for each folder of scenes",
+    )
     parser.add_argument("--json", type=Path, help="write every reading to this file")
+    parser.add_argument("--against", type=Path, help="say what changed since this file was written")
+    parser.add_argument("--reliability", type=Path, help="draw what chances are worth, as SVG")
+    parser.add_argument(
+        "--worse", nargs="+", default=[], help="make pictures worse first: 'warm light', ..."
+    )
+    parser.add_argument(
+        "--aside", type=float, nargs="+", default=[], help="move clicked corners, in pixels"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="for what is thrown by dice")
+    parser.add_argument("--once", action="store_true", help="read every picture once, rough times")
     parser.add_argument("--threads", type=int, default=1, help="threads to use (default: 1)")
     parser.add_argument("--plain", action="store_true", help="no progress, no colours")
-
-
-@dataclass
-class Tally:
-    """Cells and scenes of one kind and subset, counted."""
-
-    right: int = 0
-    wrong: int = 0
-    abstained: int = 0
-    hidden_right: int = 0
-    hidden_wrong: int = 0
-    hidden_abstained: int = 0
-    scenes: int = 0
-    perfect: int = 0
-    refused: int = 0
-    full_ms: list[float] = field(default_factory=list)
-    same_ms: list[float] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One scene, read."""
-
-    scene: Scene
-    look: Look
-    full_ms: float
-    same_ms: float
-
-    def row(self) -> dict[str, Any]:
-        """The scene as the JSON file has it."""
-        disturbed = [complaint.key for complaint in self.look.complaints]
-        disturbed += [
-            f"{cell.disturbed} on {key}" for key, cell in self.look.cells.items() if cell.disturbed
-        ]
-        return {
-            "id": self.scene.id,
-            "board": self.look.board,
-            "reason": reason_of(self.look),
-            "ms_full": round(self.full_ms, 3),
-            "ms_unchanged": round(self.same_ms, 3),
-            "disturbed": disturbed,
-            "cells": [
-                {"id": key, "label": cell.label, "confidence": round(cell.confidence, 4)}
-                for key, cell in self.look.cells.items()
-            ],
-        }
 
 
 def reason_of(look: Look) -> str:
@@ -91,31 +65,79 @@ def reason_of(look: Look) -> str:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Read, print the table, write the file; 1 when nothing could be read."""
+    """Read, print the tables, write the files; 1 when nothing could be read."""
     limit_threads(args.threads)
     from calibration.errors import CalibrationError
-    from calibration.kit.scenes import Scene, scenes_in, teachings_in
 
     try:
-        taught = teachings_in(args.teach)
-        found = list(scenes_in(args.folder))
-    except CalibrationError as wrong:
+        before = read_before(args.against) if args.against else None
+        sets = list(_sets(args))
+    except (CalibrationError, ValueError) as wrong:
         print(f"look: {wrong}", file=sys.stderr)
         return 1
-    outcomes, rows = [], []
-    for number, scene in enumerate(found, 1):
-        _progress(args.plain, number, len(found))
-        result = _read(scene, taught) if isinstance(scene, Scene) else str(scene)
+    outcomes: list[Outcome] = []
+    films: list[str] = []
+    for one in sets:
+        read = list(_outcomes(one, args))
+        outcomes += read
+        films += _films(read, one.taught)
+    if args.json is not None:
+        rows = [outcome.row(reason_of(outcome.look)) for outcome in outcomes]
+        args.json.write_text(json.dumps({"scenes": rows}, indent=1) + "\n")
+    reliable = by_set(outcomes)
+    if args.reliability is not None:
+        args.reliability.write_text(drawn(reliable))
+    errors = {name: expected_error(steps) for name, steps in reliable.items()}
+    against = changes(outcomes, before) if before is not None else []
+    lines = [*kinds_table(outcomes), *films, "", *sets_table(outcomes, errors), *against]
+    print("\n".join(lines))
+    return 0 if outcomes else 1
+
+
+@dataclass(frozen=True)
+class Set:
+    """Scenes that are read with one teaching."""
+
+    name: str
+    scenes: Sequence[Scene | Exception]
+    taught: dict[Edition, Taught]
+    worse: str = ""
+    """how the pictures are made worse"""
+    aside: float = 0.0
+    """how far corners are clicked aside"""
+
+
+def _sets(args: argparse.Namespace) -> Iterator[Set]:
+    """Pair every folder of scenes with what was taught for it."""
+    from calibration.kit.robustness import WORSE
+    from calibration.kit.scenes import scenes_in, teachings_in
+
+    if len(args.teach) not in (1, len(args.folder)):
+        raise ValueError(f"{len(args.folder)} folders, but {len(args.teach)} to teach from")
+    for name in args.worse:
+        if name not in WORSE:
+            raise ValueError(f"--worse {name}: expected some of {', '.join(WORSE)}")
+    ways = [(name, 0.0) for name in args.worse] + [("", aside) for aside in args.aside]
+    taught = [teachings_in(folder) for folder in args.teach]
+    for number, folder in enumerate(args.folder):
+        name = folder.resolve().parent.name if folder.name == "scenes" else folder.name
+        known = taught[number if len(taught) > 1 else 0]
+        for worse, aside in ways or [("", 0.0)]:
+            told = worse or (f"{aside:g} px aside" if aside else "")
+            title = f"{name}, {told}" if told else name
+            yield Set(title, list(scenes_in(folder)), known, worse, aside)
+
+
+def _outcomes(one: Set, args: argparse.Namespace) -> Iterator[Outcome]:
+    from calibration.kit.scenes import Scene
+
+    for number, scene in enumerate(one.scenes, 1):
+        _progress(args.plain, number, len(one.scenes))
+        result = _read(scene, one, args, number) if isinstance(scene, Scene) else str(scene)
         if isinstance(result, str):
             print(f"skipped: {result}", file=sys.stderr)
-            continue
-        outcomes.append(result)
-        rows.append(result.row())
-    films = _films(outcomes, taught)
-    if args.json is not None:
-        args.json.write_text(json.dumps({"scenes": rows}, indent=1) + "\n")
-    print("\n".join([*_table(outcomes), *films]))
-    return 0 if outcomes else 1
+        else:
+            yield result
 
 
 def _progress(plain: bool, number: int, count: int) -> None:
@@ -124,9 +146,10 @@ def _progress(plain: bool, number: int, count: int) -> None:
         print(f"\r{number}/{count}", end=end, file=sys.stderr, flush=True)
 
 
-def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
+def _read(scene: Scene, one: Set, args: argparse.Namespace, number: int) -> Outcome | str:
     """Read one scene; the reason as text when it is corrupt."""
     from calibration.errors import CalibrationError
+    from calibration.kit.robustness import clicked_aside, worsened
     from calibration.read.look import Look, Looker
 
     try:
@@ -134,83 +157,32 @@ def _read(scene: Scene, taught: dict[Edition, Taught]) -> Outcome | str:
         scene.truth()
     except (CalibrationError, KeyError, TypeError, ValueError) as wrong:
         return f"{scene.path.name}: {wrong}"
-    if scene.edition not in taught:
+    if one.worse:
+        picture = worsened(one.worse, picture, args.seed + number)
+    if one.aside and corners is not None:
+        corners = clicked_aside(corners, one.aside, args.seed + number)
+    if scene.edition not in one.taught:
         reason = Complaint(f"nothing was taught for {' '.join(scene.edition)}")
-        return Outcome(scene, Look("refused", reason, {}, (reason,)), 0.0, 0.0)
+        return Outcome(scene, Look("refused", reason, {}, (reason,)), 0.0, 0.0, one.name)
     try:
-        looker = Looker(board, taught[scene.edition], corners)
+        looker = Looker(board, one.taught[scene.edition], corners)
         looker.prepare()
-        look = looker.look(picture)
-        full, again = [], []
-        for _ in range(REPEATS):
+        look, first = _timed(looker, picture)
+        full, again = ([first], [_timed(looker, picture)[1]]) if args.once else ([], [])
+        for _ in range(0 if args.once else REPEATS):
             looker.forget()
-            full.append(_seconds(looker, picture))
-            again.append(_seconds(looker, picture))
+            full.append(_timed(looker, picture)[1])
+            again.append(_timed(looker, picture)[1])
     except CalibrationError as wrong:
         return f"{scene.path.name}: {wrong}"
-    return Outcome(scene, look, 1000 * median(full), 1000 * median(again))
+    return Outcome(scene, look, 1000 * median(full), 1000 * median(again), one.name)
 
 
-def _seconds(looker: Looker, picture: Any) -> float:
-    """CPU time of one look."""
+def _timed(looker: Looker, picture: Any) -> tuple[Look, float]:
+    """One look, and its CPU time in seconds."""
     start = time.process_time()
-    looker.look(picture)
-    return time.process_time() - start
-
-
-def tally(outcomes: Iterable[Outcome]) -> dict[tuple[str, str], Tally]:
-    """Count cells and scenes by kind and subset."""
-    counted: dict[tuple[str, str], Tally] = {}
-    for outcome in outcomes:
-        scene = outcome.scene
-        subset = scene.path.parent.name + (" harsh" if scene.harsh else "")
-        _count(counted.setdefault((scene.kind, subset), Tally()), outcome)
-    return counted
-
-
-def _count(into: Tally, outcome: Outcome) -> None:
-    into.scenes += 1
-    if not outcome.look.found:
-        into.refused += 1
-        return
-    into.full_ms.append(outcome.full_ms)
-    into.same_ms.append(outcome.same_ms)
-    perfect = True
-    for key, (label, hidden) in outcome.scene.truth().items():
-        cell = outcome.look.cells.get(key)
-        said = cell.label if cell is not None else None
-        name = "abstained" if said is None else ("right" if said == label else "wrong")
-        if hidden > COVERED_LIMIT:
-            name = f"hidden_{name}"
-        elif said != label:
-            perfect = False
-        setattr(into, name, getattr(into, name) + 1)
-    into.perfect += perfect
-
-
-HEAD = (
-    "kind", "subset", "scenes", "perfect", "refused", "right", "wrong", "abstained", "hidden r/w/a",
-    "ms full", "ms same",
-)  # fmt: skip
-
-
-def _table(outcomes: Sequence[Outcome]) -> list[str]:
-    counted = tally(outcomes)
-    rows = [HEAD] + [_cells(key, counted[key]) for key in sorted(counted)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
-    lines = ["  ".join(text.rjust(w) for text, w in zip(row, widths, strict=True)) for row in rows]
-    sure = sum(x.wrong for x in counted.values())
-    hidden = sum(x.hidden_wrong for x in counted.values())
-    lines.append(f"wrong and sure: {sure} (cells at most 20 % hidden), {hidden} (more hidden)")
-    return lines
-
-
-def _cells(key: tuple[str, str], x: Tally) -> tuple[str, ...]:
-    hidden = f"{x.hidden_right}/{x.hidden_wrong}/{x.hidden_abstained}"
-    full = f"{median(x.full_ms):.1f}" if x.full_ms else "-"
-    same = f"{median(x.same_ms):.1f}" if x.same_ms else "-"
-    counts = (x.scenes, x.perfect, x.refused, x.right, x.wrong, x.abstained)
-    return (*key, *(str(n) for n in counts), hidden, full, same)
+    look = looker.look(picture)
+    return look, time.process_time() - start
 
 
 def _films(outcomes: Sequence[Outcome], taught: dict[Edition, Taught]) -> list[str]:

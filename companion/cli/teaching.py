@@ -203,6 +203,7 @@ def board_of(room: str, own: Path | None = None) -> tuple[Board, tuple[str, ...]
 
 
 def _from_folder(session: Session, folder: Path) -> None:
+    from calibration.errors import BadPicture
     from calibration.read.pictures import read_picture
 
     if not folder.is_dir():
@@ -213,7 +214,11 @@ def _from_folder(session: Session, folder: Path) -> None:
             "fault.cli.no_faces", folder=folder, first=session.todo[0], last=session.todo[-1]
         )
     for label, path in pictures.items():
-        picture = read_picture(path)
+        try:
+            picture = read_picture(path)
+        except BadPicture as wrong:
+            _say(f"{label}: {wrong_said(wrong)}", error=True)
+            continue
         _report(
             session,
             session.show_empty(picture) if label == "empty" else session.show(picture, label),

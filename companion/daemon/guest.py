@@ -17,6 +17,7 @@ import msgspec
 
 from companion.core.manners import LIVING_ROOM, MANNERS
 from companion.core.shapes import convert
+from companion.hall.wire.finding import halls
 from companion.hall.wire.line import Line, MqttLine, Will
 from companion.hall.wire.messages import Call
 from companion.house import FOLDER, House, Person, Plan
@@ -109,6 +110,7 @@ class HallGuest:
             "left": uplink.seconds_left(),
             "offer": self.enrolment.kept.offer,
             "waiting": len(uplink.waiting_calls()),
+            "coming": hall.coming.get(enrolled.table, "") if hall else "",
             "game": _standing(table) if task else "",
         }
 
@@ -143,6 +145,12 @@ class HallGuest:
             game = opened.ledger.journal.game
             self.enrolment.belongs(game, self._house.place.game, sitting.task)
         self._moved()
+
+    def picture(self, wish: bytes) -> bytes | None:
+        return None if self.uplink is None else self.uplink.picture(wish)
+
+    def found(self) -> list[dict[str, Any]]:
+        return [msgspec.to_builtins(one) for one in halls()]
 
     def call(self, why: str, seat: int | None) -> None:
         if self.uplink is None:

@@ -19,6 +19,7 @@ from companion.hall.errors import NotNow
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
+from companion.hall.wire.finding import Announced
 from companion.hall.wire.line import Broker, MqttLine
 from companion.hall.wire.seals import key_of
 from companion.hall.wire.topics import slug
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from companion.webbing import Web
 
 BROKER_PORT = 1883
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+TITLE = "Pharaoh's Hall"
+"""What a night without a name is called in the network."""
 
 
 class BadBroker(TableError, ValueError):
@@ -78,13 +82,18 @@ class Halled:
 
 
 def broker_at(url: str) -> Broker:
-    """Read mqtt://user:password@host:port, or mqtts:// for one that speaks TLS."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
-        raise BadBroker(f"{url!r} is no broker; write mqtt://user:password@host:1883")
+    """Read mqtt://user:password@host:port, or mqtts:// for one that speaks TLS. Nodes of one
+    broker are named after each other: mqtt://user:password@one:1883,two:1883."""
+    whole = url.split(",")
+    parts = urlsplit(whole[0])
+    more = [urlsplit(f"mqtt://{node}") for node in whole[1:]]
+    if parts.scheme not in ("mqtt", "mqtts") or not all(one.hostname for one in (parts, *more)):
+        raise BadBroker("fault.hall.bad_broker", url=url)
     tls = parts.scheme == "mqtts"
+    usual = 8883 if tls else 1883
+    (host, port), *others = [(one.hostname or "", one.port or usual) for one in (parts, *more)]
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return Broker(parts.hostname, parts.port or (8883 if tls else 1883), user, password, tls)
+    return Broker(host, port, user, password, tls, others=tuple(others))
 
 
 def open_hall(how: HallOpening) -> Halled:
@@ -127,6 +136,10 @@ def open_hall(how: HallOpening) -> Halled:
         stops.callback(server.stop)
         hall.start()
         stops.callback(hall.stop)
+        if how.host not in LOOPBACK:
+            announced = Announced(hall.evening.night.plan.name or TITLE, server.port)
+            announced.start()
+            stops.callback(announced.stop)
         codes = {role: crew.code(role) for role in ("organiser", "referee", "table")}
         return Halled(hall, server, codes, own, stops.pop_all())
 

@@ -12,32 +12,26 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
-
-from companion.core.seats import NAME_LENGTH
 from companion.supervised import Supervised
 
 from .errors import HallError
-from .evening import Evening, decide, followed, task_of
-from .evening.acts import TABLE, Who
-from .floor import Floor, Strand
-from .floor.floor import News
+from .evening import Evening, decide, followed
+from .evening.acts import Who
+from .floor import Floor
+from .hearing import Hearing
 from .night import clock as clocks
-from .night.records import Placed, Round, Sitting
+from .offering import Offering
 from .orders import Order, Orders
 from .store import Overtaken, Store
 from .wire import topics
 from .wire.line import Line, Will
-from .wire.messages import BEAT_SECONDS, Call, pack
+from .wire.messages import BEAT_SECONDS, pack
 from .wire.messages import Hall as Sign
 
 STEP_SECONDS = 0.25
 READ_ON_SECONDS = 1.0
-OFFER_AGAIN_SECONDS = 5.0
-SILENT_SECONDS = 6.0
 MOST_TRIES = 50
-KINDS = {"help": "seat", "rules": "question", "changed": "correction"}
-"""What the night calls a table's reasons."""
+MOST_COMING = 60
 Lines = Callable[[Callable[[], Will]], Line]
 
 
@@ -63,13 +57,11 @@ class Hall:
         self.orders = Orders(self.floor, store.secret, clock)
         self.line = lines(self._will)
         self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
-        self._got: dict[str, None] = {}
+        self._hearing, self._offering = Hearing(self), Offering(self.floor, self.orders)
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
         """Acts the store did not take; tried again."""
         self._sign_due = self._read_due = 0.0
-        self._offered: dict[str, float] = {}
-        self._lost: set[str] = set()
-        self.trouble = ""
+        self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
         self.read_on()
@@ -87,11 +79,15 @@ class Hall:
                         self._follow(self.store.append(fact.kind, fact.body, self.evening.number))
                 except Overtaken:
                     continue
+                except OSError as wrong:
+                    self.trouble = wrong
+                    raise
                 break
             else:
                 raise HallError("desk.too_busy")
-            self.trouble = ""
+            self.trouble = None
         if facts:
+            self.sign_soon()
             self.wake()
             self._changed()
         return self.evening
@@ -173,8 +169,22 @@ class Hall:
             running=self.running,
             left=None if left is None else round(left, 1),
             extra=self.extra(),
-            got=tuple(self._got)[-60:],
+            got=self._hearing.got,
+            coming=self.coming(),
         )
+
+    def coming(self) -> dict[str, str]:
+        """Which referee is on the way to which table."""
+        found: dict[str, str] = {}
+        for call in self.evening.night.calls:
+            machine = self.evening.machine_at(call.box)
+            if call.answered is None and call.claimed_by and len(found) < MOST_COMING:
+                found[machine.table if machine else call.box] = call.claimed_by
+        return found
+
+    def sign_soon(self) -> None:
+        """Something has to be said to the tables now, not with the next beat."""
+        self._sign_due = 0.0
 
     # The loop
 
@@ -199,11 +209,12 @@ class Hall:
                 self._changed()
         with self._lock:
             self._try_again()
-            self._look_for_lost(now)
+            if self._hearing.look_for_lost(now):
+                self._changed()
             for table, need in tuple(self.floor.needs()):
                 topic = topics.of_table(self.floor.night, table, topics.NEED)
                 self.line.say(topic, pack(need))
-            self._offer(now)
+            self._offering.step(self.evening, now)
             self.orders.send(self.line)
         if now >= self._sign_due:
             self._sign_due = now + BEAT_SECONDS
@@ -214,21 +225,18 @@ class Hall:
             news = self.floor.hear(topic, payload)
             if news.answer is not None:
                 self.orders.answered(news.answer)
-        if news.ended is not None:
-            self._ended(news.table, news.ended[0], news.ended[1])
-        if news.call is not None:
-            self._called(news, news.call)
+        self._hearing.take(news)
         if news.changed or news.answer:
             self._changed()
 
-    def _try(self, name: str, body: dict[str, Any], who: Who) -> bool:
+    def attempt(self, name: str, body: dict[str, Any], who: Who) -> bool:
         """Do something for a table; what the store does not take now is tried again."""
         try:
             self.act(name, body, who)
         except HallError:
             return True  # it cannot be, and trying again would change nothing
         except OSError as wrong:
-            self.trouble = str(wrong)
+            self.trouble = wrong
             if (name, body, who) not in self._waiting:
                 self._waiting.append((name, body, who))
             return False
@@ -237,128 +245,4 @@ class Hall:
     def _try_again(self) -> None:
         waiting, self._waiting = self._waiting, []
         for name, body, who in waiting:
-            self._try(name, body, who)
-
-    # What tables bring
-
-    def _ended(self, table: str, strand: Strand, seq: int) -> None:
-        """A game of the night is over: its result, as the table's own journal has it."""
-        sitting = self.evening.sitting(strand.task)
-        if sitting is None or strand.over is None:
-            return
-        who = Who(TABLE, table)
-        places = places_of(strand, sitting)
-        if places is None:
-            name = f"{strand.game[:12]}-unfinished"
-            self._try("call", {"id": name, "box": sitting.box, "kind": "result"}, who)
-            return
-        result = {
-            "round": int(strand.task.partition(":")[0]),
-            "box": sitting.box,
-            "places": [msgspec.to_builtins(one) for one in places],
-            "source": f"{table} {strand.game[:12]} {seq} {strand.hashes[-1]}",
-        }
-        self._try("report", {"result": result}, who)
-
-    def _called(self, news: News, call: Call) -> None:
-        """A call, or the word of the people there about their result."""
-        who, sitting = Who(TABLE, news.table), self.evening.sitting(call.task)
-        if call.why in ("confirm", "dispute"):
-            done = sitting is None or self._judged(call, sitting, who)
-        else:
-            machine = self.evening.machines.get(news.table)
-            body = {
-                "id": call.id,
-                "box": machine.box or news.table if machine else news.table,
-                "kind": KINDS.get(call.why, call.why[:40]),
-                "seat": 0 if call.seat is None else call.seat + 1,
-            }
-            done = self._try("call", body, who)
-        if done:
-            self._got.pop(call.id, None)
-            self._got[call.id] = None
-            self._sign_due = 0.0
-
-    def _judged(self, call: Call, sitting: Sitting, who: Who) -> bool:
-        """The people of a table speak for all of them: with one voice, at one page."""
-        at = {"round": int(call.task.partition(":")[0]), "box": sitting.box}
-        if call.why == "dispute":
-            asked = {"id": f"{call.task}-dispute", "box": sitting.box, "kind": "dispute"}
-            self._try("call", asked, who)
-            return self._try("dispute", at, who)
-        return all(self._try("confirm", {**at, "who": one}, who) for one in sitting.people)
-
-    def _look_for_lost(self, now: float) -> None:
-        """A table that went silent while its game runs calls by its silence."""
-        for name, machine in self.floor.machines.items():
-            lost = machine.heard > float("-inf") and not machine.lives(now)
-            if lost == (name in self._lost):
-                continue
-            if not lost:
-                self._lost.discard(name)
-            else:
-                self._lost.add(name)
-                task = machine.state.task if machine.state else ""
-                sitting = self.evening.sitting(task)
-                if sitting is not None and task not in self.evening.night.results:
-                    silent = f"{name}-silent-{machine.session}"
-                    call = {"id": silent, "box": sitting.box, "kind": "silent"}
-                    self._try("call", call, Who(TABLE, name))
-            self._changed()
-
-    # What tables get
-
-    def _offer(self, now: float) -> None:
-        """Every table of the round gets its game, until it has it."""
-        current = self.evening.round
-        if current is None:
-            return
-        for sitting in current.tables:
-            machine = self.evening.machine_at(sitting.box)
-            known = self.floor.machines.get(machine.table) if machine else None
-            if machine is None or known is None or not known.lives(now):
-                continue
-            task = task_of(current.number, sitting.box)
-            has = known.state is not None and task in (known.state.task, known.state.offered)
-            played = any(strand.task == task for strand in known.strands.values())
-            if has or played or task in self.evening.night.results:
-                continue
-            if now >= self._offered.get(task, 0.0):
-                self._offered[task] = now + OFFER_AGAIN_SECONDS
-                self.orders.give(machine.table, "seat", self._seated(current, sitting, task))
-
-    def _seated(self, current: Round, sitting: Sitting, task: str) -> dict[str, Any]:
-        night = self.evening.night
-        box = night.boxes.get(sitting.box)
-        names = _short([night.people[one].name for one in sitting.people])
-        return {
-            "task": task,
-            "room": sitting.game,
-            "people": [{"name": name} for name in names],
-            "round": current.number,
-            "label": box.place if box else "",
-            "manner": self.evening.manner,
-        }
-
-
-def _short(names: list[str]) -> list[str]:
-    """Names as a table takes them: not too long, and no two alike."""
-    taken: list[str] = []
-    for name in names:
-        cut, number = name[:NAME_LENGTH].strip(), 2
-        while cut.casefold() in [one.casefold() for one in taken]:
-            cut = f"{name[: NAME_LENGTH - 3].strip()} {number}"
-            number += 1
-        taken.append(cut)
-    return taken
-
-
-def places_of(strand: Strand, sitting: Sitting) -> tuple[Placed, ...] | None:
-    """How everybody came out, by the seats of the game; None where ranks are missing."""
-    lines = sorted(strand.scores, key=lambda line: int(line["seat"]))
-    if len(lines) != len(sitting.people) or any(line["rank"] is None for line in lines):
-        return None
-    return tuple(
-        Placed(person, int(line["rank"]), float(line["low"]))
-        for person, line in zip(sitting.people, lines, strict=True)
-    )
+            self.attempt(name, body, who)

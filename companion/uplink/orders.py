@@ -22,6 +22,7 @@ DEVICE = "hall"
 ACCEPTED, UNCHANGED, REFUSED = "accepted", "unchanged", "refused"
 EXPIRED, FORGED, UNKNOWN = "expired", "forged", "unknown"
 OPEN, CLOSE, ANSWER, TAKE_BACK = "seat", "withdraw", "answer", "take back"
+LOOK = "look"
 PAUSE, GO_ON, END = "pause", "go on", "end"
 
 
@@ -86,6 +87,17 @@ class Orders:
         answer = self._carried_out(command)
         self._enrolment.answered(command.id, msgspec.to_builtins(answer))
         return answer
+
+    def may_look(self, wish: Command, session: int, beat: int) -> bool:
+        """Whether the hall's referee may see the live picture now: the same seal, the same time."""
+        enrolled = self._enrolment.enrolled
+        return (
+            enrolled is not None
+            and wish.act == LOOK
+            and is_sealed(wish, enrolled.key)
+            and wish.session == session
+            and beat <= wish.until
+        )
 
     def _carried_out(self, command: Command) -> Answer:
         act = ACTS.get(command.act)

@@ -134,6 +134,15 @@ class Uplink:
         with self._mutex:
             return tuple(self._calls.values())
 
+    def picture(self, wish: bytes) -> bytes | None:
+        """The live picture of a game of the night for the hall; None for a wish that is not its
+        own, nothing where there is no picture."""
+        command = unpack(wish, Command)
+        if command is None or not self._orders.may_look(command, self.session, self.beat):
+            return None
+        table = self._of_night()
+        return b"" if table is None else table.live()
+
     def wake(self) -> None:
         """Something has changed at the table."""
         self._heard.put(None)

@@ -18,7 +18,7 @@ from companion.words.quoting import in_language
 
 from .desk import WRITE, desk, language, offloaded, role, tongues
 from .lettering import letters_of
-from .plain import LABELS, in_words, remembered
+from .plain import LABELS, in_words, remember_view
 from .preloads import data_for, scripts_for
 from .rights import may_photograph
 from .screen import is_drawn
@@ -34,12 +34,12 @@ OWN_ART = {"simple-eye": "M2 50Q50 0 98 50Q50 100 2 50ZM50 29a21 21 0 1 0 .1 0Z"
 
 
 @pages.get("/")
-def table_page() -> Response:
+def table_page() -> str:
     return _page(TABLE)
 
 
 @pages.get("/seat")
-def seat_page() -> Response:
+def seat_page() -> str:
     joined = role()
     if joined.name != "seat":
         abort(403, "page.error.not_joined")
@@ -47,14 +47,15 @@ def seat_page() -> Response:
 
 
 @pages.get("/referee")
-def referee_page() -> Response:
+def referee_page() -> str:
     if role() != REFEREE:
         abort(403, "page.error.not_joined")
     return _page(REFEREE)
 
 
-def _page(shown_to: Role) -> Response:
-    page = render_template(
+def _page(shown_to: Role) -> str:
+    remember_view()
+    return render_template(
         "plain.html" if in_words() else "shell.html",
         role=str(shown_to),
         room=desk().table.game.name,
@@ -70,7 +71,6 @@ def _page(shown_to: Role) -> Response:
         words=desk().words[language()].under("page"),
         snap=_snap(shown_to),
     )
-    return remembered(page)
 
 
 def _snap(shown_to: Role) -> str:
@@ -99,7 +99,7 @@ def words() -> Response:
     chosen = desk().words[language()]
     page = said_by_page(chosen, desk().table.game.name)
     if request.args.get("view") == "words":
-        page |= {key: say for key, say in chosen.under("page").items() if key.startswith(LABELS)}
+        page |= labels_in_words(chosen)
     said = {
         "page": page,
         "nouns": chosen.nouns,
@@ -107,6 +107,11 @@ def words() -> Response:
         "letters": letters_of(desk().table.state.box, chosen),
     }
     return kept(Response(msgspec.json.encode(said), mimetype="application/json"))
+
+
+def labels_in_words(chosen: Words) -> dict[str, str]:
+    """What only the page in words says."""
+    return {key: say for key, say in chosen.under("page").items() if key.startswith(LABELS)}
 
 
 def said_by_page(chosen: Words, room: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, make_response, request
+from flask import Blueprint, Response, after_this_request, request
 
 from companion.core.plain import Plain
 
@@ -31,12 +31,15 @@ def in_words() -> bool:
     return wanted == WORDS and "projector" not in request.args
 
 
-def remembered(page: str) -> Response:
-    """The page, and a note to the phone where the address chose it."""
-    response = make_response(page)
+def remember_view() -> None:
+    """A note to the phone, where the address chose the page."""
     if VIEW in request.args:
-        kept = WORDS if in_words() else "drawn"
-        response.set_cookie(VIEW, kept, max_age=YEAR, samesite="Lax")
+        after_this_request(_noted)
+
+
+def _noted(response: Response) -> Response:
+    kept = WORDS if in_words() else "drawn"
+    response.set_cookie(VIEW, kept, max_age=YEAR, samesite="Lax")
     return response
 
 
@@ -50,11 +53,15 @@ def shown() -> Response:
     return Response(msgspec.json.encode(said), mimetype="application/json")
 
 
+def board_of(room: Plain, view: dict[str, Any]) -> dict[str, Any]:
+    """What everybody sees, as something to read."""
+    return {"headline": room.headline(view), "board": room.board(view)}
+
+
 def _described(room: Plain, snapshot: dict[str, Any]) -> dict[str, Any]:
     view = snapshot["view"]
     return {
-        "headline": room.headline(view),
-        "board": room.board(view),
+        **board_of(room, view),
         "entries": room.entries(view),
         "forms": {one["id"]: _form(room, one["fields"]) for one in snapshot["questions"]},
     }

@@ -12,7 +12,8 @@ from werkzeug.exceptions import ClientDisconnected, RequestTimeout
 
 RESTORE, UPDATE, IMPORT = "/settings/restore", "/settings/update", "/shelf/import"
 EDITION = "/workshop/editions/import"
-UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION})
+GUESTS = "/desk/people"
+UPLOADS = frozenset({RESTORE, UPDATE, IMPORT, EDITION, GUESTS})
 """Where something other than JSON may be posted."""
 LESSON = "/workshop/teach/picture"
 """Where a picture may be posted that teaches."""

@@ -76,3 +76,15 @@ def test_corners_clicked_somewhere_else_are_refused(taught: dict[Edition, Taught
     look = Looker(one.board, taught[one.edition], clicked).look(one.picture())
     assert not look.found
     assert look.reason == Complaint("eye.corners")
+
+
+@pytest.mark.parametrize(("light", "blamed"), [(0.004, "eye.dark"), (9.0, "eye.bright")])
+def test_the_light_is_blamed_and_not_the_corners(
+    light: float, blamed: str, taught: dict[Edition, Taught]
+) -> None:
+    one = scene("wall_10_hieroA")
+    clicked = np.array(one.raw["board"]["corners_px"])
+    picture = np.clip(one.picture() * light, 0, 255).astype(np.uint8)
+    look = Looker(one.board, taught[one.edition], clicked).look(picture)
+    assert not look.found
+    assert look.reason == Complaint(blamed)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 from companion.hall.errors import BadNight
 from companion.hall.night.records import APART, TOGETHER, Box, Person, Round, Rule, Sitting, Wanted
-from companion.hall.seating.bounds import bounds_of, changes
+from companion.hall.seating.bounds import bounds_of, changes, shapes_of
+from companion.hall.seating.crowding import fewest_games, fewest_repeats
 from companion.hall.seating.designs import design
 from companion.hall.seating.drawing import draw
 from companion.hall.seating.free import propose
@@ -218,3 +221,30 @@ def test_a_hall_box_is_never_asked_for_a_size_it_does_not_have() -> None:
     wanted = Wanted(people=people(7), boxes=odd, rounds=1)
     assert [len(t.people) for t in draw(wanted).rounds[0].tables] in ([3, 3], [5])
     assert complaints(plain(wanted), plain(draw(wanted))) == []
+
+
+def test_no_draw_beats_the_bounds_by_counting() -> None:
+    """Small uneven nights, drawn at a glance: what was found is never below what was proven."""
+    chance = Random(5)
+    tight = 0
+    for _ in range(25):
+        sizes = [chance.choice((2, 2, 3, 4, 5)) for _ in range(chance.randint(3, 5))]
+        kinds = [(f"g{min(n, chance.randint(0, 4))}", size) for n, size in enumerate(sizes)]
+        wanted = Wanted(
+            people=people(sum(sizes)), boxes=boxes(*kinds), rounds=chance.randint(2, 4), effort=1
+        )
+        shapes = shapes_of(wanted)
+        found = measures(plain(wanted), plain(draw(wanted)))
+        least = fewest_repeats(sum(sizes), shapes)
+        assert found["repeats"] >= least
+        assert found["games"] >= fewest_games(sum(sizes), shapes, found["repeats"])
+        tight += found["repeats"] == least > 0
+    assert tight > 0, "the bound is never reached: it says too little"
+
+
+def test_twelve_people_at_twos_and_fours_have_to_meet_again() -> None:
+    shape = ((("nile", 2), ("nile", 2), ("a", 4), ("b", 4)), 0)
+    assert fewest_repeats(12, [shape] * 4) == 2
+    assert [fewest_games(12, [shape] * 4, repeats) for repeats in (0, 2)] == [14, 12]
+    five = ((("nile", 2), ("a", 4), ("a", 4), ("b", 4), ("c", 5), ("d", 5)), 0)
+    assert fewest_games(24, [five] * 4, 0) == 10

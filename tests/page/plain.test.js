@@ -6,7 +6,7 @@ openAs("table");
 const { setWords } = await script("words.js");
 const { setMay } = await script("table/may.js");
 const { News } = await script("plain/news.js");
-const { parse } = await script("plain/commands.js");
+const { fieldOf, parse } = await script("plain/commands.js");
 const { boardText } = await script("plain/board.js");
 
 const view = { seats: [{ name: "Ada" }, { name: "Bo" }], turn: 1, outcome: null };
@@ -80,4 +80,17 @@ test("the board is read row by row, and a row that is not there is said to be mi
   assert.equal(boardText(parts), "Row 1. A1: empty; B1: an ibis.");
   assert.equal(boardText(parts, 1), "Row 1. A1: empty; B1: an ibis.");
   assert.equal(boardText(parts, 7), "No row 7 of 1.");
+});
+
+test("a field is filled in by its name or first letter, and its value", () => {
+  const fields = [
+    { say: "Card", choices: ["ibis looks left, camel looks right"] },
+    { say: "Slot", choices: ["Slot 1", "Slot 2", "Slot 13"] },
+  ];
+  assert.deepEqual(fieldOf("s 2", fields), { line: 1, choice: 1 });
+  assert.deepEqual(fieldOf("SLOT slot 13", fields), { line: 1, choice: 2 });
+  assert.deepEqual(fieldOf("c camel", fields), { line: 0, choice: 0 });
+  assert.equal(fieldOf("s 3", fields), null);
+  assert.equal(fieldOf("s", fields), null);
+  assert.equal(fieldOf("x 1", fields), null);
 });

@@ -111,11 +111,12 @@ def _opened(page: Page, address: str, look: Look) -> float:
 
 def _broken(page: Page, look: Look) -> list[str]:
     """What axe finds, at the size of the page and on a phone; a screen is never that small."""
-    found = measuring.axe(page)
+    found = measuring.axe(page) + measuring.illegible(page)
     if look.size != PHONE and look.name != "screen":
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         page.wait_for_timeout(SETTLED // 3)
-        found += [f"{one} on a phone" for one in measuring.axe(page) if one not in found]
+        small = measuring.axe(page) + measuring.illegible(page)
+        found += [f"{one} on a phone" for one in small if one not in found]
         page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
     return found
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, Request
 
+from tests.conftest import CHROMIUM_NAMES
+
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+LEGIBLE = Path(__file__).parent / "legible.js"
 LIGHTHOUSE = ROOT / "node_modules" / ".bin" / "lighthouse"
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = next(filter(None, map(shutil.which, reversed(CHROMIUM_NAMES))), "chromium")
+"""Lighthouse wants a whole browser; the rest is content with the headless shell."""
 TRIES, ENOUGH = 3, 95
 SLOWER = 2
 """How much slower a phone is than this machine: what Lighthouse's own table says for a low-end
@@ -70,6 +75,12 @@ def axe(page: Page) -> list[str]:
     page.evaluate(AXE.read_text() + "\n;undefined")
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [f"{one['id']} ({len(one['nodes'])})" for one in found["violations"]]
+
+
+def illegible(page: Page) -> list[str]:
+    """Words with too little contrast, on gradients too, and targets too small for a finger."""
+    found: dict[str, Any] = page.evaluate(LEGIBLE.read_text())
+    return [f"contrast {one}" for one in found["contrast"]] + list(found["small"])
 
 
 def lighthouse(page: Page, url: str) -> dict[str, int]:

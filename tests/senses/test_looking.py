@@ -81,3 +81,57 @@ def test_a_missing_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
     assert run(tmp_path, tmp_path / "out.json") == 1
+
+
+def test_sets_stand_side_by_side_with_the_bound_of_their_error(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "elsewhere"
+    shutil.copytree(folder, other)
+    drawn = tmp_path / "reliable.svg"
+    parser = argparse.ArgumentParser()
+    looking.add_arguments(parser)
+    teach = str(RENDERED / "teach")
+    given = [str(folder), str(other), "--teach", teach, "--once", "--reliability", str(drawn)]
+    assert looking.main(parser.parse_args(given)) == 0
+    said = capsys.readouterr().out
+    assert "wrong and sure: 0" in said
+    assert any(line.split()[0] == "elsewhere" for line in said.splitlines() if "%" in line)
+    assert "39.30 %" in said  # 6 cells right: at most 1 - 0.05 ** (1 / 6) are wrong
+    svg = drawn.read_text()
+    assert svg.startswith("<svg")
+    assert "elsewhere: expected error" in svg
+
+
+def test_what_changed_is_told_cell_by_cell(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.json"
+    assert run(folder, out) == 0
+    before = json.loads(out.read_text())
+    first, second, *_ = before["scenes"][0]["cells"]
+    kept = second["label"]
+    first["label"], second["label"] = None, "octarine"
+    old = tmp_path / "old.json"
+    old.write_text(json.dumps(before))
+    parser = argparse.ArgumentParser()
+    looking.add_arguments(parser)
+    teach = str(RENDERED / "teach")
+    given = [str(folder), "--teach", teach, "--once", "--against", str(old)]
+    capsys.readouterr()
+    assert looking.main(parser.parse_args(given)) == 0
+    said = capsys.readouterr().out
+    assert sum(line.startswith("better: ") for line in said.splitlines()) == 2
+    assert f"{second['id']}, {kept}: octarine -> {kept}" in said
+    assert "worse: " not in said
+
+
+def test_pictures_are_made_worse_on_request_and_only_in_known_ways(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parser = argparse.ArgumentParser()
+    looking.add_arguments(parser)
+    given = [str(folder), "--teach", str(RENDERED / "teach"), "--once", "--worse"]
+    assert looking.main(parser.parse_args([*given, "warm light"])) == 0
+    assert looking.main(parser.parse_args([*given, "moonlight"])) == 1
+    assert "half shadow" in capsys.readouterr().err

@@ -122,6 +122,22 @@ def test_a_session_with_missing_faces_is_not_kept(
     assert "cat_L" in capsys.readouterr().err
 
 
+def test_a_broken_picture_is_named_and_the_other_faces_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wall, _ = teaching.board_of("wall")
+    scene = random_scene(5, (1280, 720), 0.1)
+    for label, cells in (("empty", {}), ("cat_L", {"3,3": "cat_L"})):
+        frame = Studio(wall, PAPYRUS, scene, cells).frame()
+        (tmp_path / f"{label}.JPG").write_bytes(jpeg(frame, 95))
+    (tmp_path / "cat_R.jpg").write_bytes(b"no picture")
+    into = ("--into", str(tmp_path / "kept"), "--pictures", str(tmp_path))
+    assert teaching.main(arguments("wall", "--faces", "cat_R,cat_L", *into)) == 1
+    said = capsys.readouterr().err
+    assert "cat_R.jpg" in said
+    assert load(tmp_path / "kept" / "wall-unfinished").labels("card") == ("cat_L", "empty")
+
+
 def test_a_room_without_cards_is_refused_by_naming_the_others(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

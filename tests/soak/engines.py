@@ -1,8 +1,11 @@
 """The hall on other engines, with real servers on this machine alone.
 
     script/engines postgres           two halls write one night; one is killed again and again
+    script/engines rabbitmq           a night on a cluster of three nodes; in the middle of every
+                                      round one of them is killed
 
-PostgreSQL comes from Debian (apt-get install postgresql), its library with the extra `postgres`.
+Both come from Debian (apt-get install postgresql rabbitmq-server); PostgreSQL wants a library, the
+extra `postgres`.
 """
 
 from __future__ import annotations
@@ -26,6 +29,9 @@ from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
 from tests.uplink.post import Post
+
+from .night import spent
+from .rabbit import NODES, Cluster, cluster
 
 HERE = Path(__file__).resolve().parents[2]
 BINARIES = ("/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/17/bin")
@@ -122,17 +128,59 @@ def _started(url: str, name: str, first: int, count: int) -> subprocess.Popen[by
     )  # fmt: skip
 
 
+class NodeKills:
+    """In the middle of every round the plug of one node is pulled; it comes back later."""
+
+    def __init__(self, cluster: Cluster, chance: random.Random) -> None:
+        self._cluster, self._chance = cluster, chance
+        self._down: tuple[int, float] | None = None
+        self.kills = 0
+        self.back: list[float] = []
+
+    def strike(self) -> None:
+        if self._down is not None:
+            return
+        node = self._chance.randint(1, NODES)
+        print(f"  node {node} killed", flush=True)
+        self._cluster.kill(node)
+        self._down, self.kills = (node, time.monotonic() + 20), self.kills + 1
+
+    def tend(self) -> None:
+        if self._down is not None and time.monotonic() >= self._down[1]:
+            print(f"  node {self._down[0]} started again", flush=True)
+            self._cluster.start(self._down[0])
+            self._cluster.wait()
+            self._down = None
+
+
+def on_rabbitmq(wanted: argparse.Namespace) -> int:
+    """A whole night whose broker is a cluster, one node of it killed in every round."""
+    with cluster(wanted.port) as nodes:
+        print("three nodes are one cluster", flush=True)
+        kills = NodeKills(nodes, random.Random(wanted.seed))
+        night = argparse.Namespace(
+            tables=wanted.tables, rounds=wanted.rounds, people=0, faults=0, cut=0.0, flaps=0,
+            painted=0.0, port=9800, broker=nodes.url, keep=False,
+        )  # fmt: skip
+        failed = spent(night, lambda _: kills)
+    print(f"{kills.kills} nodes killed in the middle of a round")
+    return failed
+
+
 def main(words: list[str]) -> int:
     if words[:1] == ["--worker"]:
         return worker(words[1:])
     parser = argparse.ArgumentParser(prog="script/engines", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("engine", choices=["postgres"])
+    parser.add_argument("engine", choices=["postgres", "rabbitmq"])
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--calls", type=int, default=40)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1000))
     parser.add_argument("--port", type=int, default=9754)
-    return on_postgres(parser.parse_args(words))
+    parser.add_argument("--tables", type=int, default=4, help="of the night on RabbitMQ")
+    parser.add_argument("--rounds", type=int, default=3)
+    wanted = parser.parse_args(words)
+    return on_rabbitmq(wanted) if wanted.engine == "rabbitmq" else on_postgres(wanted)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,11 @@
     script/soak night                                3 tables, 2 rounds, nothing goes wrong
     script/soak night --tables 12 --rounds 4 --people 48
     script/soak night --faults 7                     the same with faults drawn from a seed
+    script/soak night --faults 7 --cut 600 --flaps 500
+    script/soak night --painted 60                   pieces are painted and seen, at that speed
 
-At the end every result of the hall is compared with the journals of the tables.
+People say their moves at a pace of their own, or lay pieces on a painted stage. At the end every
+result of the hall is compared with the journals of the tables.
 """
 
 from __future__ import annotations
@@ -13,26 +16,31 @@ import argparse
 import contextlib
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from companion.hall.broker.own import left_behind
 from companion.journal import read_with_game
 from companion.uplink.enrolment import Enrolment
 from companion.uplink.events import events_of
 
+from .cable import Cable, Watch
+from .talking import Talking
+from .trouble import Trouble, doubled, kill_broker
+
 HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
+A_TABLE = 120.0
+"""So many seconds more for every table that shares this machine."""
 
 
 def ask(url: str, body: dict[str, Any] | None = None, timeout: float = 20.0) -> Any:
@@ -55,6 +63,13 @@ class Program:
     port: int
     words: list[str]
     process: subprocess.Popen[bytes] | None = None
+    jumps: bool = False
+    """Whether its clock on the wall can be made to jump."""
+
+    @property
+    def clock(self) -> Path:
+        """The file that says how far its clock is off."""
+        return self.folder.parent / f"{self.name}.clock"
 
     @property
     def url(self) -> str:
@@ -62,8 +77,9 @@ class Program:
 
     def start(self) -> None:
         log = (self.folder.parent / f"{self.name}.log").open("ab")
+        clocked = ["tests.soak.clocked", str(self.clock)] if self.jumps else []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", *self.words], stdout=log, stderr=log, cwd=HERE,
+            [sys.executable, "-m", *clocked, *self.words], stdout=log, stderr=log, cwd=HERE,
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, start_new_session=True,
         )  # fmt: skip
 
@@ -92,7 +108,6 @@ class Count:
     doubled: int = 0
     wrong: int = 0
     forged: int = 0
-    faults: list[str] = field(default_factory=list)
 
     @property
     def bad(self) -> int:
@@ -109,20 +124,32 @@ def free_port(first: int) -> int:
     raise SystemExit("no free port")
 
 
+class Faults(Protocol):
+    """What goes wrong meanwhile."""
+
+    def strike(self) -> None: ...
+
+    def tend(self) -> None: ...
+
+
 class Night:
     """Sets a night up and plays it to its end."""
 
     def __init__(self, wanted: argparse.Namespace, folder: Path) -> None:
         self.wanted, self.folder = wanted, folder
-        self.random = random.Random(wanted.faults or 1)
         self.count = Count()
+        self.trouble: Faults | None = None
+        if wanted.faults:
+            self.trouble = Trouble(self, wanted.faults, wanted.cut)
         base = free_port(wanted.port)
-        broker = free_port(base + 300)
+        self.broker = broker = free_port(base + 300)
         self.hall = Program(
             "hall", folder / "hall", base,
             ["companion", "hall", "--state", str(folder / "hall"), "--port", str(base),
-             "--broker-port", str(broker)],
+             *(["--broker", wanted.broker] if wanted.broker else ["--broker-port", str(broker)])],
+            jumps=bool(wanted.faults),
         )  # fmt: skip
+        self.cables: list[Cable] = []
         self.tables: list[Program] = []
         for number in range(1, wanted.tables + 1):
             port = free_port(base + number)
@@ -138,8 +165,9 @@ class Night:
                         str(state),
                         str(port),
                         str(number),
-                        str(wanted.speed),
+                        str(wanted.painted),
                     ],
+                    jumps=bool(wanted.faults),
                 )  # fmt: skip
             )
 
@@ -148,6 +176,7 @@ class Night:
     def open(self) -> None:
         self.hall.start()
         self.hall.wait("/hall.json")
+        self.watch = Watch(self.hall.url)
         for table in self.tables:
             table.start()
         code = self.desk()["codes"]["table"]
@@ -162,9 +191,17 @@ class Night:
             self.must("/act/box", {"game": room["name"], "sizes": sizes, "place": place})
         for number, table in enumerate(self.tables):
             table.wait("/house/state")
-            body = {"address": self.hall.url, "code": code, "table": str(number + 1)}
+            body = {"address": self._line_to_hall(), "code": code, "table": str(number + 1)}
             joined = ask(f"{table.url}/house/hall/join", body)
             assert joined["kind"] == "accepted", joined
+
+    def _line_to_hall(self) -> str:
+        """Each table has a cable of its own, but where the broker is somebody else's."""
+        if self.wanted.broker:
+            return self.hall.url
+        cable = Cable(self.hall.url, self.broker)
+        self.cables.append(cable)
+        return cable.address
 
     def people(self, rooms: list[dict[str, Any]]) -> int:
         if self.wanted.people:
@@ -207,108 +244,50 @@ class Night:
 
     def round(self, number: int) -> None:
         """Open every game with one tap, and wait for all results; faults come meanwhile."""
-        late = time.monotonic() + PATIENCE * 2
-        due = time.monotonic() + self.random.uniform(4, 8)
+        late = time.monotonic() + PATIENCE * 2 + A_TABLE * len(self.tables)
+        due = time.monotonic() + 6
         while time.monotonic() < late:
-            for table in self.tables:
-                shown = self.try_(table, "/house/hall.json")
-                if shown and shown.get("offer"):
-                    self.try_(table, "/house/hall/open", {})
+            self.sit_at_tables()
             night = self.try_(self.hall, "/hall.json")
             shown = night["evening"] if night else {}
             if shown.get("started") == number and shown["missing"] == 0:
                 return
-            if self.wanted.faults and time.monotonic() >= due:
-                self.fault()
-                due = time.monotonic() + self.random.uniform(8, 16)
+            if self.trouble is not None:
+                self.trouble.tend()
+                if time.monotonic() >= due:
+                    self.trouble.strike()
+                    due = time.monotonic() + 8
             time.sleep(0.5)
         raise SystemExit(f"round {number} never ended: {night and night['evening']['missing']}")
 
-    # Faults
+    def sit_at_tables(self) -> None:
+        """What people at the tables do: open the game, and agree with its result."""
+        for table in self.tables:
+            shown = self.try_(table, "/house/hall.json")
+            if not shown:
+                continue
+            if shown.get("offer"):
+                self.try_(table, "/house/hall/open", {})
+            elif shown.get("game") == "over":
+                self.try_(table, "/house/hall/result", {"agreed": True})
 
-    def fault(self) -> None:
-        kind = self.random.choice(
-            ("broker killed", "hall killed", "plug pulled", "forged", "stopped", "duplicate")
-        )
-        self.count.faults.append(kind)
-        print(f"  fault: {kind}", flush=True)
-        getattr(self, "_" + kind.replace(" ", "_"))()
-
-    def _broker_killed(self) -> None:
-        """The broker of this night alone, by the number it wrote down."""
-        pid = left_behind(self.folder / "hall" / "broker")
-        if pid is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
-    def _hall_killed(self) -> None:
-        self.hall.kill()
-        self._broker_killed()
-        time.sleep(self.random.uniform(0, 3))
-        self.hall.start()
-        self.hall.wait("/hall.json")
-
-    def _plug_pulled(self) -> None:
-        table = self.random.choice(self.tables)
-        table.kill()
-        time.sleep(self.random.uniform(0, 2))
-        table.start()
-        table.wait("/house/state")
-
-    def _stopped(self) -> None:
-        """A machine that does not move for a while: its line times out, its clock seems to jump."""
-        table = self.random.choice(self.tables)
-        assert table.process is not None
-        os.killpg(table.process.pid, signal.SIGSTOP)
-        time.sleep(8)
-        os.killpg(table.process.pid, signal.SIGCONT)
-
-    def _enrolled(self) -> Any:
-        table = self.random.choice(self.tables)
-        return Enrolment(table.folder / "house" / "hall.json")
-
-    def _forged(self) -> None:
-        """Commands with a wrong seal, from the table's own user: it may not even write there."""
-        from companion.hall.wire import topics
-        from companion.hall.wire.line import MqttLine, Will
-        from companion.hall.wire.messages import Command, pack
-
-        kept = self._enrolled()
-        enrolled = kept.enrolled
-        will = Will(topics.of_table(enrolled.night, enrolled.table, topics.BEAT), b"{}")
-        line = MqttLine(enrolled.broker, f"thief-{self.random.random()}", lambda: will)
-        line.open(lambda topic, payload: None, lambda: None)
-        time.sleep(0.6)
-        for n in range(20):
-            forged = Command(f"forged{n}", 0, 10**9, "end", {"reason": "forged"}, "0" * 64)
-            topic = topics.of_table(enrolled.night, enrolled.table, topics.COMMAND)
-            line.say(topic, pack(forged))
-        time.sleep(0.6)
-        line.close()
-        after = Enrolment(kept._path).kept.answers
-        self.count.forged += sum(name.startswith("forged") for name in after)
-
-    def _duplicate(self) -> None:
-        """A second machine with the table's own name and password rings for a while."""
-        from companion.hall.wire import topics
-        from companion.hall.wire.line import MqttLine, Will
-        from companion.hall.wire.messages import Beat, pack
-
-        enrolled = self._enrolled().enrolled
-        topic = topics.of_table(enrolled.night, enrolled.table, topics.BEAT)
-        beat = pack(Beat(1, 1, house="somebody else"))
-        name = f"{enrolled.night}-{enrolled.table}"
-        line = MqttLine(enrolled.broker, name, lambda: Will(topic, beat))
-        line.open(lambda topic, payload: None, lambda: None)
-        for _ in range(6):
-            line.say(topic, beat, sure=False)
-            time.sleep(0.5)
-        line.close()
+    def until_confirmed(self) -> None:
+        """The people of every table agree; who was cut off says so later."""
+        late = time.monotonic() + PATIENCE + self.wanted.cut
+        while time.monotonic() < late:
+            if self.trouble is not None:
+                self.trouble.tend()
+            self.sit_at_tables()
+            night = self.try_(self.hall, "/hall.json")
+            if night and not [r for r in night["evening"]["results"] if r["status"] == "reported"]:
+                return
+            time.sleep(1)
 
     # Comparing
 
     def compare(self) -> None:
         """Every result of the hall against the journal of its table."""
+        self.count.doubled += doubled(self)
         night = ask(f"{self.hall.url}/hall.json")
         told = {result["task"]: result for result in night["evening"]["results"]}
         truth: dict[str, list[tuple[str, int]]] = {}
@@ -332,12 +311,25 @@ class Night:
             elif sorted((one["name"], one["place"]) for one in shown["places"]) != places:
                 self.count.wrong += 1
         self.count.lost += len(told.keys() - truth.keys())
-        print(f"{len(truth)} games at the tables, {len(told)} results in the hall")
+        confirmed = sum(result["status"] == "confirmed" for result in told.values())
+        print(
+            f"{len(truth)} games at the tables, {len(told)} results in the hall, "
+            f"{confirmed} confirmed by the people there"
+        )
+
+    def finish(self) -> None:
+        """End the night, and print what everybody takes home."""
+        self.must("/act/finish", {})
+        for name in ("standings", "certificates"):
+            with urlopen(f"{self.hall.url}/papers/{name}.pdf", timeout=60) as paper:
+                assert paper.read().startswith(b"%PDF"), name
 
     def close(self) -> None:
         for program in (*self.tables, self.hall):
             program.kill()
-        self._broker_killed()
+        kill_broker(self)
+        for cable in self.cables:
+            cable.close()
 
 
 def house(words: list[str]) -> int:
@@ -349,8 +341,12 @@ def house(words: list[str]) -> int:
 
     folder, port, number, speed = Path(words[0]), int(words[1]), int(words[2]), float(words[3])
     settings = Settings(state=str(folder), name=f"Table {number}")
-    rehearsed = Rehearsal(seed=100 + number, speed=speed)
-    housed = open_house(settings, "127.0.0.1", port, rehearsed=rehearsed)
+    painted = Rehearsal(seed=100 + number, speed=speed) if speed > 0 else None
+    given: Any = {"rehearsed": painted} if painted else {}
+    housed = open_house(settings, "127.0.0.1", port, **given)
+    talking = None if painted else Talking(housed.house, number)
+    if talking is not None:
+        talking.start()
     until_stopped(housed.stuck, lambda: "open", housed.stop)
     return 0
 
@@ -364,24 +360,57 @@ def main(words: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--people", type=int, default=0, help="0 for as many as fit well")
     parser.add_argument("--faults", type=int, default=0, help="the seed of the faults; 0 for none")
-    parser.add_argument("--speed", type=float, default=60.0)
+    parser.add_argument("--cut", type=float, default=30, help="seconds a cable stays cut")
+    parser.add_argument("--flaps", type=int, default=0, help="lines that ring off and come back")
+    parser.add_argument("--painted", type=float, default=0.0, help="the speed of a painted stage")
     parser.add_argument("--port", type=int, default=9400)
+    parser.add_argument("--broker", default="", help="somebody else's broker, by its URL")
     parser.add_argument("--keep", action="store_true", help="leave the folder of the night")
-    wanted = parser.parse_args(words)
+    return spent(parser.parse_args(words))
+
+
+def spent(wanted: argparse.Namespace, faults: Callable[[Night], Faults] | None = None) -> int:
+    """Spend a whole night; *faults* are others than those drawn from a seed."""
     folder = Path(tempfile.mkdtemp(prefix="night-"))
     night = Night(wanted, folder)
+    night.trouble = faults(night) if faults else night.trouble
+    buried = 0
     try:
         night.open()
         night.play()
+        night.until_confirmed()
         night.compare()
+        if isinstance(night.trouble, Trouble) and wanted.flaps:
+            buried = night.trouble.flaps(wanted.flaps)
+            print(f"{wanted.flaps} flaps: {buried} times a living table was shown as lost")
+        night.finish()
     finally:
         night.close()
         if not wanted.keep and not night.count.bad:
             shutil.rmtree(folder, ignore_errors=True)
+    return told(night, buried)
+
+
+def told(night: Night, buried: int) -> int:
+    """Say how the night went; 0 where nothing was wrong."""
     count = night.count
-    print(f"{len(count.faults)} faults: {count.lost} lost, {count.doubled} doubled, ", end="")
-    print(f"{count.wrong} wrong, {count.forged} forgeries accepted")
-    return 1 if count.bad else 0
+    trouble = night.trouble if isinstance(night.trouble, Trouble) else None
+    if trouble is not None:
+        count.forged += trouble.forged
+        print(f"{len(trouble.done)} faults; {trouble.refused} forged, late or repeated commands")
+        for name in sorted(set(trouble.done)):
+            print(f"  {trouble.done.count(name)} x {name}")
+        if trouble.shown:
+            longest = max(trouble.shown)
+            print(f"{len(trouble.shown)} dead tables shown after at most {longest:.1f} s")
+        for slow in trouble.late:
+            print(f"  too late: {slow}")
+    print(
+        f"{count.lost} lost, {count.doubled} doubled, {count.wrong} wrong, "
+        f"{count.forged} forgeries accepted"
+    )
+    late = len(trouble.late) if trouble else 0
+    return 1 if count.bad or late or buried else 0
 
 
 if __name__ == "__main__":

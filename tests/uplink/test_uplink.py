@@ -78,11 +78,11 @@ def test_a_game_played_for_oneself_stays_at_home(night: Night) -> None:
 # ---- birth and death ---------------------------------------------------------------------------
 
 
-def test_a_table_that_goes_silent_is_lost_after_six_seconds(night: Night) -> None:
+def test_a_table_that_goes_silent_is_lost_within_six_seconds(night: Night) -> None:
     night.turn(2)
     machine = night.floor.machines["7"]
     assert machine.lives(night.clock())
-    night.clock.now += 5.9
+    night.clock.now += 5.5
     assert machine.lives(night.clock())
     night.clock.now += 0.2
     assert not machine.lives(night.clock())
@@ -101,6 +101,22 @@ def test_the_late_will_of_an_old_connection_buries_no_living_table(night: Night)
     night.turn(0.1)
     kept = night.post.kept[topics.of_table(NIGHT, "7", topics.BIRTH)]
     assert msgspec.json.decode(kept)["here"] is True  # it has said again that it is here
+
+
+def test_a_line_that_flaps_buries_nobody_and_a_will_nothing_follows_is_believed(
+    night: Night,
+) -> None:
+    night.turn(2)
+    line, machine = night.uplink._line, night.floor.machines["7"]
+    line.cut()  # type: ignore[attr-defined]
+    night.clock.now += 3
+    assert machine.lives(night.clock())
+    line.mend()  # type: ignore[attr-defined]
+    night.turn(1)
+    assert machine.lives(night.clock())
+    line.cut()  # type: ignore[attr-defined]
+    night.clock.now += 4
+    assert not machine.lives(night.clock())
 
 
 def test_two_machines_under_one_name_are_noticed(night: Night) -> None:

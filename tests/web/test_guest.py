@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +40,12 @@ class Visit:
 
     def call(self, why: str, seat: int | None) -> None:
         self.wanted.append((why, seat))
+
+    def found(self) -> list[dict[str, Any]]:
+        return [{"name": "Nile night", "address": "http://10.0.0.7:8090"}]
+
+    def picture(self, wish: bytes) -> bytes | None:
+        return b"\xff\xd8" if wish == b"sealed" else None
 
     def judge(self, agreed: bool) -> None:
         self.wanted.append(agreed)
@@ -107,3 +114,19 @@ def test_the_lobby_and_the_page_show_the_game_that_waits(there: There) -> None:
     assert phone.get("/house/hall").status_code == 200
     assert phone.post("/house/hall/open").status_code == 200
     assert there.visit.wanted == ["open"]
+
+
+def test_only_the_hall_sees_the_live_picture_and_only_the_owner_looks_for_halls(
+    there: There,
+) -> None:
+    sealed, other = (urlsafe_b64encode(wish).decode() for wish in (b"sealed", b"forged"))
+    for role, phone in playing(there, "event").items():
+        assert phone.get(f"/house/hall/picture.jpg?wish={sealed}").data == b"\xff\xd8"
+        for wrong in (other, "", "%%%", "x" * 5000):
+            assert phone.get(f"/house/hall/picture.jpg?wish={wrong}").status_code == 403
+        assert (phone.get("/house/hall/found.json").status_code == 200) == (role == "owner")
+
+
+def test_the_menu_of_a_game_has_the_referees_button_at_an_event_night(there: There) -> None:
+    for phone in playing(there, "event").values():
+        assert msgspec.json.decode(phone.get("/house/menu.json").data)["hall"] is True

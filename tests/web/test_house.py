@@ -109,6 +109,20 @@ def test_the_lobby_offers_every_box_in_words(here: Here) -> None:
     assert here.phone().get("/house/rooms/moon").status_code == 404
 
 
+def test_the_house_is_read_in_words_on_a_phone_that_asked_once(here: Here) -> None:
+    phone = here.phone()
+    assert b'data-view="drawn"' in phone.get("/").data
+    phone.get("/shelf?view=words")
+    assert b'data-view="words"' in phone.get("/").data
+    assert b'data-view="drawn"' in here.phone().get("/").data
+    phone.post("/house/begin", PLAN)
+    assert b'data-view="words"' in phone.get("/").data
+    game = str(here.house.place.game)
+    assert phone.get(f"/shelf/{game}/at/0").get_json()["plain"]["board"]
+    assert "plain_row" in phone.get("/house/words/wall.json").get_json()["page"]
+    assert "plain" not in here.phone().get(f"/shelf/{game}/at/0").get_json()
+
+
 def test_a_plan_that_cannot_be_played_is_refused_with_a_sentence(here: Here) -> None:
     answer = here.phone().post("/house/begin", {**PLAN, "people": [{"name": "Anna"}]})
     assert answer.status_code == 409

@@ -20,6 +20,7 @@ from companion.house.replay import Replay
 from companion.house.tale import Deeds
 from companion.journal import Journal
 from companion.table import Table
+from companion.web.house import keepsakes
 from companion.web.house.png import png
 from companion.web.house.shelf import done_by
 from companion.web.house.spelling import LATIN, spelled
@@ -160,3 +161,19 @@ def test_nothing_taken_home_from_a_left_game_differs_by_a_secret(
         here.house.leave()
         here.house.delete(branch)
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1 March 2026, 1"),
+        ("de", "1. März 2026, 1"),
+        ("es", "1 de marzo de 2026, 1"),
+        ("fr", "1er mars 2026, 1"),
+        ("it", "1º marzo 2026, 1"),
+        ("nl", "1 maart 2026, 1"),
+    ],
+)
+def test_a_sheet_is_dated_as_its_language_writes_dates(language: str, said: str) -> None:
+    assert keepsakes._when("2026-03-01T12:30:00Z", WORDS[language]).startswith(said)
+    assert keepsakes._when("one evening", WORDS[language]) == ""

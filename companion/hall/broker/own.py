@@ -60,6 +60,7 @@ class OwnBroker:
         self._users.add(settings.HALL)
         self._write()
         self._end_left_behind()
+        self._check_free()
         self._launch()
         self._await()
         self._guard.start()
@@ -84,7 +85,7 @@ class OwnBroker:
         config = settings.config(self._folder, self._host, self.port)
         for name, text in (
             (CONFIG, config),
-            ("acl", settings.acl(self._night)),
+            ("acl", settings.acl(self._night, self._users)),
             ("passwords", settings.passwords(users)),
         ):
             write_whole(self._folder / name, text.encode(), 0o600)
@@ -100,13 +101,22 @@ class OwnBroker:
         while left_behind(self._folder) is not None and time.monotonic() < late:
             time.sleep(0.05)
 
+    def _check_free(self) -> None:
+        """A port somebody else holds would look like a broker that listens."""
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(self._here)
+            except OSError as taken:
+                raise self._silent() from taken
+
+    def _silent(self) -> NoBroker:
+        return NoBroker("fault.hall.broker_silent", port=self.port, other=self.port + 1)
+
     def _launch(self) -> None:
         program = shutil.which(PROGRAM, path=PATHS)
         if program is None:
-            raise NoBroker(
-                "there is no Mosquitto on this machine. Install it (apt-get install mosquitto), or "
-                "name another broker: --broker mqtt://user:password@host:1883"
-            )
+            raise NoBroker("fault.hall.no_mosquitto")
         command = [program, "-c", str(self._folder / CONFIG)]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
@@ -121,10 +131,7 @@ class OwnBroker:
                 return
             time.sleep(0.05)
         self.stop()
-        raise NoBroker(
-            f"Mosquitto does not listen on port {self.port}. Is the port taken? Choose another "
-            f"one: --broker-port {self.port + 1}"
-        )
+        raise self._silent()
 
     @property
     def _here(self) -> tuple[str, int]:

@@ -54,13 +54,14 @@ def _own_name() -> str:
         return "mosquitto"
 
 
-def acl(night: str) -> str:
+def acl(night: str, users: Iterable[str]) -> str:
     """Who may say and hear what. ``%u`` is the table's own name."""
     lines = [f"user {HALL}", f"topic readwrite {topics.ROOT}/{night}/#", ""]
+    for user in sorted(set(users) - {HALL}):
+        lines += [f"user {user}", f"topic read {topics.of_hall(night)}", ""]
     lines += [f"pattern write {topics.of_table(night, '%u', what)}" for what in topics.UP]
     heard = (*topics.DOWN, topics.BIRTH)
     lines += [f"pattern read {topics.of_table(night, '%u', what)}" for what in heard]
-    lines += [f"pattern read {topics.of_hall(night)}"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -45,6 +45,10 @@ class Evening(msgspec.Struct, frozen=True):
     screens: dict[str, Screen] = {}
     manner: str = ""
     """How tables are played: who may tap."""
+    door: bool = False
+    """Whether people may enter themselves, with their own phone."""
+    held: tuple[str, ...] = ()
+    """Tables whose points no screen shows until the referee says so."""
 
     @property
     def announced(self) -> Round | None:
@@ -94,8 +98,23 @@ def _mannered(evening: Evening, body: Body) -> Evening:
     return replace(evening, manner=str(body["manner"]))
 
 
+def _doored(evening: Evening, body: Body) -> Evening:
+    return replace(evening, door=bool(body["open"]))
+
+
+def _held(evening: Evening, body: Body) -> Evening:
+    return replace(evening, held=(*evening.held, str(body["table"])))
+
+
+def _shown(evening: Evening, body: Body) -> Evening:
+    return replace(evening, held=tuple(one for one in evening.held if one != body["table"]))
+
+
 OWN: Mapping[str, Callable[[Evening, Body], Evening]] = {
     "enrolled": _enrolled,
     "screened": _screened,
     "mannered": _mannered,
+    "doored": _doored,
+    "held": _held,
+    "shown": _shown,
 }

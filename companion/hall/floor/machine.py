@@ -8,6 +8,9 @@ from ..wire.messages import STALE_SECONDS, Beat, Birth, State
 from .strand import Strand
 
 CLASH_SECONDS = 30.0
+GRACE_SECONDS = 3.5
+"""A will that nothing follows for so long is believed: a line that flaps buries nobody."""
+NEVER = float("inf")
 
 
 @dataclass
@@ -19,7 +22,8 @@ class Machine:
     beat: int = 0
     heard: float = float("-inf")
     """When it last gave a sign of life, by the hall's own clock."""
-    dead: bool = True
+    willed: float = NEVER
+    """When its will was heard; nothing has been heard of it since."""
     birth: Birth | None = None
     state: State | None = None
     strands: dict[str, Strand] = field(default_factory=dict)
@@ -27,7 +31,7 @@ class Machine:
     """Which machines spoke under this name, and when."""
 
     def lives(self, now: float) -> bool:
-        return not self.dead and now - self.heard < STALE_SECONDS
+        return now - self.heard < STALE_SECONDS and now - self.willed < GRACE_SECONDS
 
     def clashes(self, now: float) -> bool:
         """Whether two machines use this table's name."""
@@ -37,7 +41,7 @@ class Machine:
         """Hear a birth, or a will; the will of an older session buries nobody."""
         if not birth.here:
             if birth.session >= self.session:
-                self.dead = True
+                self.willed = min(self.willed, now)
                 self.session = birth.session
             return
         self.birth = birth
@@ -64,6 +68,6 @@ class Machine:
         return self.strands.setdefault(game, Strand(game))
 
     def _heard(self, session: int, house: str, now: float) -> None:
-        self.session, self.heard, self.dead = session, now, False
+        self.session, self.heard, self.willed = session, now, NEVER
         if house:
             self.houses[house] = now

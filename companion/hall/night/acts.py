@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .records import Box, Person, Placed, Result, Round, Rule
+from .records import Box, Person, Placed, Result, Round, Rule, Sitting
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -125,6 +125,12 @@ class Move(Act, frozen=True, tag="move"):
     to: str
 
 
+class Seat(Act, frozen=True, tag="seat"):
+    """Free play: these tables begin now, whatever others do."""
+
+    tables: tuple[Sitting, ...]
+
+
 class Publish(Act, frozen=True, tag="publish"):
     """Show the next drawn round to everybody: from here on it stands."""
 
@@ -178,6 +184,15 @@ class Correct(Act, frozen=True, tag="correct"):
     box: str
     places: tuple[Placed, ...]
     why: str = ""
+    quietly: bool = False
+    """Whether screens show what stood before until the referee announces it."""
+
+
+class Reveal(Act, frozen=True, tag="reveal"):
+    """Announce a correction that was made quietly."""
+
+    round: int
+    box: str
 
 
 class Excuse(Act, frozen=True, tag="excuse"):
@@ -232,7 +247,7 @@ class Finish(Act, frozen=True, tag="finish"):
 
 AnyAct = (
     Arrange | Enter | Change | Leave | Return | Miss | Bring | Break | Mend | Bind | Unbind
-    | Keep | Swap | Unswap | Move | Publish
-    | Start | Pause | Resume | Grant | Report | Confirm | Dispute | Correct | Excuse
+    | Keep | Seat | Swap | Unswap | Move | Publish
+    | Start | Pause | Resume | Grant | Report | Confirm | Dispute | Correct | Reveal | Excuse
     | Call | Claim | Release | Answer | Announce | Finish
 )  # fmt: skip

@@ -15,7 +15,8 @@ from companion.hall.errors import HallError, NotNow, Unknown
 from companion.hall.seating.swapping import Weighing
 
 from . import acts, results
-from .records import FORMATS, Round
+from .playing import free_boxes, ready_people
+from .records import FORMATS, FREE, Round
 from .state import BY_ALL, BY_REFEREE, BY_TABLE, Night
 from .wanting import mark, to_draw
 
@@ -120,6 +121,24 @@ def _keep(night: Night, act: acts.Keep) -> Entries:
         raise NotNow("draw_is_stale")
     rounds = msgspec.to_builtins(act.rounds[first:])
     return [("drawn", {"rounds": rounds, "seed": act.seed, "method": act.method})]
+
+
+def _seat(night: Night, act: acts.Seat) -> Entries:
+    """Free play: everybody is ready, and every box is free."""
+    if night.plan.format != FREE:
+        raise NotNow("not_free_play")
+    ready = {person.id for person in ready_people(night)}
+    boxes = {box.id: box for box in free_boxes(night)}
+    seated = [who for table in act.tables for who in table.people]
+    if not act.tables or not set(seated) <= ready or len(set(seated)) != len(seated):
+        raise NotNow("draw_is_stale")
+    if len({table.box for table in act.tables}) != len(act.tables):
+        raise NotNow("draw_is_stale")
+    for table in act.tables:
+        box = boxes.get(table.box)
+        if box is None or box.game != table.game or len(table.people) not in box.sizes:
+            raise NotNow("draw_is_stale")
+    return [("seated", _plain(act))]
 
 
 def _swap(night: Night, act: acts.Swap) -> Entries:
@@ -257,17 +276,27 @@ def _open_call(night: Night, name: str) -> Any:
     return call
 
 
-LATE = (acts.Correct, acts.Confirm, acts.Dispute, acts.Answer, acts.Announce, acts.Finish)
+LATE = (
+    acts.Correct,
+    acts.Reveal,
+    acts.Confirm,
+    acts.Dispute,
+    acts.Answer,
+    acts.Announce,
+    acts.Finish,
+)
 """What still may be done when the night is over."""
 
 _RULES: dict[type, Callable[[Night, Any], Entries]] = {
     acts.Arrange: _arrange, acts.Enter: _enter, acts.Change: _change, acts.Leave: _leave,
     acts.Return: _return, acts.Miss: _miss, acts.Bring: _bring, acts.Break: _break,
     acts.Mend: _mend, acts.Bind: _bind, acts.Unbind: _unbind, acts.Keep: _keep,
-    acts.Swap: _swap, acts.Unswap: _unswap, acts.Move: _move, acts.Publish: _publish,
+    acts.Swap: _swap, acts.Unswap: _unswap, acts.Seat: _seat, acts.Move: _move,
+    acts.Publish: _publish,
     acts.Start: _start, acts.Pause: _clock("paused"), acts.Resume: _clock("resumed"),
     acts.Grant: _clock("granted"), acts.Report: results.report, acts.Confirm: results.confirm,
-    acts.Dispute: results.dispute, acts.Correct: results.correct, acts.Excuse: results.excuse,
+    acts.Dispute: results.dispute, acts.Correct: results.correct, acts.Reveal: results.reveal,
+    acts.Excuse: results.excuse,
     acts.Call: _call, acts.Claim: _claim, acts.Release: _release, acts.Answer: _answer,
     acts.Announce: _announce, acts.Finish: _finish,
 }  # fmt: skip

@@ -120,6 +120,14 @@ def _published(night: Night, body: Body) -> Night:
     return replace(night, published=(*night.published, first), drawn=tuple(rest))
 
 
+def _seated(night: Night, body: Body) -> Night:
+    """Free play: tables that begin are a round of their own, without a clock."""
+    tables = tuple(convert(each, Sitting) for each in body["tables"])
+    each = Round(len(night.published) + 1, tables)
+    published = (*night.published, each)
+    return replace(night, published=published, started=len(published), clock=None)
+
+
 def _on_round(night: Night, number: int, change: Callable[[Round], Round]) -> Night:
     def over(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
         return tuple(change(each) if each.number == number else each for each in rounds)
@@ -233,11 +241,36 @@ def _corrected(night: Night, body: Body) -> Night:
     places = tuple(convert(each, Placed) for each in body["places"])
     known = night.results.get(key(number, box))
     others = () if known is None else (*known.others, known.result)
+    held = known.held or known.status if known is not None and body.get("quietly") else ""
     result = Result(number, box, places, body.get("by", ""))
     return _standing(
         night, number, box,
-        Standing(result, CONFIRMED, (body.get("by", ""),), "", body.get("why", ""), others),
+        Standing(result, CONFIRMED, (body.get("by", ""),), "", body.get("why", ""), others, held),
     )  # fmt: skip
+
+
+def _revealed(night: Night, body: Body) -> Night:
+    known = night.results[key(body["round"], body["box"])]
+    return _standing(night, body["round"], body["box"], replace(known, held=""))
+
+
+def _finished(night: Night, body: Body) -> Night:
+    """The night is over, and nothing is held back any more."""
+    results = {name: replace(known, held="") for name, known in night.results.items()}
+    return replace(night, over=True, results=results)
+
+
+def announced(night: Night) -> Night:
+    """The night as screens may show it: a correction made quietly is not there yet."""
+    if not any(known.held for known in night.results.values()):
+        return night
+    results = {
+        name: replace(known, result=known.others[-1], status=known.held, others=(), why="")
+        if known.held
+        else known
+        for name, known in night.results.items()
+    }
+    return replace(night, results=results)
 
 
 def _excused(night: Night, body: Body) -> Night:
@@ -275,16 +308,16 @@ _CHANGES: dict[str, Callable[[Night, Body], Night]] = {
     "returned": _returned, "missed": _missed, "brought": _brought, "broke": _broke,
     "mended": _mended, "bound": _bound, "unbound": _unbound, "drawn": _drawn,
     "published": _published, "swapped": _swapped, "unswapped": _unswapped, "moved": _moved,
-    "started": _started,
+    "started": _started, "seated": _seated,
     "paused": _timed(lambda c, body: clock.paused(c, body.get("at", 0.0))),
     "resumed": _timed(lambda c, body: clock.resumed(c, body.get("at", 0.0))),
     "granted": _timed(lambda c, body: clock.granted(c, body["seconds"], body.get("box", ""))),
     "reported": _reported, "differed": _differed, "confirmed": _confirmed,
-    "disputed": _disputed, "corrected": _corrected, "excused": _excused,
+    "disputed": _disputed, "corrected": _corrected, "revealed": _revealed, "excused": _excused,
     "called": _called,
     "claimed": lambda night, body: _on_call(night, body["id"], claimed_by=body["referee"]),
     "released": lambda night, body: _on_call(night, body["id"], claimed_by=""),
     "answered": _answered,
     "announced": lambda night, body: _on_call(night, body["id"], announced=True),
-    "finished": lambda night, body: replace(night, over=True),
+    "finished": _finished,
 }  # fmt: skip

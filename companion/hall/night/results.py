@@ -60,6 +60,10 @@ def correct(night: Night, act: acts.Correct) -> Entries:
     return [("corrected", {**_body(act), "before": before})]
 
 
+def reveal(night: Night, act: acts.Reveal) -> Entries:
+    return [("revealed", _body(act))] if _standing(night, act.round, act.box).held else []
+
+
 def excuse(night: Night, act: acts.Excuse) -> Entries:
     _table(night, act.round, act.box)
     known = night.results.get(key(act.round, act.box))

@@ -49,6 +49,8 @@ class Standing(msgspec.Struct, frozen=True):
     why: str = ""
     others: tuple[Result, ...] = ()
     """What was reported otherwise, and what a correction replaced: nothing is deleted."""
+    held: str = ""
+    """The status of the result before its last correction, while that one is not announced."""
 
 
 class Called(msgspec.Struct, frozen=True):

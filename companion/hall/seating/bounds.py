@@ -11,10 +11,8 @@ import msgspec
 
 from companion.hall.night.records import Box, Person, Wanted
 
+from .crowding import Shape, fewest_repeats
 from .sizes import mix
-
-Shape = tuple[tuple[tuple[str, int], ...], int]
-"""The tables of a round as game and size, and how many wait."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -56,7 +54,9 @@ def bounds(people: int, shapes: Sequence[Shape]) -> Bounds:
         rounds=len(shapes),
         pairs=pairs,
         pairs_there_are=comb(people, 2),
-        repeats=max(0, pairs - comb(people, 2), _pigeonholes(shapes)),
+        repeats=max(
+            0, pairs - comb(people, 2), _pigeonholes(shapes), fewest_repeats(people, shapes)
+        ),
         game_repeats=sum(max(0, count - people) for count in seats.values()),
         waiting=sum(waiting for _, waiting in shapes),
         crowded=any(

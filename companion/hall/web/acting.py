@@ -9,12 +9,14 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.http import dump_cookie
 
 from companion.web.desk import body_of, language, offloaded
+from companion.web.uploads import GUESTS
 
 from ..counting.standings import standings
 from ..errors import HallError, Unknown
 from ..evening.acts import ACTS, NotYours, Who
 from ..hall import Hall
 from ..night.wanting import mark, to_draw
+from ..people.lists import decoded, read_people
 from .board import say
 from .crew import COOKIE, ORGANISER, REFEREE, TABLE
 from .desk import Draw, hall_desk, only, who
@@ -23,7 +25,8 @@ acting = Blueprint("acting", __name__)
 
 NIGHT_SECONDS = 24 * 3600
 ANSWER_SECONDS = 6.0
-ORDERS = ("answer", "take back", "pause", "go on", "end")
+TAKE_BACK = "take back"
+ORDERS = ("answer", TAKE_BACK, "pause", "go on", "end")
 """What a referee may want of a table."""
 
 
@@ -98,6 +101,25 @@ def act(name: str) -> Response:
     return _done(hall_desk().hall.act, name, body, who())
 
 
+@acting.post(GUESTS)
+def people() -> Response:
+    """A list of people, pasted or as a file of any encoding; every line left out is named."""
+    by = only(ORGANISER)
+    here, words = hall_desk(), hall_desk().words[language()]
+    try:
+        text, _ = decoded(request.get_data())
+        read = read_people(text, here.hall.evening.night.people.values())
+        offloaded(here.hall.act, "come", {"text": text}, Who(by.role, by.name))
+    except HallError as wrong:
+        return _refused(wrong)
+    except OSError:
+        return _unsaved()
+    left_out = [
+        {"line": one.line, "text": one.text, "why": words.say(one.why)} for one in read.skipped
+    ]
+    return _json({"kind": "accepted", "taken": len(read.people), "left_out": left_out})
+
+
 @acting.post("/draw")
 def draw() -> Response:
     """Seat the rounds that are not published yet; the same seed gives the same seating."""
@@ -133,6 +155,8 @@ def order(table: str) -> Response:
         abort(404)
     if body.act not in ORDERS:
         abort(400, "page.error.malformed")
+    if body.act == TAKE_BACK:
+        offloaded(here.hall.act, "hold", {"table": table}, who())
     given = here.hall.order(table, body.act, {**body.body, "_by": found.name})
     offloaded(given.done.wait, ANSWER_SECONDS)
     words = here.words[language()]
@@ -151,7 +175,15 @@ def _done(command: Any, *given: Any) -> Response:
         offloaded(command, *given)
     except HallError as wrong:
         return _refused(wrong)
+    except OSError:
+        return _unsaved()
     return _json({"kind": "accepted"})
+
+
+def _unsaved() -> Response:
+    """The store takes nothing: nothing was done, and it may be tried again."""
+    said = hall_desk().words[language()].put("hall.desk.unsaved", {})
+    return _json({"kind": "refused", "say": said}, 503)
 
 
 def _refused(wrong: HallError) -> Response:

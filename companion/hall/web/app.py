@@ -22,11 +22,12 @@ from ..hall import Hall
 from .acting import acting
 from .board import Board
 from .crew import COOKIE, CREW, Crew
+from .crewing import crewing
 from .desk import Draw, HallDesk
 from .pages import pages
 from .papers import papers
 
-PARTS = (guards, packing, sorry, pages, papers, acting)
+PARTS = (guards, packing, sorry, pages, crewing, papers, acting)
 LIMITS = Limits(streams=2000, streams_per_address=2000, connections_per_address=3000,
                 body_bytes=600_000)  # fmt: skip
 """A hall's people come through one access point, and a pasted list of five thousand names fits."""

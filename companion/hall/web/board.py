@@ -7,6 +7,7 @@ what it has, so two thousand tables cost a page no more than those that have cha
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -19,7 +20,9 @@ from ..counting.standings import standings
 from ..evening import Evening, task_of
 from ..floor import Machine
 from ..hall import Hall
-from ..night.records import Round
+from ..night.evolving import announced
+from ..night.playing import open_tables
+from ..night.records import FREE, Round, Sitting
 from ..night.state import Standing
 
 MOST_NAMED = 400
@@ -50,7 +53,8 @@ class Board:
         for name, machine in tuple(floor.machines.items()):
             strand = machine.strands.get(machine.state.game) if machine.state else None
             ended = None if strand is None else (strand.seq, strand.forked)
-            mark = (machine.lives(now), machine.state, ended, machine.clashes(now))
+            held = name in self._hall.evening.held
+            mark = (machine.lives(now), machine.state, ended, machine.clashes(now), held)
             if self._marks.get(name) != mark:
                 self._marks[name] = mark
                 self._version += 1
@@ -100,6 +104,10 @@ def table_of(hall: Hall, name: str, words: Words) -> dict[str, Any]:
     if state is None or not state.game:
         return {**shown, "offered": state.offered if state else ""}
     strand = machine.strands.get(state.game)
+    if name in hall.evening.held:
+        seats = [{"name": seat["name"], "colour": seat["colour"]} for seat in state.seats]
+        title = title_of(state.room, words)
+        return {**shown, "held": True, "room": state.room, "title": title, "seats": seats}
     return {
         **shown,
         "task": state.task,
@@ -157,7 +165,8 @@ def say(saying: Any, words: Words) -> str:
 
 def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
     """The night as everybody may see it. Needs, notes and who must sit apart are not in it."""
-    evening, night = hall.evening, hall.evening.night
+    night = announced(hall.evening.night)
+    evening = msgspec.structs.replace(hall.evening, night=night)
     return {
         "title": night.plan.name or words.put("hall.desk.night", {}),
         "round": _round(evening, evening.announced, words),
@@ -175,6 +184,8 @@ def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
         "standings": _standings(evening),
         "names": {person.id: person.name for person in night.people.values()},
         "screens": msgspec.to_builtins(evening.screens),
+        "format": night.plan.format,
+        "door": evening.door,
     }
 
 
@@ -196,12 +207,19 @@ def _standings(evening: Evening) -> list[dict[str, Any]]:
     ]
 
 
+def _tables(evening: Evening, current: Round) -> Iterable[tuple[int, Sitting]]:
+    """The tables of a round; on a free play evening all that still play."""
+    if evening.night.plan.format == FREE:
+        return open_tables(evening.night)
+    return ((current.number, table) for table in current.tables)
+
+
 def _round(evening: Evening, current: Round | None, words: Words) -> dict[str, Any] | None:
     if current is None:
         return None
     names = evening.night.people
     tables = []
-    for sitting in current.tables:
+    for number, sitting in _tables(evening, current):
         box, machine = evening.night.boxes.get(sitting.box), evening.machine_at(sitting.box)
         tables.append(
             {
@@ -210,7 +228,7 @@ def _round(evening: Evening, current: Round | None, words: Words) -> dict[str, A
                 "table": machine.table if machine else "",
                 "room": sitting.game,
                 "title": title_of(sitting.game, words),
-                "task": task_of(current.number, sitting.box),
+                "task": task_of(number, sitting.box),
                 "people": [{"id": one, "name": names[one].name} for one in sitting.people],
             }
         )

@@ -15,16 +15,11 @@ from gevent.event import Event
 from companion.web.desk import language, tongues
 from companion.web.preloads import scripts_for
 from companion.web.stream import HEADERS
-from companion.words import Words
 
 from ..counting.exports import standings_csv, standings_json
 from ..counting.standings import standings
-from ..evening.state import SHOWS
-from ..night import queue
-from ..night.records import FORMATS
-from ..night.state import BY_ALL, BY_REFEREE, BY_TABLE, Called
-from .board import say, title_of
-from .crew import CREW, ORGANISER, REFEREE, TABLE
+from ..night.evolving import announced
+from .crew import CREW, ORGANISER, TABLE
 from .desk import HallDesk, hall_desk, member, only
 
 pages = Blueprint("hall", __name__)
@@ -91,47 +86,6 @@ def hall_json() -> Response:
     )
 
 
-@pages.get("/desk.json")
-def desk_json() -> Response:
-    """All the organiser plans with; nobody else sees it."""
-    only(ORGANISER)
-    here, words = hall_desk(), hall_desk().words[language()]
-    evening, night = here.hall.evening, here.hall.evening.night
-    boxes = [
-        {
-            **msgspec.to_builtins(box),
-            "title": title_of(box.game, words),
-            "machine": getattr(evening.machine_at(box.id), "table", ""),
-            "broken": box.id in night.broken,
-        }
-        for box in night.boxes.values()
-    ]
-    return json(
-        {
-            "people": [
-                {**msgspec.to_builtins(one), "gone": one.id in night.gone}
-                for one in night.people.values()
-            ],
-            "boxes": boxes,
-            "rooms": [
-                {"name": room, "title": title_of(room, words), "least": least, "most": most}
-                for room, (least, most) in here.rooms.items()
-            ],
-            "machines": msgspec.to_builtins(list(evening.machines.values())),
-            "plan": msgspec.to_builtins(night.plan),
-            "drawn": msgspec.to_builtins(night.drawn),
-            "stale": night.stale,
-            "hands": len([hand for hand in night.hands if not hand.undone]),
-            "formats": list(FORMATS),
-            "confirmings": [BY_TABLE, BY_ALL, BY_REFEREE],
-            "shows": list(SHOWS),
-            "codes": {role: here.crew.code(role) for role in (*CREW, TABLE)},
-            "trouble": here.hall.trouble,
-            "line": here.hall.line.up,
-        }
-    )
-
-
 @pages.get("/standings.<kind>")
 def standings_file(kind: str) -> Response:
     """The standings as a file: the same night gives the same bytes."""
@@ -139,92 +93,7 @@ def standings_file(kind: str) -> Response:
     if kind not in makers:
         abort(404)
     make, mimetype = makers[kind]
-    return Response(make(standings(hall_desk().hall.evening.night)), mimetype=mimetype)
-
-
-@pages.get("/referee.json")
-def referee_json() -> Response:
-    """The queue: what is open, most urgent and longest waiting first, and what was done."""
-    only(ORGANISER, REFEREE)
-    here, words = hall_desk(), hall_desk().words[language()]
-    night, now = here.hall.evening.night, here.hall.now()
-    is_open = (*queue.waiting(night.calls, now), *queue.claimed(night.calls))
-    done = [call for call in night.calls if call.answered is not None][-20:]
-    return json(
-        {
-            "open": [_call(call, words, now) for call in is_open],
-            "done": [_call(call, words, now) for call in done[::-1]],
-            "me": member().name,
-        }
-    )
-
-
-def _call(call: Called, words: Words, now: float) -> dict[str, Any]:
-    known = f"hall.desk.call.{call.kind}"
-    machine = hall_desk().hall.evening.machine_at(call.box)
-    return {
-        "id": call.id,
-        "said": words.put(known, {}) if known in words.texts else call.kind,
-        "place": _place(call.box),
-        "table": machine.table if machine else call.box,
-        "seat": call.seat,
-        "times": call.times,
-        "claimed": call.claimed_by,
-        "answer": call.answer if call.answered is not None else None,
-        "waiting": max(0.0, now - call.since),
-    }
-
-
-def _place(name: str) -> str:
-    """What people call a table, by its box or by its machine."""
-    evening = hall_desk().hall.evening
-    machine = evening.machines.get(name)
-    box = evening.night.boxes.get(machine.box if machine else name)
-    return box.place if box else name
-
-
-@pages.get("/referee/<table>.json")
-def table_json(table: str) -> Response:
-    """One table as its referee sees it: what it asks, and what it has ruled."""
-    only(ORGANISER, REFEREE)
-    here, words = hall_desk(), hall_desk().words[language()]
-    machine = here.hall.floor.machines.get(table)
-    if machine is None:
-        abort(404)
-    state, birth = machine.state, machine.birth
-    return json(
-        {
-            "table": table,
-            "place": _place(table),
-            "page": birth.page if birth else "",
-            "lives": machine.lives(here.hall._clock()),
-            "seats": list(state.seats) if state else [],
-            "scores": list(state.scores) if state else [],
-            "number": state.seq if state else 0,
-            "paused": bool(state and state.paused),
-            "playing": bool(state and state.game and state.over is None),
-            "questions": [
-                {
-                    "id": one["id"],
-                    "ask": say(one["ask"], words),
-                    "options": [
-                        {"name": option["name"], "say": say(option["say"], words)}
-                        for option in (one["options"] if one["style"] == "choice" else [])
-                    ],
-                }
-                for one in (state.questions if state else ())
-            ],
-            "rulings": [
-                {
-                    "number": one["number"],
-                    "undone": one["undone"],
-                    "said": [say(each["say"], words) for each in one["sentences"]],
-                    "because": sorted({c for each in one["sentences"] for c in each["because"]}),
-                }
-                for one in (state.rulings if state else ())
-            ],
-        }
-    )
+    return Response(make(standings(announced(hall_desk().hall.evening.night))), mimetype=mimetype)
 
 
 @pages.get("/code.svg")

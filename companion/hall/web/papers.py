@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.verdict import Saying
@@ -13,7 +15,9 @@ from companion.words import Words
 
 from ..counting.standings import standings
 from ..errors import HallError
-from ..night.records import Round, Seating
+from ..night.evolving import announced
+from ..night.playing import free_boxes, ready_people, waited
+from ..night.records import Round, Seating, Sitting, public
 from ..night.state import Night
 from ..night.wanting import to_draw
 from ..papers.papers import cards_pdf, certificates_pdf, seating_pdf, standings_pdf
@@ -22,10 +26,12 @@ from ..seating.swapping import Weighing
 from ..seating.why import why
 from .board import title_of
 from .crew import ORGANISER
-from .desk import hall_desk, only
+from .desk import hall_desk, member, only
 from .pages import json
 
 papers = Blueprint("papers", __name__)
+
+LEAST = 2
 
 
 @papers.get("/desk/possible.json")
@@ -37,16 +43,41 @@ def possible_json() -> Response:
     return json({"lines": [_said(line, words) for line in lines]})
 
 
+@papers.get("/desk/proposal.json")
+def proposal_json() -> Response:
+    """Free play: tables for whoever is ready, at the boxes that are free."""
+    only(ORGANISER)
+    night = hall_desk().hall.evening.night
+    tables = offloaded(_proposed, night)
+    return json({"tables": msgspec.to_builtins(tables), "ready": len(ready_people(night))})
+
+
+def _proposed(night: Night) -> tuple[Sitting, ...]:
+    """The draw brings numpy, which is slow to load: only when somebody wants it."""
+    propose = import_module("companion.hall.seating.free").propose
+    people, boxes = ready_people(night), free_boxes(night)
+    if len(people) < LEAST or not boxes:
+        return ()
+    found: tuple[Sitting, ...] = propose(
+        waited(night), people, boxes, night.published, night.rules, night.plan.seed
+    )
+    return found
+
+
 @papers.get("/why.json")
 def why_json() -> Response:
-    """Why somebody sits where they sit in a round that was announced."""
+    """Why somebody sits where they sit in a round that was announced; needs and who asked to sit
+    with whom are told to the organiser alone."""
     night, words = hall_desk().hall.evening.night, hall_desk().words[language()]
     who, number = request.args.get("who", ""), request.args.get("round", type=int)
     if who not in night.people or number is None:
         abort(404)
-    seating = Seating(night.published, night.plan.seed, "")
+    seating, wanted = Seating(night.published, night.plan.seed, ""), to_draw(night)
+    if member().role != ORGANISER:
+        people = tuple(public(person) for person in wanted.people)
+        wanted = msgspec.structs.replace(wanted, people=people, rules=())
     try:
-        lines = offloaded(why, to_draw(night), seating, who, number)
+        lines = offloaded(why, wanted, seating, who, number)
     except HallError:
         abort(404)
     return json({"lines": [_said(line, words) for line in lines]})
@@ -108,7 +139,7 @@ def _cards(night: Night, words: Words, each: Round, link: str) -> bytes:
 
 
 def _standings(night: Night, words: Words, *_: Any) -> bytes:
-    return standings_pdf(night, standings(night), words)
+    return standings_pdf(night, standings(announced(night)), words)
 
 
 def _certificates(night: Night, words: Words, *_: Any) -> bytes:

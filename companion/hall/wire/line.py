@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ssl
 import sys
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -34,6 +35,12 @@ class Broker(msgspec.Struct, frozen=True):
     tls: bool = False
     authority: str = ""
     """The file with the certificate the broker's own is checked by; nothing for the system's."""
+    others: tuple[tuple[str, int], ...] = ()
+    """Where else to ring when nobody answers here: further nodes of the same broker."""
+
+    @property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        return ((self.host, self.port), *self.others)
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,7 @@ class MqttLine:
         self._client = _client(client)
         self._hear: Hear = lambda topic, payload: None
         self._on_up: Callable[[], None] = lambda: None
+        self._turn = zlib.crc32(client.encode())
 
     @property
     def up(self) -> bool:
@@ -87,9 +95,9 @@ class MqttLine:
         client.max_inflight_messages_set(100)
         client.reconnect_delay_set(*BACK_SECONDS)
         client.on_connect, client.on_message = self._connected, self._heard
-        client.on_disconnect = self._lost
+        client.on_disconnect, client.on_connect_fail = self._lost, self._ring_elsewhere
         self._make_will()
-        client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS)
+        self._ring()
         client.loop_start()
 
     def subscribe(self, topics: Sequence[str]) -> None:
@@ -123,6 +131,18 @@ class MqttLine:
     def _lost(self, *told: Any) -> None:
         self.trouble = self.trouble or "lost"
         self._safely(self._make_will)
+        self._ring_elsewhere()
+
+    def _ring_elsewhere(self, *told: Any) -> None:
+        """The next try goes to the next node; the one that was lost may be gone for good."""
+        if self._broker.others:
+            self._turn += 1
+            self._ring()
+
+    def _ring(self) -> None:
+        places = self._broker.places
+        host, port = places[self._turn % len(places)]
+        self._client.connect_async(host, port, KEEPALIVE_SECONDS)
 
     def _heard(self, client: Any, data: Any, message: Any) -> None:
         self._safely(lambda: self._hear(message.topic, message.payload))

@@ -15,8 +15,8 @@ from companion.core.shapes import decode
 MOST_BYTES = 16_384
 """The broker takes no larger packet, and neither does either end."""
 BEAT_SECONDS = 2.0
-STALE_SECONDS = 6.0
-"""A table that was silent for this long is shown as lost, whatever its will says."""
+STALE_SECONDS = 5.6
+"""A table that was silent for this long is shown as lost: on every page within six seconds."""
 
 Record = TypeVar("Record", bound=msgspec.Struct)
 
@@ -148,13 +148,15 @@ class Hall(msgspec.Struct, frozen=True):
     """Further seconds for one table, by its name."""
     got: tuple[str, ...] = ()
     """The calls that arrived lately: nobody has to send them again."""
+    coming: dict[str, str] = {}
+    """Which referee is on the way to which table."""
 
 
 def pack(record: msgspec.Struct) -> bytes:
     """A message as it travels; fields in the order they are declared in."""
     data = msgspec.json.encode(record)
     if len(data) > MOST_BYTES:
-        raise ValueError(f"a message of {len(data)} bytes; {MOST_BYTES} may travel")
+        raise ValueError(f"{len(data)} bytes > {MOST_BYTES}")
     return data
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64decode
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ from flask import Blueprint, Response, abort, request
 from companion.core.manners import LIVING_ROOM
 from companion.core.roles import parse_role
 
-from ..desk import body_of, language
+from ..desk import body_of, language, offloaded
 from .answers import owner_only
 from .commands import done
 from .desk import house_desk, is_owner
@@ -18,6 +19,8 @@ from .pages import json, page, title_of
 from .visiting import Guest
 
 guest = Blueprint("guest", __name__)
+
+MOST_WISH = 2000
 
 
 class JoinBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,6 +53,13 @@ def hall_state() -> Response:
     return json({**shown, "owner": is_owner(), "may_judge": _may_judge()})
 
 
+@guest.get("/house/hall/found.json")
+def found() -> Response:
+    """The halls of this network, for the owner who is about to join one."""
+    owner_only()
+    return json({"halls": offloaded(_guest().found)})
+
+
 @guest.post("/house/hall/join")
 def join() -> Response:
     owner_only()
@@ -77,6 +87,19 @@ def call() -> Response:
     joined = house_desk().joined(request.environ)
     role = parse_role(joined) if joined else None
     return done(_guest().call, body_of(CallBody).why[:40], role.seat if role else None)
+
+
+@guest.get("/house/hall/picture.jpg")
+def picture() -> Response:
+    """The live picture for the referee of the hall, who proves it with the seal of this table."""
+    try:
+        wish = urlsafe_b64decode(request.args.get("wish", "")[:MOST_WISH])
+    except ValueError:
+        abort(403, "page.error.not_yours")
+    seen = offloaded(_guest().picture, wish)
+    if seen is None:
+        abort(403, "page.error.not_yours")
+    return Response(seen, mimetype="image/jpeg") if seen else Response(status=204)
 
 
 @guest.post("/house/hall/result")

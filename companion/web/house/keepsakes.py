@@ -75,7 +75,7 @@ def _sheet(replay: Replay, card: Card, words: Words) -> Sheet:
     return Sheet(
         title_of(card.room, words),
         words.say(outcome.say) if outcome else _unfinished(card, words),
-        _when(card.begun),
+        _when(card.begun, words),
         tuple(
             Column(
                 person.name,
@@ -119,11 +119,15 @@ def _points(line: dict[str, Any]) -> str:
     return str(low) if low == high else f"{low}–{high}"
 
 
-def _when(begun: str) -> str:
+def _when(begun: str, words: Words) -> str:
+    """The moment a game began, on the clock of this house, as the reader's language writes it."""
     try:
-        return datetime.fromisoformat(begun).strftime("%Y-%m-%d %H:%M")
+        at = datetime.fromisoformat(begun).astimezone()
     except ValueError:
         return ""
+    month = words.texts[f"house.date.m{at.month}"]
+    when = {"day": at.day, "month": month, "year": str(at.year), "time": f"{at:%H:%M}"}
+    return words.put("house.date.when", when)
 
 
 @keepsakes.get("/shelf/archive.zip")

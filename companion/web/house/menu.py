@@ -58,6 +58,7 @@ def shown() -> Response:
             "next": _next(here, table, words),
             "addresses": list(here.addresses()),
             "leaves": leaves,
+            "hall": here.guest is not None and here.guest.shown()["joined"],
             "screens": may_choose(),
             "tonight": _tonight(table.game.name),
             "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),

@@ -15,7 +15,8 @@ from companion.house.register import known_names
 from companion.words import Words, clauses_in
 
 from ..desk import language, tongues
-from ..pages import said_by_page, signs_of
+from ..pages import labels_in_words, said_by_page, signs_of
+from ..plain import in_words, remember_view
 from ..preloads import scripts_for
 from .desk import house_desk, is_owner
 
@@ -34,8 +35,10 @@ def lobby() -> str:
 def page(name: str, template: str = "house.html", **more: Any) -> str:
     """One page of the house: a shell with its script; *more* goes into its attributes."""
     words = house_desk().words[language()]
+    remember_view()
     return render_template(
         template,
+        view="words" if in_words() else "drawn",
         name=name,
         language=language(),
         words=words.under("house.page"),
@@ -48,7 +51,7 @@ def page(name: str, template: str = "house.html", **more: Any) -> str:
 
 def _drawing(more: dict[str, Any]) -> tuple[str, ...]:
     """The script that draws the room of a replay."""
-    return (f"rooms/{more['room']}/index.js",) if "room" in more else ()
+    return (f"rooms/{more['room']}/index.js",) if "room" in more and not in_words() else ()
 
 
 @pages.get("/house/words.json")
@@ -74,7 +77,9 @@ def room_words(room: str) -> Response:
     said = {key: say for key, say in around if key.startswith(REPLAYED)}
     return json(
         {
-            "page": said | said_by_page(chosen, room),
+            "page": said
+            | said_by_page(chosen, room)
+            | (labels_in_words(chosen) if in_words() else {}),
             "nouns": chosen.nouns,
             "grammar": chosen.small,
             "clauses": clauses_in(room, language()),

@@ -23,6 +23,7 @@ from companion.journal import JournalError, export
 from companion.words import Words
 
 from ..desk import body_of, language, offloaded
+from ..plain import board_of, in_words
 from ..telling import snapshot_worded, worded
 from .commands import GameBody, done
 from .desk import house_desk, is_owner
@@ -172,7 +173,12 @@ def at(game: str, number: int) -> Response:
 
 def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
     """A moment in words; nobody may change anything in it."""
-    return {**snapshot_worded(offloaded(replay.sheet, moment), words), "may": NOTHING, "agreed": []}
+    shown = offloaded(replay.sheet, moment)
+    sheet = {**snapshot_worded(shown, words), "may": NOTHING, "agreed": []}
+    if in_words():
+        described = msgspec.to_builtins(board_of(replay.record.game.plain, shown["view"]))
+        sheet["plain"] = worded(described, words)
+    return sheet
 
 
 @shelf.get("/shelf/<game>/export.jsonl")

@@ -13,12 +13,18 @@ class Guest(Protocol):
 
     def join(self, address: str, code: str, table: str) -> None: ...
 
+    def found(self) -> list[dict[str, Any]]:
+        """Halls that announce themselves in this network: name and address."""
+
     def leave(self) -> None: ...
 
     def open(self) -> None:
         """Open the sitting that waits here."""
 
     def call(self, why: str, seat: int | None) -> None: ...
+
+    def picture(self, wish: bytes) -> bytes | None:
+        """The live picture for the hall's referee; None where the wish is not the hall's."""
 
     def judge(self, agreed: bool) -> None:
         """The people at the table agree with its result, or they do not."""

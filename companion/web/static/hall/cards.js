@@ -31,6 +31,7 @@ function marks(table) {
   if (table.clash) found.push(t("table_clash"));
   if (table.forked) found.push(t("table_forked"));
   if (table.paused) found.push(t("table_paused"));
+  if (table.held) found.push(t("table_held"));
   return found;
 }
 
@@ -96,7 +97,7 @@ export function standingsTable(standings) {
       el("td", {}, String(row.wins)),
     ),
   );
-  const heads = ["standings", "points", "games", "wins"].map((key) => el("th", { scope: "col" }, t(key)));
+  const heads = ["person_name", "points", "games", "wins"].map((key) => el("th", { scope: "col" }, t(key)));
   return el("table", { class: "standings" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }
 

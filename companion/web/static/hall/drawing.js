@@ -5,26 +5,19 @@ import { planned, seatingList } from "./cards.js";
 import { button, field, post, t } from "./hall.js";
 import { swapping } from "./swaps.js";
 
-const unfolded = new Set();
-
-/** One drawn round; it stays unfolded while somebody changes it. */
+/** One drawn round, with changes by hand. */
 function drawnRound(round, night, desk, act) {
-  const node = el(
+  return el(
     "details",
-    { open: unfolded.has(round.number) },
+    { id: `round-${round.number}` },
     el("summary", {}, t("round", { number: round.number })),
     seatingList(planned(round, night.evening.names, desk.boxes)),
     swapping(round, night.evening.names, act),
   );
-  node.addEventListener("toggle", () => {
-    if (node.open) unfolded.add(round.number);
-    else if (node.isConnected) unfolded.delete(round.number);
-  });
-  return node;
 }
 
 /** The draw: what is possible, how many rounds, and what was drawn, with changes by hand. */
-export function drawing(desk, night, act, renew) {
+export function drawing({ desk, night, act, renew }) {
   const rounds = field("rounds", t("rounds"), { type: "number", min: 1, max: 12, value: desk.plan.rounds });
   const seed = field("seed", t("seed"), { type: "number", min: 1, value: desk.plan.seed });
   const go = async () => {

@@ -1,4 +1,4 @@
-// Results entered by hand: for tables on paper, and for games that were stopped.
+// Results entered by hand: for tables on paper, for games that were stopped, and corrections.
 
 import { el } from "../draw/elements.js";
 import { t } from "./hall.js";
@@ -9,32 +9,32 @@ export function entryForms(evening, act) {
   const known = new Set(evening.results.map((result) => result.task));
   return evening.round.tables
     .filter((table) => !known.has(table.task))
-    .map((table) => entryForm(evening.round.number, table, act));
+    .map((table) => entryForm(Number(table.task.split(":")[0]), table, act));
 }
 
 function entryForm(round, table, act) {
-  const places = table.people.map((person, number) => {
-    const id = `place-${table.box}-${person.id}`;
-    const input = el("input", { id, type: "number", min: 1, max: table.people.length, value: number + 1 });
-    return {
-      person,
-      input,
-      node: el("p", { class: "field" }, el("label", { for: id, dir: "auto" }, person.name), input),
-    };
+  const people = table.people.map((person, number) => ({ ...person, place: number + 1 }));
+  const send = (places) => act("correct", { round, box: table.box, places });
+  return el(
+    "details",
+    { id: `enter-${table.box}` },
+    el("summary", {}, t("enter_result", { place: table.place, game: table.title })),
+    placesForm(`enter-${table.box}`, people, t("enter_do"), send),
+  );
+}
+
+/** One place for everybody; *send* gets them. */
+export function placesForm(id, people, label, send, ...more) {
+  const lines = people.map((person) => {
+    const name = `${id}-${person.id}`;
+    const input = el("input", { id: name, type: "number", min: 1, max: people.length, value: person.place });
+    const node = el("p", { class: "field" }, el("label", { for: name, dir: "auto" }, person.name), input);
+    return { person, input, node };
   });
   const submit = (event) => {
     event.preventDefault();
     document.activeElement.blur();
-    act("correct", {
-      round,
-      box: table.box,
-      places: places.map(({ person, input }) => ({ person: person.id, place: Number(input.value) })),
-    });
+    send(lines.map(({ person, input }) => ({ person: person.id, place: Number(input.value) })));
   };
-  return el(
-    "details",
-    {},
-    el("summary", {}, t("enter_result", { place: table.place, game: table.title })),
-    el("form", { on: { submit } }, ...places.map((one) => one.node), el("button", {}, t("enter_do"))),
-  );
+  return el("form", { on: { submit } }, ...lines.map((one) => one.node), ...more, el("button", { class: "go" }, label));
 }

@@ -2,7 +2,8 @@
 
 import { el } from "../draw/elements.js";
 import { byPlace, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
-import { clockNode, follow, loadWords, t } from "./hall.js";
+import { say } from "../house/house.js";
+import { clockNode, field, follow, loadWords, post, t } from "./hall.js";
 
 const main = document.getElementById("main");
 const ME = "hall-me";
@@ -41,6 +42,20 @@ function whoAmI(evening) {
   return el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select);
 }
 
+/** Somebody who is not on the list yet, while the organiser lets people enter themselves. */
+function joining(evening) {
+  if (!evening.door || me()) return [];
+  const name = field("own-name", t("join_name"), { maxlength: 60 });
+  const submit = async (event) => {
+    event.preventDefault();
+    const typed = name.input.value;
+    document.activeElement.blur();
+    const answer = await post("/act/join", { name: typed });
+    if (answer.kind === "accepted") say(t("joined"));
+  };
+  return [el("form", { class: "claim", on: { submit } }, name.node, el("button", {}, t("join_do")))];
+}
+
 function myTable(evening) {
   const round = evening.round;
   const table = round?.tables.find((one) => one.people.some((person) => person.id === me()));
@@ -48,16 +63,21 @@ function myTable(evening) {
   if (!table) return [el("p", { class: "note" }, t("me_waiting"))];
   const number = table.people.findIndex((person) => person.id === me()) + 1;
   const said = t("my_table", { place: table.place, game: table.title, number });
-  return [el("p", { class: "note mine" }, said), whyHere(me(), round.number)];
+  return [el("p", { class: "note mine" }, said), whyHere(me(), Number(table.task.split(":")[0]))];
+}
+
+function heading({ format, round, planned }) {
+  if (format === "free") return t("format_free");
+  return round ? t("round_of", { number: round.number, all: planned }) : t("not_yet");
 }
 
 function show(now) {
   night = now;
   const { evening, tables } = now;
   document.title = evening.title;
-  const heading = evening.round ? t("round_of", { number: evening.round.number, all: evening.planned }) : t("not_yet");
-  parts.top.replaceChildren(el("h2", {}, heading), clockNode(now, { role: "timer" }));
-  if (!parts.mine.contains(document.activeElement)) parts.mine.replaceChildren(...myTable(evening), whoAmI(evening));
+  parts.top.replaceChildren(el("h2", {}, heading(evening)), clockNode(now, { role: "timer" }));
+  if (!parts.mine.contains(document.activeElement))
+    parts.mine.replaceChildren(...myTable(evening), whoAmI(evening), ...joining(evening));
   parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
   parts.tables.replaceChildren(el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards));

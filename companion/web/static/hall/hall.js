@@ -35,6 +35,7 @@ export function follow(changed) {
     },
     evening: (data) => {
       night.evening = JSON.parse(data);
+      document.querySelector("#head h1 a").lastChild.textContent = night.evening.title;
       soon();
     },
   });

@@ -1,104 +1,86 @@
-// The referee's evening: calls, most urgent first; a table's questions and rulings; the answer.
+// The referee's evening: calls, most urgent first; results that want a word; one table from close by.
 
 import { el } from "../draw/elements.js";
 import { button, claimForm, follow, get, loadWords, post, t } from "./hall.js";
+import { closeBy } from "./closeby.js";
+import { judging } from "./outcome.js";
 
 const main = document.getElementById("main");
 const queue = el("section", { class: "step", "aria-live": "polite" });
+const results = el("section", { class: "step" });
 const table = el("section", { class: "step", id: "table" });
 let night = null;
-let chosen = location.hash.slice(1);
+let chosen = decodeURIComponent(location.hash.slice(1));
 let asked = 0;
+let known = null;
 
 const ago = (seconds) => t("waits", { minutes: Math.floor(seconds / 60) });
 
 function callNode(call, me) {
   const mine = call.claimed === me;
-  const answer = el("input", { "aria-label": t("call_answer"), maxlength: 200 });
-  const done = () => act("answer", { id: call.id, text: answer.value });
   return el(
     "li",
-    { class: call.claimed ? "call claimed" : "call" },
-    el("strong", {}, t("table", { place: call.place })),
-    el("span", {}, call.said),
+    { class: call.claimed ? "call claimed" : "call", data: { kind: call.kind } },
+    el(
+      "strong",
+      {},
+      t("table", { place: call.place }),
+      call.seat ? ` · ${t("seat_number", { number: call.seat })}` : "",
+    ),
+    el("span", {}, call.said, call.text ? ` ${call.text}` : ""),
     el("small", {}, call.claimed ? t("call_by", { name: call.claimed }) : ago(call.waiting)),
     el(
       "span",
       { class: "row" },
-      call.claimed ? null : button(t("call_claim"), () => act("claim", { id: call.id })),
-      mine ? answer : null,
-      mine ? button(t("call_done"), done) : null,
+      call.claimed ? null : button(t("call_claim"), () => act("claim", { id: call.id }), { class: "go" }),
       button(t("call_look"), () => choose(call.table)),
+      mine ? button(t("call_release"), () => act("release", { id: call.id }), { class: "quiet" }) : null,
     ),
+    mine ? answering(call) : null,
+  );
+}
+
+/** What was decided, with before and after where something was reversed. */
+function answering(call) {
+  const text = el("input", { id: `answer-${call.id}`, maxlength: 200 });
+  const before = el("input", { id: `before-${call.id}`, maxlength: 120 });
+  const after = el("input", { id: `after-${call.id}`, maxlength: 120 });
+  const field = (input, label) => el("p", { class: "field" }, el("label", { for: input.id }, label), input);
+  const submit = (event) => {
+    event.preventDefault();
+    document.activeElement.blur();
+    const reversal = Boolean(before.value || after.value);
+    act("answer", { id: call.id, text: text.value, before: before.value, after: after.value, reversal });
+  };
+  return el(
+    "form",
+    { class: "answering", on: { submit } },
+    field(text, t("call_answer")),
+    el(
+      "details",
+      { id: `reversed-${call.id}` },
+      el("summary", {}, t("reversed")),
+      field(before, t("before")),
+      field(after, t("after")),
+    ),
+    el("button", { class: "go" }, t("call_done")),
   );
 }
 
 async function act(name, body) {
-  await post(`/act/${name}`, body);
+  const answer = await post(`/act/${name}`, body);
   await renew();
+  return answer;
 }
 
 function choose(name) {
   chosen = name;
-  history.replaceState(null, "", `#${name}`);
-  renew();
-  table.scrollIntoView({ block: "start" });
+  history.replaceState(null, "", `#${encodeURIComponent(name)}`);
+  known = null;
+  renew().then(() => table.scrollIntoView({ block: "start", behavior: "smooth" }));
 }
 
-function questionNode(question) {
-  const options = question.options.map((option) =>
-    button(option.say || option.name, () => order("answer", { question: question.id, option: option.name })),
-  );
-  return el("li", {}, el("p", {}, question.ask), el("p", { class: "row" }, ...options));
-}
-
-function rulingNode(ruling) {
-  const back = () => confirm(t("take_back_sure")) && order("take back", { number: ruling.number });
-  return el(
-    "li",
-    { class: ruling.undone ? "undone" : "" },
-    el("p", {}, ruling.said.join(" ")),
-    el("small", {}, ruling.because.join(", ")),
-    ruling.undone ? null : button(t("take_back"), back, { class: "quiet" }),
-  );
-}
-
-async function order(name, body = {}) {
-  const answer = await post(`/order/${chosen}`, { act: name, body });
-  if (answer.kind === "accepted") await renew();
-}
-
-function showTable(shown) {
-  const scores = shown.seats.map((seat, number) => {
-    const line = shown.scores.find((one) => one.seat === number);
-    return el(
-      "li",
-      { data: { colour: seat.colour } },
-      el("span", { class: "swatch" }),
-      `${seat.name} `,
-      line ? points(line) : "",
-    );
-  });
-  table.replaceChildren(
-    el("h2", {}, t("table", { place: shown.place })),
-    shown.lives ? "" : el("p", { class: "wrong" }, t("table_lost")),
-    shown.page ? el("p", {}, el("a", { href: shown.page, target: "_blank", rel: "noreferrer" }, t("table_page"))) : "",
-    el("ul", { class: "seats" }, ...scores),
-    el(
-      "p",
-      { class: "row" },
-      shown.playing ? button(t(shown.paused ? "go_on" : "pause"), () => order(shown.paused ? "go on" : "pause")) : null,
-    ),
-    el("h3", {}, t("questions")),
-    shown.questions.length ? el("ul", {}, ...shown.questions.map(questionNode)) : el("p", {}, t("no_questions")),
-    el("h3", {}, t("rulings")),
-    el("ul", { class: "rulings" }, ...shown.rulings.map(rulingNode)),
-  );
-}
-
-const points = (line) => (line.low === line.high ? `${line.low}` : `${line.low}–${line.high}`);
-
-function tableChooser() {
+function chooser() {
   const options = [...night.tables.values()].map((one) =>
     el("option", { value: one.table, selected: one.table === chosen }, t("table", { place: one.place })),
   );
@@ -111,19 +93,48 @@ function tableChooser() {
   return el("p", { class: "field" }, el("label", { for: "which" }, t("which_table")), select);
 }
 
-/** Whether somebody is typing an answer: then the queue stays as it is. */
-const isTyping = () => queue.contains(document.activeElement) && document.activeElement.matches("input");
+/** Whether somebody is typing in a part: then it stays as it is. */
+const isTyping = (node) => node.contains(document.activeElement) && document.activeElement.matches("input, select");
+
+/** Put nodes into a part; what was unfolded stays so. */
+function put(part, ...nodes) {
+  if (isTyping(part)) return;
+  const open = [...part.querySelectorAll("details[id][open]")].map((one) => one.id);
+  part.replaceChildren(...nodes.filter(Boolean));
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+}
 
 function showQueue({ open, done, me }) {
-  const rows = open.map((call) => callNode(call, me));
   const past = done.map((call) =>
-    el("li", {}, t("table", { place: call.place }), " ", call.said, " ", el("em", {}, call.answer)),
+    el(
+      "li",
+      {},
+      el("strong", {}, t("table", { place: call.place })),
+      el("span", {}, call.said),
+      el("em", {}, [call.answer, call.before && `${call.before} → ${call.after}`].filter(Boolean).join(" · ")),
+    ),
   );
-  queue.replaceChildren(
+  put(
+    queue,
     el("h2", {}, t("queue")),
-    rows.length ? el("ol", { class: "calls" }, ...rows) : el("p", {}, t("no_calls")),
-    past.length ? el("details", {}, el("summary", {}, t("calls_done")), el("ul", {}, ...past)) : "",
-    tableChooser(),
+    open.length
+      ? el("ol", { class: "calls" }, ...open.map((call) => callNode(call, me)))
+      : el("p", { class: "lead" }, t("no_calls")),
+    past.length
+      ? el("details", { id: "past" }, el("summary", {}, t("calls_done")), el("ul", { class: "names-list" }, ...past))
+      : null,
+    chooser(),
+  );
+}
+
+function showResults(all) {
+  const wanted = all.filter((one) => one.status === "disputed" || one.held || one.status === "reported");
+  const rest = all.filter((one) => !wanted.includes(one));
+  put(
+    results,
+    el("h2", {}, t("results")),
+    wanted.length ? judging(wanted, act) : el("p", {}, t("results_settled")),
+    rest.length ? el("details", { id: "settled" }, el("summary", {}, t("status_confirmed")), judging(rest, act)) : null,
   );
 }
 
@@ -132,9 +143,14 @@ async function renew() {
   try {
     const calls = await get("/referee.json");
     if (mine !== asked) return;
-    if (!isTyping()) showQueue(calls);
-    if (chosen) showTable(await get(`/referee/${encodeURIComponent(chosen)}.json`));
-    if (!queue.isConnected) main.replaceChildren(queue, table);
+    if (!queue.isConnected) main.replaceChildren(queue, table, results);
+    table.hidden = !chosen;
+    showQueue(calls);
+    showResults(calls.results);
+    const shown = chosen ? await get(`/referee/${encodeURIComponent(chosen)}.json`) : null;
+    const now = JSON.stringify(shown);
+    if (shown && now !== known && !isTyping(table)) table.replaceChildren(...closeBy(shown, renew, act));
+    known = now;
   } catch (wrong) {
     if (wrong.code === 403)
       main.replaceChildren(

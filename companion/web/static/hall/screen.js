@@ -11,29 +11,35 @@ const PIXELS_A_SECOND = 28;
 let shows = "";
 let forwards = 1;
 
+/** The head of every screen: what is shown, and the clock of the round while it runs. */
+const top = (night, text) =>
+  el("header", { class: "top" }, el("h2", {}, text), night.left === null ? null : clockNode(night, { role: "timer" }));
+
+const roundOf = ({ format, round, planned }) =>
+  format === "free" ? t("format_free") : t("round_of", { number: round.number, all: planned });
+
 const views = {
-  seating: ({ evening }) =>
-    evening.round
-      ? [
-          el("h2", {}, t("round_of", { number: evening.round.number, all: evening.planned })),
-          seatingList(evening.round),
-        ]
-      : [el("h2", {}, evening.title), el("p", {}, t("not_yet"))],
+  seating: (night) =>
+    night.evening.round
+      ? [top(night, roundOf(night.evening)), seatingList(night.evening.round)]
+      : [top(night, night.evening.title), el("p", {}, t("not_yet"))],
   clock: (night) => [
-    el("h2", {}, night.evening.round ? t("round", { number: night.evening.round.number }) : night.evening.title),
+    el("h2", {}, night.evening.round ? roundOf(night.evening) : night.evening.title),
     clockNode(night, { class: "clock huge", role: "timer" }),
   ],
-  standings: ({ evening }) => [el("h2", {}, t("standings")), standingsTable(evening.standings)],
-  results: ({ evening }) => [el("h2", {}, t("results")), resultList(evening.results.slice(-12))],
-  table: ({ evening, tables }) => {
-    const wanted = evening.screens[number]?.table;
-    const found = byPlace(tables.values()).find((one) => !wanted || one.table === wanted);
-    return found ? [el("ul", { class: "tables one" }, tableCard(found))] : [el("h2", {}, evening.title)];
+  standings: (night) => [top(night, t("standings")), standingsTable(night.evening.standings)],
+  results: (night) => [top(night, t("results")), resultList(night.evening.results.slice(-12))],
+  table: (night) => {
+    const wanted = night.evening.screens[number]?.table;
+    const found = byPlace(night.tables.values()).find((one) => !wanted || one.table === wanted);
+    const card = found ? [el("ul", { class: "tables one" }, tableCard(found))] : [];
+    return [top(night, night.evening.title), ...card];
   },
-  follow: ({ evening }) => [
-    el("h2", {}, evening.title),
-    el("p", {}, t("follow_how")),
+  follow: (night) => [
+    top(night, night.evening.title),
+    el("p", { class: "centre" }, t("follow_how")),
     el("img", { class: "code", src: "/code.svg", alt: t("follow_code") }),
+    el("p", { class: "centre" }, location.host),
   ],
 };
 

@@ -24,9 +24,16 @@ function joinForm() {
     const answer = await post("/house/hall/join", body);
     if (answer.kind === "accepted") location.replace("/house/hall");
   };
+  const near = el("p", { class: "row", role: "status" });
+  const choose = (one) => button(one.name, () => (at.input.value = one.address));
+  get("/house/hall/found.json").then(
+    ({ halls }) => near.replaceChildren(...(halls.length ? [t("hall_near"), ...halls.map(choose)] : [])),
+    () => {},
+  );
   return el(
     "form",
     { class: "plan", on: { submit } },
+    near,
     at.node,
     code.node,
     table.node,

@@ -15,7 +15,6 @@ let words = {};
 
 /** A label of the menu. */
 const m = (key, values = {}) => speak(words[key] ?? key, values);
-
 const get = async (path) => (await fetch(worded(path))).json();
 
 async function send(path, body = {}) {
@@ -40,9 +39,12 @@ export async function openMenu() {
   if (found.laying !== null && role === "table") location.replace("/house/setup");
   const menu = new Menu(found);
   document.getElementById("state").append(menu.button);
-  document.querySelector("main").before(menu.after);
+  document.querySelector("main").before(menu.after, ...(await callings(found)));
   return menu;
 }
+
+/** What an event night adds; at home nothing of it is loaded. */
+const callings = async ({ hall }) => (hall ? (await import("./calling.js")).callButton(m, get, send) : []);
 
 class Menu {
   constructor(found) {
@@ -241,7 +243,6 @@ function figure(qr, ...lines) {
   return el("figure", { class: "door" }, document.adoptNode(svg), el("figcaption", {}, ...text));
 }
 
-/** The language of this phone. */
 /** The same table in words, or drawn. */
 function otherView() {
   const inWords = document.documentElement.dataset.view === "words";

@@ -8,10 +8,11 @@ import { showRulings } from "../shell/rulings.js";
 import { notify } from "../shell/sheet.js";
 import { setMay } from "../table/may.js";
 import { worded } from "../table/address.js";
+import { boardText } from "../plain/board.js";
 import { setWords, t } from "../words.js";
 
 const at = (id) => document.getElementById(id);
-const { game, room: roomName } = document.documentElement.dataset;
+const { game, room: roomName, view } = document.documentElement.dataset;
 const PACE = 900;
 const KEPT = 40;
 
@@ -57,11 +58,12 @@ class Replay {
     const { room } = this.here;
     this.here.snapshot = snapshot;
     setMay(snapshot);
-    room.show(snapshot, this.here);
+    if (snapshot.plain) showInWords(snapshot.plain);
+    else room.show(snapshot, this.here);
     room.showSeats(at("seats"), snapshot);
     showResult(at("result"), snapshot, room.resultFoot);
     showRulings(at("rulings"), this.here);
-    at("turn").textContent = room.headline(snapshot);
+    at("turn").textContent = snapshot.plain?.headline ?? room.headline(snapshot);
     document.documentElement.dataset.number = String(this.number);
   }
 
@@ -83,17 +85,28 @@ class Replay {
   }
 }
 
+/** The board as a list to read. */
+function showInWords({ board }) {
+  const lines = boardText(board).split("\n");
+  at("room").replaceChildren(el("ul", {}, ...lines.map((line) => el("li", {}, line))));
+}
+
 const [steps, words, module] = await Promise.all([
   data(`/shelf/${encodeURIComponent(game)}/replay.json`),
   data(`/house/words/${roomName}.json`),
-  import(`../rooms/${roomName}/index.js`),
+  view === "words" ? null : import(`../rooms/${roomName}/index.js`),
 ]);
 setWords(words);
-const signs = module.SIGNS ? `?signs=${module.SIGNS.join(",")}` : "";
-const art = await (await fetch(`/house/art.svg${signs}`)).text();
-const sheet = new DOMParser().parseFromString(art, "image/svg+xml").documentElement;
-sheet.setAttribute("class", "unseen");
-document.body.prepend(document.adoptNode(sheet));
+
+async function loadSigns({ SIGNS }) {
+  const signs = SIGNS ? `?signs=${SIGNS.join(",")}` : "";
+  const art = await (await fetch(`/house/art.svg${signs}`)).text();
+  const sheet = new DOMParser().parseFromString(art, "image/svg+xml").documentElement;
+  sheet.setAttribute("class", "unseen");
+  document.body.prepend(document.adoptNode(sheet));
+}
+
+if (module) await loadSigns(module);
 const replay = new Replay(furnished(module, { board: at("room"), seats: at("seats"), notes: at("notes") }), steps);
 const taps = {
   first: () => replay.go(0),

@@ -80,6 +80,7 @@ class Shower {
     showRulings(at("rulings"), here);
     if (at("phones")) showPhones(at("phones"), snapshot);
     here.menu?.show(snapshot);
+    here.instruments.show(snapshot);
     root.dataset.number = snapshot.number;
     return say(this.news.of(snapshot, plain.headline));
   }
@@ -114,17 +115,37 @@ function showSeats(box, { seats, score, turn, outcome }) {
   );
 }
 
+/** The instruments of a room that has some: its own script comes with their first word. */
+class Instruments {
+  constructor(here) {
+    this.here = here;
+    this.opened = null;
+  }
+
+  async gauge(name, shows) {
+    this.opened ??= import(`../rooms/${root.dataset.room}/plain.js`).then(({ open }) => open(at("instruments")));
+    const room = await this.opened;
+    room.gauge(name, shows, this.here);
+    if (this.here.snapshot) room.show(this.here.snapshot, this.here);
+  }
+
+  async show(snapshot) {
+    (await this.opened)?.show(snapshot, this.here);
+  }
+}
+
 async function begin() {
   await loadWords();
   const nowhere = { board: el("div"), seats: el("div"), notes: el("div") };
   const here = { snapshot: null, plain: NOTHING, room: furnished(null, nowhere) };
   openCommands(at("command"), at("commands"), here);
   here.menu = await loadMenu();
+  here.instruments = new Instruments(here);
   const shower = new Shower(here);
   follow({
     clock: setClock,
     lost: (is) => (at("lost").hidden = !is),
-    gauge: () => {},
+    gauge: (name, shows) => here.instruments.gauge(name, shows),
     show: (snapshot) => shower.take(snapshot),
   });
 }

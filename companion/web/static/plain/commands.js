@@ -50,7 +50,7 @@ const ACTS = {
   score: ({ snapshot }) => say(scores(snapshot.view).join("\n")),
   board: ({ plain }, number) => say(boardText(plain.board, number)),
   repeat: () => repeat(),
-  help: () => say(t("plain_help", spoken())),
+  help: () => say([t("plain_help", spoken()), t("plain_help_fields")].join("\n")),
 };
 
 /** Put the field and the buttons to work; *here* gives the newest snapshot and its words. */
@@ -75,7 +75,44 @@ function run(typed, here) {
   if (!here.snapshot) return;
   const found = parse(typed, spoken());
   if (found) ACTS[found.name](here, found.number);
-  else say(t("plain_unknown", { typed }));
+  else if (!fillIn(typed)) say(t("plain_unknown", { typed }));
+}
+
+/** Fill in a field by its name, or the beginning of it: "slot 3", "s 3". The next field has the focus then. */
+function fillIn(typed) {
+  const lines = [...document.querySelectorAll("#questions .field-line, #entries .field-line")];
+  const found = fieldOf(typed, lines.map(described));
+  if (!found) return false;
+  const line = lines[found.line];
+  const select = line.querySelector("select");
+  select.value = String(found.choice);
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  const form = [...line.closest("form").querySelectorAll("select, button")];
+  form[form.indexOf(select) + 1].focus();
+  say(
+    t("plain_cell", { place: line.querySelector("label").textContent, holds: select.selectedOptions[0].textContent }),
+  );
+  return true;
+}
+
+const described = (line) => ({
+  say: line.querySelector("label").textContent,
+  choices: [...line.querySelectorAll("option")].map((option) => option.textContent),
+});
+
+/** Which field a typed line means, and which of its choices: {line, choice}; null where it means none. */
+export function fieldOf(typed, fields) {
+  const [name, ...rest] = typed.trim().toLowerCase().split(/\s+/);
+  const value = rest.join(" ");
+  if (!value) return null;
+  const means = (choice) => choice === value || choice.split(/[\s,:]+/).includes(value);
+  for (const [line, field] of fields.entries()) {
+    const choices = field.choices.map((choice) => choice.toLowerCase());
+    const exact = choices.indexOf(value);
+    const choice = exact >= 0 ? exact : choices.findIndex(means);
+    if (field.say.toLowerCase().startsWith(name) && choice >= 0) return { line, choice };
+  }
+  return null;
 }
 
 function answer({ snapshot }, number) {

@@ -40,5 +40,7 @@ async function open(ids) {
 /** A clause in the reader's language, and beside it what the rulebook says, in the book's own. */
 function explained(id, text, quote) {
   const clause = el("p", { class: "clause-of" }, el("b", {}, id), " ", text);
-  return quote ? [clause, el("blockquote", {}, el("small", {}, t("book_says")), el("q", { lang: quote.lang }, quote.say))] : [clause];
+  return quote
+    ? [clause, el("blockquote", {}, el("small", {}, t("book_says")), el("q", { lang: quote.lang }, quote.say))]
+    : [clause];
 }

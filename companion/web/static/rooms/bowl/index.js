@@ -6,7 +6,7 @@ import { mayAnswer } from "../../table/may.js";
 import { t } from "../../words.js";
 import { answerFace } from "./faces.js";
 import { Overrule } from "./overrule.js";
-import { Scale } from "./scale.js";
+import { Scale, answerDraw } from "./scale.js";
 import { showSeats } from "./seats.js";
 import { Track } from "./track.js";
 import { showTrap } from "./trap.js";
@@ -20,7 +20,7 @@ export function open(places) {
   const track = new Track(mayGo);
   const walk = new Walk(track);
   const trap = el("section", { class: "trap", "aria-label": t("trap") });
-  const scale = new Scale(answerDraw);
+  const scale = new Scale((names) => answerDraw(latest, names));
   const overrule = new Overrule(places.notes);
   places.board.append(track.node, walk.node, el("div", { class: "bench" }, trap, scale.node));
   let latest = null;
@@ -31,13 +31,6 @@ export function open(places) {
     const choice = question?.options.find((one) => one.cells?.includes(cell));
     if (!choice || !mayAnswer(question)) return null;
     return { say: choice.say, act: () => reply(question, { option: choice.name }) };
-  }
-
-  /** The answer to the open question that matches one of the scale's findings. */
-  function answerDraw(names) {
-    const question = latest?.questions.find((one) => one.topic === "draw");
-    const choice = names.map((name) => question?.options.find((one) => one.name === name)).find(Boolean);
-    return choice ? { say: choice.say, act: () => reply(question, { option: choice.name }) } : null;
   }
 
   return {

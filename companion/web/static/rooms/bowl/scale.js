@@ -2,6 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
+import { reply } from "../../shell/answers.js";
 import { clauses } from "../../shell/clauses.js";
 import { noun, t } from "../../words.js";
 import { trace } from "./trace.js";
@@ -112,6 +113,13 @@ export class Scale {
       ),
     );
   }
+}
+
+/** The answer to the open question that matches one of the scale's findings. */
+export function answerDraw(snapshot, names) {
+  const question = snapshot?.questions.find((one) => one.topic === "draw");
+  const choice = names.map((name) => question?.options.find((one) => one.name === name)).find(Boolean);
+  return choice ? { say: choice.say, act: () => reply(question, { option: choice.name }) } : null;
 }
 
 /** What the scale found, how sure it is, and why it is not surer. */

@@ -1,0 +1,117 @@
+// Boxes and tables at the organiser's desk: what stands where, what a place offers, which house is there.
+
+import { el } from "../draw/elements.js";
+import { button, choice, field, t } from "./hall.js";
+
+export const MORE_SECONDS = 300;
+
+export function boxes({ desk, night, act }) {
+  return [adding(desk, act), ...standing(desk, night, act), ...enrolling(desk, night)];
+}
+
+function adding(desk, act) {
+  const games = desk.rooms.map((room) => [room.name, room.title]);
+  let chosen = desk.rooms[0]?.name;
+  const many = field("many", t("box_count"), { type: "number", min: 1, max: 200, value: 1 });
+  const add = () => {
+    const room = desk.rooms.find((one) => one.name === chosen);
+    const sizes = Array.from({ length: room.most - room.least + 1 }, (_, n) => room.least + n);
+    document.activeElement.blur();
+    return act("box", { game: chosen, sizes, count: Number(many.input.value) || 1 });
+  };
+  return el(
+    "div",
+    { class: "row" },
+    choice("game", t("box_game"), games, chosen, (value) => (chosen = value)),
+    many.node,
+    button(t("box_add"), add, { class: "go" }),
+  );
+}
+
+function standing(desk, night, act) {
+  const rows = desk.boxes.map((box) => {
+    const table = night.tables.get(box.machine);
+    const machine = box.machine
+      ? t(table && !table.lives ? "table_lost" : "box_machine", { name: box.machine })
+      : t("box_paper");
+    const offers = desk.needs.filter(({ need }) => box.offers.includes(need)).map(({ say }) => say);
+    return el(
+      "li",
+      { class: box.broken ? "gone" : "" },
+      el("strong", {}, t("table", { place: box.place })),
+      el("span", {}, `${box.title} (${sizes(box)})`),
+      el("small", {}, [box.broken ? t("box_broken") : machine, ...offers].join(" · ")),
+      box.broken
+        ? button(t("box_mended"), () => act("mend", { box: box.id }), {
+            "aria-label": `${t("box_mended")}: ${box.place}`,
+          })
+        : button(t("box_gone"), () => act("break", { box: box.id }), {
+            "aria-label": `${t("box_gone")}: ${box.place}`,
+          }),
+      details(box, desk, act),
+    );
+  });
+  return rows.length ? [el("ul", { class: "names-list" }, ...rows)] : [];
+}
+
+const sizes = ({ sizes: all }) => (all.length > 1 ? `${all[0]}–${all.at(-1)}` : `${all[0]}`);
+
+/** What a place offers, and for how many people the box is tonight. */
+function details(box, desk, act) {
+  const offers = desk.needs.map(({ need, say }) => {
+    const check = el("input", { type: "checkbox", value: need, checked: box.offers.includes(need) });
+    return { check, need, node: el("label", { class: "check" }, check, say) };
+  });
+  const room = desk.rooms.find((one) => one.name === box.game);
+  const counts = Array.from({ length: room.most - room.least + 1 }, (_, n) => room.least + n).map((size) => {
+    const check = el("input", { type: "checkbox", value: size, checked: box.sizes.includes(size) });
+    return { check, size, node: el("label", { class: "check" }, check, t("box_size", { count: size })) };
+  });
+  const place = field(`place-${box.id}`, t("box_place"), { value: box.place, maxlength: 24 });
+  const save = () => {
+    document.activeElement.blur();
+    return act("bring", {
+      box: {
+        id: box.id,
+        game: box.game,
+        sizes: counts.filter(({ check }) => check.checked).map(({ size }) => size),
+        place: place.input.value.trim() || box.place,
+        offers: offers.filter(({ check }) => check.checked).map(({ need }) => need),
+      },
+    });
+  };
+  return el(
+    "details",
+    { id: `box-${box.id}` },
+    el("summary", { "aria-label": `${t("box_more")}: ${box.place}` }, t("box_more")),
+    place.node,
+    el("fieldset", {}, el("legend", {}, t("box_sizes")), ...counts.map(({ node }) => node)),
+    el("fieldset", {}, el("legend", {}, t("box_offers")), ...offers.map(({ node }) => node)),
+    button(t("save"), save, { class: "go", "aria-label": `${t("save")}: ${box.place}` }),
+  );
+}
+
+/** How a house takes part; machines that stand beside no box are listed. */
+function enrolling(desk, night) {
+  const lost = desk.machines.filter((one) => !one.box).map((one) => one.table);
+  const odd = [...night.tables.values()].filter((one) => one.clash || one.forked);
+  return [
+    el("h3", {}, t("desk_tables")),
+    el(
+      "div",
+      { class: "enrolling" },
+      el("img", { class: "code", src: "/code.svg?for=table", alt: t("enrol_code"), width: 180, height: 180 }),
+      el("p", {}, t("enrol_how", { code: desk.codes.table })),
+    ),
+    lost.length ? el("p", { class: "note" }, t("machines_alone", { names: lost.join(", ") })) : null,
+    ...odd.map((one) =>
+      el(
+        "p",
+        { class: "note wrong" },
+        t("table", { place: one.place }),
+        ": ",
+        t(one.clash ? "table_clash" : "table_forked"),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,95 @@
+"""How voices become one chance: where they agree the eye is sure, where they don't it is not."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.read.agreement import Heard, chances_of
+from calibration.read.chances import SURE
+from calibration.read.cues import WIDE
+from calibration.read.hues import hues_of
+from calibration.read.kin import kinship
+from calibration.read.overlay import Laid
+
+PLAIN = np.array([False, False, True])
+"""Three labels: two drawn ones and the bare cell."""
+
+
+def heard(
+    nets: tuple[float, ...], behind: tuple[float, ...], named: int = 0, short: float = 0.0
+) -> Heard:
+    laid = Laid(
+        np.array([named]), np.array([0.9]), np.zeros((1, 2), int), np.array([behind], float)
+    )
+    said = np.log(np.array([nets]) / sum(nets))
+    paper = np.full((1, 3), 0.5)
+    return Heard(said, PLAIN, 2, np.array([-6.0]), laid, paper, np.array([short]))
+
+
+def sure(what: Heard) -> bool:
+    return bool(chances_of(what)[0, :-1].max() >= SURE)
+
+
+def test_where_all_voices_agree_the_eye_is_sure() -> None:
+    assert sure(heard((0.98, 0.01, 0.005, 0.002), (0, 0.9, 1)))
+
+
+def test_nets_alone_do_not_tell_twins_apart_that_taught_pictures_cannot() -> None:
+    assert not sure(heard((0.98, 0.01, 0.005, 0.002), (0, 0.02, 1)))
+
+
+def test_a_drawing_that_taught_pictures_take_for_another_is_left_open() -> None:
+    assert not sure(heard((0.98, 0.01, 0.005, 0.002), (0.9, 0, 1), named=1))
+
+
+def test_nets_that_are_not_sure_are_not_made_sure_by_the_pictures() -> None:
+    assert not sure(heard((0.6, 0.2, 0.1, 0.1), (0, 1, 1)))
+
+
+def test_what_is_unlike_everything_taught_is_something_else() -> None:
+    assert not sure(heard((0.98, 0.01, 0.005, 0.004), (0, 0.9, 1), short=0.15))
+
+
+def strokes(dice: np.random.Generator, wide: bool) -> NDArray[np.float32]:
+    patch = np.full((WIDE, WIDE, 3), 0.9, np.float32)
+    patch[14:38, 24:28] = 0.1
+    patch[14:18, 16 if wide else 24 : 36] = 0.1
+    return np.asarray(patch + dice.normal(0, 0.02, patch.shape), np.float32)
+
+
+def test_cells_of_one_board_stand_by_their_own_kind() -> None:
+    dice = np.random.default_rng(1)
+    patches = np.stack([strokes(dice, n % 2 == 0) for n in range(10)])
+    label, sure = np.arange(10) % 2, np.arange(10) < 8
+    kin = kinship(patches, np.zeros((10, 2), int), label, sure, 3)
+    for cell in (8, 9):
+        own, other = label[cell], 1 - label[cell]
+        assert kin.behind[cell, own] == 0 < 0.5 < kin.behind[cell, other]
+        assert kin.unlike[cell, own] < 2 < kin.unlike[cell, other]
+    assert not kin.behind[:, 2].any()  # of a label nobody is sure of nothing is said
+
+
+def texture(dice: np.random.Generator, colour: tuple[float, float, float]) -> NDArray[np.float32]:
+    lumps = dice.normal(0, 0.08, (WIDE, WIDE, 1))
+    return np.clip(np.array(colour) + lumps, 0, 1).astype(np.float32)
+
+
+def test_a_texture_is_known_by_its_nearest_look_in_any_turn() -> None:
+    dice = np.random.default_rng(2)
+    looks = {0: [(0.2, 0.7, 0.3), (0.2, 0.3, 0.7)], 1: [(0.8, 0.4, 0.2)]}
+    taught, labels, shown = [], [], []
+    for picture in range(4):
+        for label, colours in looks.items():
+            for colour in colours:
+                taught.append(texture(dice, colour))
+                labels.append(label)
+                shown.append(picture)
+    hues = hues_of(np.stack(taught), np.array(labels), np.array(shown))
+    for label, colours in looks.items():
+        for colour in colours:
+            seen = np.rot90(texture(dice, colour))[None]
+            away = hues.away(seen, 2)[0]
+            assert away.argmin() == label
+            assert away.min() < 3 * hues.usual
+    assert hues.away(texture(dice, (0.1, 0.1, 0.1))[None], 2).min() > 3 * hues.usual

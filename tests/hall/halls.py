@@ -1,0 +1,127 @@
+"""A hall on its pages, in memory: what tests of the desk and the referee share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from werkzeug.test import Client, TestResponse
+
+from companion.hall.hall import Hall
+from companion.hall.night.records import Round, Seating, Sitting, Wanted
+from companion.hall.store import open_store
+from companion.hall.web import Crew, HallSite, create_hall_app
+from companion.hall.web.crew import COOKIE, Member
+from companion.web.bell import Bell
+from companion.words import load_all
+from tests.uplink.post import Post
+
+WORDS = load_all(strict=True)
+NETWORK = {"REMOTE_ADDR": "192.168.1.7"}
+NAMES = ["Anna", "Ben", "Carla", "David"]
+
+
+def two_and_two(wanted: Wanted) -> Seating:
+    """A draw for four people and two boxes."""
+    ids = [person.id for person in wanted.people]
+    rounds = [
+        Round(n, tuple(
+            Sitting(box.id, box.game, (ids[i * 2], ids[i * 2 + 1]))
+            for i, box in enumerate(wanted.boxes)
+        ))
+        for n in range(1, wanted.rounds + 1)
+    ]  # fmt: skip
+    return Seating(tuple(rounds), wanted.seed, "by hand")
+
+
+@dataclass
+class Here:
+    hall: Hall
+    site: HallSite
+    crew: Crew
+    post: Post
+
+    def phone(self, role: str = "nobody", name: str = "Rita") -> Phone:
+        client = Client(self.site)
+        if role != "nobody":
+            client.set_cookie(COOKIE, self.crew.cookie(Member(role, name)))
+        return Phone(client)
+
+
+@dataclass
+class Phone:
+    client: Client
+
+    def get(self, path: str) -> TestResponse:
+        return self.client.get(path, environ_overrides=NETWORK)
+
+    def post(self, path: str, body: Any = None) -> TestResponse:
+        return self.client.post(path, json=body or {}, environ_overrides=NETWORK)
+
+    def send(self, path: str, data: bytes) -> Any:
+        """Send a file, and give the answer."""
+        return msgspec.json.decode(
+            self.client.post(
+                path,
+                data=data,
+                content_type="application/octet-stream",
+                environ_overrides=NETWORK,
+            ).data
+        )
+
+    def json(self, path: str) -> Any:
+        return msgspec.json.decode(self.get(path).data)
+
+    def must(self, path: str, body: Any = None) -> None:
+        answer = self.post(path, body)
+        assert answer.status_code == 200, (path, answer.data)
+
+    def refused(self, path: str, body: Any = None) -> str:
+        """The sentence of a refusal."""
+        answer = self.post(path, body)
+        assert answer.status_code in (403, 409), (path, answer.status_code, answer.data)
+        said: str = msgspec.json.decode(answer.data)["say"]
+        assert said
+        assert "{" not in said
+        return said
+
+
+def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
+    post, store = Post(), open_store(folder)
+    hall = Hall(store, lambda will: post.line(will))
+    site, crew = HallSite(Bell()), Crew(store.secret)
+    create_hall_app(
+        hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {"table": table},
+        draw=draw, rooms={"wall": (2, 4)},
+    )  # fmt: skip
+    yield Here(hall, site, crew, post)
+    store.close()
+
+
+def a_night(here: Here) -> Phone:
+    """Four people, two boxes, one round announced."""
+    desk = here.phone("organiser")
+    for path, body in (
+        ("/act/come", {"text": "\n".join(NAMES)}),
+        ("/act/box", {"game": "wall", "sizes": [2], "count": 2}),
+        ("/draw", {"rounds": 2}),
+        ("/act/publish", {}),
+        ("/act/start", {}),
+    ):
+        desk.must(path, body)
+    return desk
+
+
+def places(box: str, *people: str) -> dict[str, Any]:
+    told = [{"person": one, "place": n + 1} for n, one in enumerate(people)]
+    return {"result": {"round": 1, "box": box, "places": told}}
+
+
+def seated(here: Here, box: str) -> tuple[str, ...]:
+    """Who sits at a table of the first round."""
+    found = here.hall.evening.sitting(f"1:{box}")
+    assert found is not None
+    return found.people

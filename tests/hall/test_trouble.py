@@ -1,0 +1,167 @@
+"""Bad input and trouble on a night: each has a sentence and a way on; what was announced stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.daemon.halling import BadBroker, HallOpening, broker_at, open_hall
+from companion.hall.broker.own import NoBroker
+from companion.hall.evening.acts import Who
+from companion.hall.seating.drawing import draw
+from companion.hall.wire import topics
+from companion.hall.wire.messages import Beat, Birth, Event, State, pack, unpack
+from companion.hall.wire.seals import chained
+from companion.journal.errors import CannotSave
+from tests.hall.halls import Here, a_night, opened, places, seated
+from tests.saying import refuses
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Here]:
+    yield from opened(tmp_path, draw)
+
+
+def hear(here: Here, table: str, what: str, record: msgspec.Struct) -> None:
+    topic = topics.of_table(here.hall.floor.night, table, what)
+    here.hall._hear(topic, pack(record))
+
+
+# ---- people and boxes --------------------------------------------------------------------------
+
+
+def test_nobody_and_one_person_cannot_be_drawn(here: Here) -> None:
+    desk = here.phone("organiser")
+    assert desk.refused("/draw", {"rounds": 1}) == "Two people are the least. Add some names."
+    desk.send("/desk/people", b"Anna")
+    desk.refused("/draw", {"rounds": 1})
+    desk.send("/desk/people", b"Ben")
+    said = desk.refused("/draw", {"rounds": 1})
+    assert said == "There are no boxes yet. Add some first."
+
+
+def test_seven_people_at_boxes_for_two_take_turns_to_wait_and_are_told_why(here: Here) -> None:
+    desk = here.phone("organiser")
+    desk.send("/desk/people", "\n".join(f"Guest {n}" for n in range(7)).encode())
+    desk.must("/act/box", {"game": "wall", "sizes": [2], "count": 4})
+    desk.must("/draw", {"rounds": 3})
+    waited = [each.waiting for each in here.hall.evening.night.drawn]
+    assert [len(each) for each in waited] == [1, 1, 1]
+    assert len({who for each in waited for who in each}) == 3, "nobody waits twice"
+    desk.must("/act/publish")
+    told = here.phone().json(f"/why.json?who={waited[0][0]}&round=1")["lines"]
+    assert any("turn to wait" in line for line in told)
+
+
+def test_two_boxes_cannot_stand_in_one_place(here: Here) -> None:
+    desk = here.phone("organiser")
+    desk.must("/act/box", {"game": "wall", "sizes": [2], "place": "7"})
+    box = {"id": "other", "game": "wall", "sizes": [2], "place": "7"}
+    assert "Two tables are called 7." in desk.refused("/act/bring", {"box": box})
+
+
+# ---- tables ------------------------------------------------------------------------------------
+
+
+def test_a_table_vanishes_while_rounds_are_drawn_and_while_its_result_is_confirmed(
+    here: Here,
+) -> None:
+    desk = here.phone("organiser")
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    desk.send("/desk/people", b"Anna\nBen")
+    desk.must("/act/box", {"game": "wall", "sizes": [2], "place": "1"})
+    hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
+    hear(here, "1", topics.BIRTH, Birth(1, False, house="h"))
+    desk.must("/draw", {"rounds": 1})
+    desk.must("/act/publish")
+    desk.must("/act/start")
+    hear(here, "1", topics.BIRTH, Birth(2, True, house="h"))
+    hear(here, "1", topics.STATE, State(2, "g", task="1:b1"))
+    here.hall._hearing.look_for_lost(here.hall._clock())
+    here.hall._hearing.look_for_lost(here.hall._clock() + 60)
+    (call,) = here.hall.evening.night.calls
+    assert call.kind == "silent"
+    here.hall.act("report", places("b1", *seated(here, "b1")), Who("table", "1"))
+    here.hall._hearing.look_for_lost(here.hall._clock() + 120)
+    assert len(here.hall.evening.night.calls) == 1, "it has its result: nobody has to run"
+    rita = here.phone("referee")
+    rita.must("/act/confirm", {"round": 1, "box": "b1"})
+    assert rita.json("/referee.json")["open"][0]["said"].startswith("The table has gone silent")
+
+
+def test_two_machines_under_one_name_are_shown_on_the_table(here: Here) -> None:
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    for house in ("one", "two"):
+        hear(here, "1", topics.BEAT, Beat(1, 1, house=house))
+    assert here.phone().json("/hall.json")["tables"][0]["clash"]
+
+
+def test_a_table_of_an_older_or_newer_version_is_understood() -> None:
+    """Fields an older one does not send have their defaults; a newer one's are passed over."""
+    assert unpack(b'{"session":3,"here":true}', Birth) == Birth(3, True)
+    assert unpack(b'{"session":3,"beat":7,"mood":"good"}', Beat) == Beat(3, 7)
+    assert unpack(b'{"session":"three"}', Beat) is None
+    event = chained(Event("g" * 32, 1, "g" * 32, "", "opened"))
+    told: dict[str, Any] = msgspec.to_builtins(event)
+    assert unpack(msgspec.json.encode({**told, "later": 1}), Event) == event
+
+
+# ---- brokers and stores ------------------------------------------------------------------------
+
+
+def test_a_broker_that_is_none_or_whose_port_is_taken_is_refused_with_the_way_on(
+    tmp_path: Path,
+) -> None:
+    for wrong in ("http://hall", "mqtt://", "mqtt://user@one,:1883"):
+        with refuses(BadBroker, match="isn't a broker. .*mqtt://user:password@host:1883"):
+            broker_at(wrong)
+    cluster = broker_at("mqtt://hall:pw@one:1,two:2,three")
+    assert cluster.places == (("one", 1), ("two", 2), ("three", 1883))
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        opening = HallOpening(tmp_path, port=0, broker_port=port)
+        with refuses(NoBroker, match="(Choose another|Install it)"):
+            open_hall(opening).stop()
+
+
+def test_a_broker_of_somebody_else_brings_messages_nobody_minds(here: Here) -> None:
+    for topic in (
+        "other/topic",
+        topics.of_table("another", "1", topics.BEAT),
+        "pharaoh/1/x/t//beat",
+    ):
+        here.hall._hear(topic, b"hello")
+    hear(here, "stranger", topics.BEAT, Beat(1, 1))
+    assert here.hall.floor.machines == {}
+    assert here.hall.floor.strange == 4
+
+
+def test_a_store_that_takes_nothing_is_said_and_results_are_tried_again(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_night(here)
+    desk, people = here.phone("organiser"), seated(here, "b1")
+    before = here.phone().json("/hall.json")["evening"]["round"]
+
+    def refuses(kind: str, body: dict[str, Any], after: int) -> None:
+        raise CannotSave("fault.journal.closed", path="night.sqlite")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(here.hall.store, "append", refuses)
+        answer = desk.post("/act/pause")
+        assert answer.status_code == 503
+        assert "isn't saved" in msgspec.json.decode(answer.data)["say"]
+        assert desk.json("/desk.json")["trouble"]
+        assert not here.hall.attempt("report", places("b1", *people), Who("table", "1"))
+        assert here.phone().json("/hall.json")["evening"]["round"] == before
+    here.hall.tend()
+    assert here.hall.evening.night.results["1:b1"].result.places[0].person == people[0]
+    assert desk.json("/desk.json")["trouble"] == ""
