@@ -37,7 +37,9 @@ class Kin:
     cell is surely of that label"""
 
 
-def kinship(patches: Array, aside: Numbers, label: Numbers, sure: Array, labels: int) -> Kin:
+def kinship(
+    patches: Array, aside: Numbers, label: Numbers, sure: NDArray[np.bool_], labels: int
+) -> Kin:
     """How cells, each seen *aside* and taken for a *label*, stand to those that are *sure*."""
     count, known = len(patches), np.flatnonzero(sure)
     behind, unlike = np.zeros((count, labels)), np.zeros((count, labels))

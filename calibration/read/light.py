@@ -18,6 +18,9 @@ BURNT, BURNING = 250, 0.93
 DARKEST_WHITE = 0.03
 """Paper that shows less than this (0..1) is in the dark."""
 
+SPREAD = np.stack(np.meshgrid(*(np.linspace(0.02, 0.98, 60),) * 2), axis=2).reshape(-1, 2)
+"""Places all over a board, as shares of its sides."""
+
 
 @dataclass(frozen=True)
 class Light:
@@ -59,13 +62,7 @@ def light_from_markers(
 
 def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light:
     """Guess the light from the brightest parts of the board."""
-    points = np.array(
-        [
-            (x, y)
-            for x in np.linspace(0.02, 0.98, 60) * board.width_mm
-            for y in np.linspace(0.02, 0.98, 60) * board.height_mm
-        ]
-    )
+    points = SPREAD * (board.width_mm, board.height_mm)
     colours = sample(picture, pose.project(points)).astype(float) / 255
     bright = np.maximum(np.percentile(colours, 95, axis=0), 0.05)
     size = (board.width_mm, board.height_mm)

@@ -38,7 +38,7 @@ class Looker:
     """Reads one board with one teaching, picture after picture."""
 
     def __init__(self, board: Board, taught: Taught, corners_px: ArrayLike | None = None) -> None:
-        for kind in sorted({cell.kind for cell in board.cells}):
+        for kind in sorted({cell.kind for cell in board.cells} - set(taught.learnt)):
             taught.bank(kind)
         self.board = board
         self.taught = taught
@@ -48,7 +48,7 @@ class Looker:
 
     def prepare(self) -> None:
         """Work out beforehand what depends on the teaching alone."""
-        for kind in {cell.kind for cell in self.board.cells}:
+        for kind in {cell.kind for cell in self.board.cells} - set(self.taught.learnt):
             self.taught.bank(kind).prepare()
 
     def forget(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.senses.threads import limit_threads
 
-from .tallying import COVERED_LIMIT
+from .measuring.tallying import COVERED_LIMIT
 
 if TYPE_CHECKING:
     from calibration.kit.scenes import Edition, Scene

@@ -16,9 +16,9 @@ from calibration.errors import Complaint
 from companion.senses.threads import limit_threads
 from companion.words import load
 
-from .changes import changes, read_before
-from .reliability import by_set, drawn, expected_error
-from .tallying import Outcome, kinds_table, sets_table
+from .measuring.changes import changes, read_before
+from .measuring.reliability import by_set, drawn, expected_error
+from .measuring.tallying import Outcome, kinds_table, sets_table
 
 if TYPE_CHECKING:
     from calibration.kit.scenes import Edition, Scene

@@ -115,3 +115,20 @@ def test_a_reader_of_another_layout_is_left_out_and_a_damaged_one_refused(tmp_pa
     (path / LEARNT).write_bytes((path / LEARNT).read_bytes()[:-9])
     with pytest.raises(BadTeaching, match="damaged"):
         load(path)
+
+
+def test_a_reader_of_the_first_layout_is_read_on(tmp_path: Path) -> None:
+    lesson = Lesson("card", "A", np.zeros((32, 32, 3), np.float32))
+    path = save(
+        Taught("letters", "2026-03-01T19:45:02Z", (lesson,), 1, {"card": reader()}), tmp_path
+    )
+    about = json.loads((path / "teaching.json").read_text())
+    about["learnt"]["layout"] = 1
+    for kind in about["learnt"]["kinds"]:
+        del kind["likeness"], kind["hues"]
+    (path / "teaching.json").write_text(json.dumps(about))
+    labels, patches = board(np.random.default_rng(8), (1, 1, 1))
+    readings = load(path).learnt["card"].readings(patches, CELLS, PLACES)
+    said = [readings[cell.id].label for cell in CELLS]
+    assert all(one in (None, label) for one, label in zip(said, labels, strict=True))
+    assert sum(one is not None for one in said) >= 0.8 * len(said)

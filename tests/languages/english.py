@@ -22,11 +22,9 @@ ALLOWED = {
     "for engineers: scenes, campaigns, rehearsed parts, measuring the eye and the scale": (
         "calibration/kit/*",
         "companion/campaign/*",
-        "companion/cli/changes.py",
         "companion/cli/enduring.py",
         "companion/cli/looking.py",
-        "companion/cli/reliability.py",
-        "companion/cli/tallying.py",
+        "companion/cli/measuring/*",
         "companion/cli/weigh_traces.py",
         "hardware/simulated/*",
     ),

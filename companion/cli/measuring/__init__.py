@@ -1,0 +1,1 @@
+"""What was read, counted, drawn and compared: for whoever measures the eye."""
