@@ -90,7 +90,7 @@ def broker_at(url: str) -> Broker:
     parts = urlsplit(whole[0])
     more = [urlsplit(f"mqtt://{node}") for node in whole[1:]]
     if parts.scheme not in ("mqtt", "mqtts") or not all(one.hostname for one in (parts, *more)):
-        raise BadBroker(f"{url!r} is no broker; write mqtt://user:password@host:1883")
+        raise BadBroker("fault.hall.bad_broker", url=url)
     tls = parts.scheme == "mqtts"
     usual = 8883 if tls else 1883
     (host, port), *others = [(one.hostname or "", one.port or usual) for one in (parts, *more)]
