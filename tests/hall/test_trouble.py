@@ -165,3 +165,15 @@ def test_a_store_that_takes_nothing_is_said_and_results_are_tried_again(
     here.hall.tend()
     assert here.hall.evening.night.results["1:b1"].result.places[0].person == people[0]
     assert desk.json("/desk.json")["trouble"] == ""
+
+
+def test_a_flood_of_messages_loses_none_of_them(here: Here) -> None:
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    topic = topics.of_table(here.hall.floor.night, "1", topics.BEAT)
+    strange = here.hall.floor.strange
+    for number in range(1201):
+        here.hall._heard.put((topic if number == 600 else "other/topic", pack(Beat(1, number))))
+    for _ in range(4):
+        here.hall._step()
+    assert here.hall.floor.strange - strange == 1200
+    assert here.hall.floor.machines["1"].beat == 600

@@ -35,8 +35,8 @@ class Floor:
     night: str
     clock: Callable[[], float]
     machines: dict[str, Machine] = field(default_factory=dict)
-    heard: int = 0
-    """Messages so far: nothing is new while it stays the same."""
+    touched: set[str] = field(default_factory=set)
+    """Tables that were heard of since somebody last emptied it."""
     strange: int = 0
     """Messages nobody could read, or of tables nobody enrolled."""
     _asked: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict)
@@ -47,12 +47,12 @@ class Floor:
 
     def hear(self, topic: str, payload: bytes) -> News:
         """Take in one message; the same one again changes nothing."""
-        self.heard += 1
         address = topics.parse(topic, self.night)
         machine = self.machines.get(address.table) if address else None
         if address is None or machine is None or address.what in topics.DOWN:
             self.strange += 1
             return News()
+        self.touched.add(address.table)
         news = News(address.table)
         reader = READERS[address.what]
         if not reader(self, machine, payload, news):

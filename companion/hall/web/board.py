@@ -25,8 +25,8 @@ from ..night.playing import open_tables
 from ..night.records import FREE, Round, Sitting
 from ..night.state import Standing
 
-LOOKS_A_SECOND = 20
-"""How often at least it is looked whether a table fell silent."""
+LOOKS_A_SECOND = 4
+"""How often all tables are looked at: one may have fallen silent."""
 MOST_NAMED = 400
 """Results that are listed one by one; a night has fewer."""
 
@@ -42,7 +42,7 @@ class Board:
         self._version = 0
         self._sheets: dict[tuple[str, str], tuple[int, bytes]] = {}
         self._evening: dict[str, tuple[Any, bytes]] = {}
-        self._looked: tuple[int, int, int] | None = None
+        self._looked: tuple[int, int] | None = None
         self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
         """What everybody is sent who has seen as much, in each language."""
 
@@ -61,11 +61,12 @@ class Board:
     def _look(self) -> None:
         """Find out what is new; most who ask do so after the same message."""
         now, floor = self._hall._clock(), self._hall.floor
-        looked = (floor.heard, self._hall.evening.number, int(now * LOOKS_A_SECOND))
-        if looked == self._looked:
-            return
+        looked = (self._hall.evening.number, int(now * LOOKS_A_SECOND))
+        touched, floor.touched = floor.touched, set()
+        names = touched if looked == self._looked else tuple(floor.machines)
         self._looked, before = looked, self._version
-        for name, machine in tuple(floor.machines.items()):
+        for name in names:
+            machine = floor.machines[name]
             strand = machine.strands.get(machine.state.game) if machine.state else None
             ended = None if strand is None else (strand.seq, strand.forked)
             held = name in self._hall.evening.held
