@@ -54,7 +54,11 @@ function place(line, seat) {
 function clock(box, { state }) {
   once(box, ["clock"], () => [el("p", { class: "time", role: "timer" })]);
   const shown = box.firstChild;
-  const tick = () => (shown.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }));
+  const tick = () =>
+    (shown.textContent = new Date().toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+    }));
   tick();
   ticking = setInterval(tick, TICK);
   return state.words.clock ?? "";
