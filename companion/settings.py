@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.shapes import convert
+from companion.core.shapes import convert, misfit
 
 from .core.errors import TableError, nearest, said
 from .core.game import ROOMS
@@ -121,7 +121,7 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
     try:
         settings = convert(plain, Settings)
     except msgspec.ValidationError as error:
-        raise BadSetting("fault.settings.misshapen", where=where, why=error) from error
+        raise BadSetting("fault.settings.misshapen", where=where, why=misfit(error)) from error
     if len(settings.eye.corners) not in (0, 4):
         raise BadSetting("fault.settings.corners", where=where, corners=len(settings.eye.corners))
     _check_print(settings.eye, where)

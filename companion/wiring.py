@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from companion.core.shapes import convert
+from companion.core.shapes import convert, misfit
 
 from .core.errors import TableError, nearest, said
 from .rooms import every_room
@@ -157,7 +157,7 @@ def read_wiring(data: Mapping[str, Any], where: str = "companion.toml") -> Wirin
         rest = {name: value for name, value in data.items() if name != "parts"}
         wiring = msgspec.structs.replace(convert(rest, Wiring), parts=parts)
     except msgspec.ValidationError as error:
-        raise BadWiring("fault.wiring.misshapen", where=where, why=error) from error
+        raise BadWiring("fault.wiring.misshapen", where=where, why=misfit(error)) from error
     _check(wiring, where)
     return wiring
 
@@ -194,7 +194,9 @@ def _read_part(raw: Mapping[str, Any], where: dict[str, Any]) -> Part:
     try:
         return convert({**raw, "kind": kind}, Part)
     except msgspec.ValidationError as error:
-        raise BadWiring("fault.wiring.part_misshapen", where=where, sort=sort, why=error) from error
+        raise BadWiring(
+            "fault.wiring.part_misshapen", where=where, sort=sort, why=misfit(error)
+        ) from error
 
 
 def pins_of(part: Part) -> Iterator[tuple[int, str]]:

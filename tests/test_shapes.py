@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
+
+from companion.core.shapes import convert, misfit
+from companion.words import load
 
 PROGRAM = """
 import threading, time
@@ -60,3 +64,28 @@ def test_nobody_reads_records_past_the_shapes() -> None:
     past = re.compile(r"msgspec\.convert\(|msgspec\.json\.decode\([^\n]*type=")
     found = [path.name for path in root.rglob("*.py") if past.search(path.read_text("utf-8"))]
     assert found == ["shapes.py"]
+
+
+class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+    slots: int
+    block: tuple[int, int] = (2, 1)
+    pin: int | None = None
+    names: dict[str, str] = {}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({}, "The entry slots is missing."),
+        ({"slots": 1, "slot": 2}, "I don't know the entry slot."),
+        ({"slots": "x"}, "I expected a whole number at slots, not a text in quotes."),
+        ({"slots": 1, "pin": []}, "I expected a whole number at pin, not a list."),
+        ({"slots": 1, "block": [1]}, "I expected 2 values at block, not 1."),
+        ({"slots": 1, "names": {1: "a"}}, "Something doesn't fit: Expected `str`, got `int`"),
+        ([], "I expected a table, not a list."),
+    ],
+)
+def test_data_that_does_not_fit_is_put_into_words(data: object, said: str) -> None:
+    with pytest.raises(msgspec.ValidationError) as wrong:
+        convert(data, Wanted)
+    assert load("en", strict=True).say(misfit(wrong.value)).startswith(said)

@@ -112,7 +112,7 @@ REFUSED = {
     ),
     "a field of the wrong sort": (
         'parts = [{ part = "tilt", pin = "GPIO4" }]',
-        r"wrong with this tilt \(.*part 1\): Expected `int \| null`, got `str`",
+        r"wrong with this tilt \(.*part 1\): I expected a whole number at pin, not a text",
     ),
     "two scales": (
         'parts = [{ part = "scale", kind = "iio" }, { part = "scale", clock = 4, data = 5 }]',

@@ -73,7 +73,7 @@ def path(name: str) -> str:
     try:
         return paths()[name]
     except KeyError:
-        raise UnknownSign(f"no sign called {name!r}; the signs are {', '.join(paths())}") from None
+        raise UnknownSign("fault.print.no_drawing", name=name, known=list(paths())) from None
 
 
 @cache

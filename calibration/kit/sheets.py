@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from ..boards.markers import GAUGE_EDGE_MM, GAUGE_MM, PAPERS, Paper
+from ..errors import CalibrationError
 from .ink import CUT, Drawn, Fill, Lie, Point, Shape, Words, box, laid
 
 MARGIN_MM, FOOT_MM, GAP_MM = 10.0, 16.0, 3.0
@@ -75,7 +76,7 @@ class Page:
     gauged: bool = False
 
 
-class TooLarge(ValueError):
+class TooLarge(CalibrationError, ValueError):
     """A piece that no sheet of this paper holds."""
 
 
@@ -112,10 +113,9 @@ def _gridded(
     for piece in pieces:
         width, height = piece.width * scale, piece.height * scale
         if width > wide + 0.01 or height > high + 0.01:
-            raise TooLarge(
-                f"a piece of {width:g} x {height:g} mm does not fit a sheet of {paper.name}, "
-                f"which takes {wide:g} x {high:g} mm; make it smaller"
-            )
+            room = {"paper": paper.name, "wide": f"{wide:g}", "high": f"{high:g}"}
+            size = {"width": f"{width:g}", "height": f"{height:g}"}
+            raise TooLarge("fault.print.too_large", **size, **room)
         if x + width > wide + 0.01:
             x, y, row = 0.0, y + row + GAP_MM, 0.0
         if y + height > high + 0.01:

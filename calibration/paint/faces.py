@@ -23,15 +23,18 @@ class UnknownFace(CalibrationError, ValueError):
     """A label that no card of ours can show."""
 
 
+def no_face(label: str, known: Iterable[str]) -> UnknownFace:
+    """The error for a label nobody drew, with those that somebody did."""
+    return UnknownFace("fault.print.no_drawing", name=label, known=list(known))
+
+
 def sign_and_gaze(label: str) -> tuple[str, str, bool]:
     """Split ``camel_R`` or ``camel_R_upside_down`` into sign, gaze and standing head down."""
     head_down = label.endswith(UPSIDE_DOWN)
     sign, _, gaze = label.removesuffix(UPSIDE_DOWN).rpartition("_")
     if sign not in signs.paths() or gaze not in ("L", "R"):
-        raise UnknownFace(
-            f"cannot paint {label!r}; expected {EMPTY!r}, {SOMETHING_ELSE!r} or SIGN_L / SIGN_R "
-            f"with SIGN one of {', '.join(signs.paths())}, {UPSIDE_DOWN!r} behind it if need be"
-        )
+        known = (f"{name}_{side}" for name in signs.paths() for side in "LR")
+        raise no_face(label, (EMPTY, SOMETHING_ELSE, *known))
     return sign, gaze, head_down
 
 

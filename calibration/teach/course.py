@@ -222,16 +222,15 @@ def _named(course: Course, kind: str) -> Iterator[tuple[str, str, NDArray[np.flo
 
 
 def spread_proposed(course: Course, chapter: Chapter, exposure: Exposure) -> tuple[Group, ...]:
-    """What probably lies in a spread: known faces by their looks, new ones by the box's order."""
+    """What lies in a spread: known faces by their looks, new ones without a name."""
     like = cells_of(course.board, chapter.kind)[0]
-    upcoming = iter(course.missing(chapter))
     faces = {plain(face): face for face in chapter.faces}
     known = {of: patch for of, _, patch in _named(course, chapter.kind) if of in faces}
     groups = []
     for names in grouped(exposure, [replace(like, id=name) for name in exposure.cells]):
         patch = exposure.patch(names[0])
         same = next((of for of, example in known.items() if same_face(example, patch, like)), None)
-        label = faces[same] if same else next(upcoming, "")
+        label = faces[same] if same else ""
         groups.append(Group(tuple(names), label, same is not None))
     return tuple(groups)
 

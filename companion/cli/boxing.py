@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from companion.core.game import ROOMS
+from companion.core.verdict import Saying
 from companion.files import write_whole
 from companion.settings import chosen_settings, load_settings, state_folder
 
 from .adding import Commands, add
+from .speaking import say, words
 
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "box", box)
     parser.add_argument("act", choices=("check", "export", "import"))
-    parser.add_argument("what", help=f"a box file, or for export one of {', '.join(ROOMS)}")
-    parser.add_argument("-o", "--output", type=Path, help="where export writes, else the terminal")
-    parser.add_argument("--state", type=Path, help="the folder for games and everything else")
-    parser.add_argument("--settings", type=Path, help="the settings that name that folder")
+    parser.add_argument("what", help=say("option.box_what", rooms=list(ROOMS)))
+    parser.add_argument("-o", "--output", type=Path, help=say("option.box_out"))
+    parser.add_argument("--state", type=Path, help=say("option.state"))
+    parser.add_argument("--settings", type=Path, help=say("option.state_settings"))
 
 
 def box(arguments: argparse.Namespace) -> int:
-    """Check a box file, export the box of a room as it is played here, or import another's.
-
-    check says of which room the file is, what is assumed in it and what contradicts itself.
-    import keeps the box that was there before as a version.
-    """
+    """Check a box file, export the box of a room as it is played here, or import another's."""
     acts = {"check": _check, "export": _export, "import": _import}
     return acts[arguments.act](arguments)
 
@@ -40,9 +39,8 @@ def _check(arguments: argparse.Namespace) -> int:
     wrong = contradictions(room, data)
     facts = asking_of(room).facts(data)
     assumed = sum(fact.assumed for fact in facts)
-    print(f"{arguments.what}: a box of {room}, {assumed} of {len(facts)} facts are assumed")
-    for one in wrong:
-        print(f"  {one}", file=sys.stderr)
+    print(say("box.about", file=arguments.what, room=room, assumed=assumed, facts=len(facts)))
+    _complain(wrong)
     return 1 if wrong else 0
 
 
@@ -51,7 +49,7 @@ def _export(arguments: argparse.Namespace) -> int:
     from companion.workshop.boxes import Boxes
 
     if arguments.what not in ROOMS:
-        raise UnknownRoom(f"no room called {arguments.what!r}; the rooms are {', '.join(ROOMS)}")
+        raise UnknownRoom("fault.no_room", name=arguments.what, rooms=list(ROOMS))
     text = Boxes(state_of(arguments)).text(arguments.what)
     if arguments.output:
         write_whole(arguments.output, text.encode(), 0o644)
@@ -64,10 +62,14 @@ def _import(arguments: argparse.Namespace) -> int:
     from companion.workshop.boxes import Boxes
 
     room, wrong = Boxes(state_of(arguments)).take(Path(arguments.what).read_text("utf-8"))
-    for one in wrong:
-        print(f"  {one}", file=sys.stderr)
-    print(f"{room}: {'not taken, it contradicts itself' if wrong else 'taken'}")
+    _complain(wrong)
+    print(say("box.not_taken" if wrong else "box.taken", room=room))
     return 1 if wrong else 0
+
+
+def _complain(wrong: Iterable[Saying]) -> None:
+    for one in wrong:
+        print(f"  {words().say(one)}", file=sys.stderr)
 
 
 def state_of(arguments: argparse.Namespace) -> Path:

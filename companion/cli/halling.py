@@ -12,6 +12,7 @@ from companion.settings import load_settings, state_folder
 from companion.webbing import Web, check_address
 
 from .adding import Commands, add
+from .speaking import say
 from .staying import announce, until_stopped
 
 if TYPE_CHECKING:
@@ -23,28 +24,40 @@ FOLDER = "hall"
 
 def add_commands(commands: Commands) -> None:
     parser = add(commands, "hall", hall)
-    parser.add_argument("--settings", type=Path, help="a companion.toml")
-    parser.add_argument("--host", help="the address to serve on; 0.0.0.0 for the whole network")
-    parser.add_argument("--port", type=int, default=PORT, help=f"the page's port; default {PORT}")
-    parser.add_argument("--state", type=Path, help="the folder of this night")
+    parser.add_argument("--settings", type=Path, help=say("option.settings"))
+    parser.add_argument("--host", help=say("option.host"))
     parser.add_argument(
-        "--broker", default="",
-        help="mqtt://user:password@host:port; without it the hall starts a Mosquitto of its own",
-    )  # fmt: skip
-    parser.add_argument(
-        "--broker-port", type=int, default=1883, help="the port of the hall's own Mosquitto"
+        "--port", type=int, default=PORT, help=say("option.hall_port", port=str(PORT))
     )
-    parser.add_argument(
-        "--store", default="", help="postgresql://... for a night that several halls share"
-    )
-    parser.add_argument("--name", default="", help="tells two halls of one night apart")
+    parser.add_argument("--state", type=Path, help=say("option.hall_state"))
+    parser.add_argument("--broker", default="", help=say("option.broker"))
+    parser.add_argument("--broker-port", type=int, default=1883, help=say("option.broker_port"))
+    parser.add_argument("--store", default="", help=say("option.store"))
+    parser.add_argument("--name", default="", help=say("option.hall_name"))
+    counted = add(commands, "season", season)
+    counted.add_argument("nights", nargs="+", type=Path, help=say("option.nights"))
+    counted.add_argument("--best", type=int, help=say("option.best"))
+
+
+def season(arguments: argparse.Namespace) -> int:
+    """Add up the nights of a season as a table (CSV)."""
+    from companion.hall.counting.exports import season_csv
+    from companion.hall.counting.season import season as added
+    from companion.hall.counting.standings import standings
+    from companion.hall.night.evolving import read_back
+    from companion.hall.store.local import FILE
+    from companion.journal import read_with_game
+
+    nights = []
+    for folder in arguments.nights:
+        night = read_back(read_with_game(folder / FILE)[0])
+        nights.append((night.plan.name or folder.name, standings(night, provisional=False)))
+    print(season_csv(added(nights, arguments.best)), end="")
+    return 0
 
 
 def hall(arguments: argparse.Namespace) -> int:
-    """Open the hall of an event night: people, seating, tables, referees, screens.
-
-    The desk is on this machine's own page, or anywhere with the organiser's code.
-    """
+    """Open the hall of an event night: people, seating, tables, referees, screens."""
     from companion.daemon.halling import HallOpening, open_hall
 
     settings = load_settings(arguments.settings)
@@ -71,13 +84,13 @@ def _until_stopped(halled: Halled, folder: Path) -> int:
     try:
         write_whole(folder / "codes.txt", codes.encode(), 0o600)
     except OSError as wrong:
-        raise TableError(f"cannot write to {folder}: {wrong.strerror}") from wrong
+        raise TableError("fault.hall.cannot_write", folder=folder, why=wrong) from wrong
     announce(
         (),
-        f"The hall is open:  {' or '.join(halled.urls)}",
-        f"The night is in:   {folder}",
-        *(f"{role.capitalize() + ' code:':18} {code}" for role, code in halled.codes.items()),
-        "Stop with Ctrl-C; next time it goes on where it stopped.",
+        say("hall.open", urls=list(halled.urls)),
+        say("hall.night", folder=folder),
+        *(say("hall.code", role=role, code=code) for role, code in halled.codes.items()),
+        say("hall.stop"),
     )
     until_stopped(halled.stuck, lambda: _status(halled), halled.stop)
     return 0
@@ -85,5 +98,5 @@ def _until_stopped(halled: Halled, folder: Path) -> int:
 
 def _status(halled: Halled) -> str:
     evening = halled.hall.evening
-    rounds = evening.night.started
-    return f"{len(evening.machines)} tables, round {rounds}, on {halled.urls[0]}"
+    tables, number = len(evening.machines), evening.night.started
+    return say("hall.status", tables=tables, round=number, url=halled.urls[0])

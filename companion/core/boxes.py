@@ -15,7 +15,9 @@ import msgspec
 from msgspec.structs import replace
 
 from .errors import BadBox, said
-from .shapes import convert
+from .faults import together
+from .shapes import convert, misfit
+from .verdict import Saying
 
 OWN_BOX = "box.toml"
 """What the file that comes with a room is called."""
@@ -46,16 +48,16 @@ def shaped(
     data: dict[str, Any],
     shape: type[Shape],
     where: str,
-    contradictions: Callable[[Shape], Iterable[str]],
+    contradictions: Callable[[Shape], Iterable[Saying]],
 ) -> Shape:
     """Give plain data the shape of a box file, or say everything that is wrong with it."""
     try:
         file = convert(data, shape)
     except msgspec.ValidationError as error:
-        raise BadBox("fault.box.misshapen", where=where, why=error) from error
-    wrong = list(contradictions(file))
-    if wrong:
-        raise BadBox(f"{where} contradicts itself: " + "; ".join(wrong))
+        raise BadBox("fault.box.misshapen", where=where, why=misfit(error)) from error
+    found = list(contradictions(file))
+    if found:
+        raise BadBox("fault.box.contradicts", where=where, why=together(found))
     return file
 
 
@@ -67,7 +69,7 @@ class BoxFile(Generic[Box]):
     box: type[Box]
     shape: type[Any]
     """The file as it is written."""
-    contradictions: Callable[[Any], Iterable[str]]
+    contradictions: Callable[[Any], Iterable[Saying]]
     flattened: Callable[[Any], Box]
     """The box the rules play with."""
 
@@ -83,7 +85,7 @@ class BoxFile(Generic[Box]):
     def package(self) -> str:
         return f"companion.games.{self.room}"
 
-    def read(self, data: dict[str, Any], where: str = "the box") -> Box:
+    def read(self, data: dict[str, Any], where: str = OWN_BOX) -> Box:
         """Make a box of plain data, or say everything that is wrong with it."""
         return self.flattened(shaped(data, self.shape, where, self.contradictions))
 
@@ -110,11 +112,19 @@ def doubled(names: Iterable[Name]) -> list[Name]:
     return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
-def wrong_players(players: tuple[int, int], least: int, most: int, what: str) -> Iterable[str]:
-    """Complain where fewer may play than can, or more than there is *what* for."""
+def wrong(key: str, /, **values: Any) -> Saying:
+    """Something that contradicts itself, in one line."""
+    return Saying(key, values)
+
+
+def listed_twice(what: str, names: Iterable[Name]) -> Iterable[Saying]:
+    """Complain of what is named more than once."""
+    for name in doubled(names):
+        yield wrong("fault.box.listed_twice", what=what, name=name)
+
+
+def wrong_players(players: tuple[int, int], least: int, most: int) -> Iterable[Saying]:
+    """Complain where fewer may play than can, or more than there are pieces for."""
     low, high = players
     if not least <= low <= high <= most:
-        yield (
-            f"players = [{low}, {high}] with {most} {what}; "
-            f"expected {least} <= least <= most <= {what}"
-        )
+        yield wrong("fault.box.players", low=low, high=high, least=least, most=most)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from .verdict import Saying
@@ -18,6 +20,11 @@ def why(wrong: BaseException) -> Saying | str:
         return Saying(key, {name: _plain(value) for name, value in values.items()})
     said = getattr(wrong, "strerror", None) or str(wrong) or type(wrong).__name__
     return f"{said.rstrip('.')}."
+
+
+def together(sayings: Sequence[Saying]) -> Saying:
+    """Several full sentences as one saying, one after the other."""
+    return reduce(lambda first, rest: Saying("fault.both", {"first": first, "rest": rest}), sayings)
 
 
 def _plain(value: Any) -> Any:

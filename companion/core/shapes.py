@@ -7,14 +7,26 @@ Here every shape is worked out once, by one thread, before anybody reads by it.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import msgspec
 
+from .verdict import Saying
+
 T = TypeVar("T")
 Hook = Callable[[type[Any], Any], Any]
+
+PLACE = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<place>.*)`)?", re.S)
+MISFITS = {
+    "missing": re.compile(r".*missing required field `(?P<field>.*)`"),
+    "unknown": re.compile(r".*unknown field `(?P<field>.*)`"),
+    "kind": re.compile(r"Expected `(?P<expected>[^`]*?)(?: \| null)?`, got `(?P<found>[^`]*)`"),
+    "length": re.compile(r"Expected `array` of length (?P<expected>\d+), got (?P<found>\d+)"),
+}
+"""What msgspec says of data that does not fit; it says so in English only."""
 
 _lock = threading.Lock()
 _known: set[Any] = set()
@@ -47,3 +59,18 @@ def decode(text: bytes | str, shape: Any, hook: Hook | None = None) -> Any:
     """JSON as a record; msgspec.DecodeError where it isn't JSON or does not fit."""
     prepare(shape)
     return msgspec.json.decode(text, type=shape, dec_hook=hook)
+
+
+def misfit(wrong: msgspec.ValidationError) -> Saying:
+    """Why data does not fit, and where.
+
+    >>> misfit(msgspec.ValidationError("Expected `int`, got `str` - at `$.wall.slots`")).values
+    {'place': 'wall.slots', 'expected': 'int', 'found': 'str'}
+    """
+    told = PLACE.fullmatch(str(wrong))
+    assert told is not None
+    place = told["place"] or ""
+    for name, known in MISFITS.items():
+        if found := known.fullmatch(told["what"]):
+            return Saying(f"fault.shape.{name}", {"place": place, **found.groupdict()})
+    return Saying("fault.shape.other", {"place": place, "why": told["what"]})

@@ -9,11 +9,14 @@ from companion.core.verdict import Saying
 
 
 class HallError(TableError, ValueError):
-    """Something the hall refuses; ``say`` is the sentence for the page."""
+    """Something the hall refuses; ``say`` is the sentence for whoever asked."""
 
-    def __init__(self, key: str, **values: Any) -> None:
-        self.say = Saying(f"hall.{key}", values)
-        super().__init__(f"{key}: {values}" if values else key)
+    def __init__(self, key: str, /, **values: Any) -> None:
+        super().__init__(f"hall.{key}", **values)
+
+    @property
+    def say(self) -> Saying:
+        return Saying(self.key, self.values)
 
 
 class BadList(HallError):

@@ -6,6 +6,7 @@ journal: each reads on before it decides, and whoever is overtaken decides again
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -29,7 +30,10 @@ from .wire.messages import BEAT_SECONDS, pack
 from .wire.messages import Hall as Sign
 
 STEP_SECONDS = 0.25
+BUSY_SECONDS = 0.05
+"""However many messages come, everything else is looked after so often and no more."""
 READ_ON_SECONDS = 1.0
+MOST_AT_ONCE = 500
 MOST_TRIES = 50
 MOST_COMING = 60
 Lines = Callable[[Callable[[], Will]], Line]
@@ -60,7 +64,7 @@ class Hall:
         self._hearing, self._offering = Hearing(self), Offering(self.floor, self.orders)
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
         """Acts the store did not take; tried again."""
-        self._sign_due = self._read_due = 0.0
+        self._sign_due = self._read_due = self._tend_due = 0.0
         self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
@@ -141,6 +145,8 @@ class Hall:
         self.store.close()
 
     def wake(self) -> None:
+        """Do at once what is due."""
+        self._tend_due = 0.0
         self._heard.put(None)
 
     def order(self, table: str, act: str, body: dict[str, Any]) -> Order:
@@ -189,15 +195,17 @@ class Hall:
     # The loop
 
     def _step(self) -> None:
-        try:
-            heard = self._heard.get(timeout=STEP_SECONDS)
-            for _ in range(500):
+        """Hear what has come, at most so much at a time; then do what is due."""
+        wait = max(0.0, self._tend_due - self._clock())
+        with contextlib.suppress(queue.Empty):
+            for _ in range(MOST_AT_ONCE):
+                heard = self._heard.get(timeout=wait)
+                wait = 0.0
                 if heard is not None:
                     self._hear(*heard)
-                heard = self._heard.get_nowait()
-        except queue.Empty:
-            pass
-        if not self._loop.stopping.is_set():
+        now = self._clock()
+        if now >= self._tend_due and not self._loop.stopping.is_set():
+            self._tend_due = now + (BUSY_SECONDS if self.floor.touched else STEP_SECONDS)
             self.tend()
 
     def tend(self) -> None:

@@ -97,7 +97,8 @@ def _others(folder: Path) -> Iterator[tuple[Path, str]]:
             if _is_plain(file) and (mine or part == "keys"):
                 yield file, f"{part}/{file.name}"
     for here, folders, names in os.walk(folder):
-        folders[:] = sorted(set(folders) - ({"keys", FOLDER} if Path(here) == folder else set()))
+        apart = {"keys", FOLDER} if Path(here) == folder else set()
+        folders[:] = sorted(one for one in set(folders) - apart if not one.startswith("."))
         for name in sorted(names):
             file = Path(here) / name
             if _is_plain(file) and SUFFIX not in name:

@@ -38,7 +38,7 @@ from .place import Place
 from .plan import Plan, Prepared, prepared
 from .replay import Replay
 from .shelf import Shelf
-from .writing import is_the_card, why_not
+from .writing import is_the_card
 
 FOLDER = "house"
 """Beside the journals: what belongs to the house rather than to a game."""
@@ -346,8 +346,8 @@ class _Deciding:
 
     def __exit__(self, kind: object, wrong: BaseException | None, trace: object) -> None:
         self._lock.release()
-        if is_the_card(wrong):
-            raise NotNow("cannot_save", why=why_not(wrong)) from wrong
+        if wrong is not None and is_the_card(wrong):
+            raise NotNow("cannot_save", why=why(wrong)) from wrong
 
 
 __all__ = ["FOLDER", "House", "Open", "Opener"]

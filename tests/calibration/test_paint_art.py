@@ -9,6 +9,7 @@ import pytest
 
 from calibration import art
 from calibration.paint.faces import draw_sign
+from tests.saying import refuses
 
 
 def drawn(sign: str, looks_left: bool = False) -> np.ndarray:
@@ -65,7 +66,7 @@ def test_every_animal_has_a_pigment_of_its_own() -> None:
 
 
 def test_an_unknown_sign_is_refused_by_naming_the_known_ones() -> None:
-    with pytest.raises(art.UnknownSign, match="'hippo'.*camel, mule"):
+    with refuses(art.UnknownSign, match="“hippo”.*camel, mule"):
         art.path("hippo")
 
 

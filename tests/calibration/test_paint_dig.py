@@ -24,6 +24,7 @@ from companion.core.game import load_room
 from companion.games.dig.layout import seen_as
 from companion.rooms import labels_of
 from companion.rooms.dig import tray_of
+from tests.saying import refuses
 
 GAME = load_room("dig")
 BOX = GAME.load_box(None)
@@ -61,7 +62,7 @@ def test_a_card_nobody_drew_still_gets_a_face() -> None:
 
 
 def test_a_card_of_no_layer_is_refused_by_saying_what_is_expected() -> None:
-    with pytest.raises(UnknownFace, match="3-necklace"):
+    with refuses(UnknownFace, match="drawn “9-necklace”.*3-necklace"):
         card(TRAY, "9-necklace", 64)
 
 

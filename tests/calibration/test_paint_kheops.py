@@ -22,6 +22,7 @@ from companion.core.game import load_room
 from companion.games.kheops.faces import openings, turns_of
 from companion.games.kheops.outline import neighbours, outline
 from companion.rooms import board_of
+from tests.saying import refuses
 
 GAME = load_room("kheops")
 BOX = GAME.load_box(None)
@@ -107,13 +108,13 @@ def test_a_tile_may_carry_two_symbols_and_one_nobody_drew() -> None:
 
 @pytest.mark.parametrize("face", ["hall-2", "room-4", "room", "ankh"])
 def test_what_is_no_tile_cannot_be_painted(face: str) -> None:
-    with pytest.raises(UnknownFace, match="cannot paint"):
+    with refuses(UnknownFace, match=f"“{face}”. I can draw .*corridor-1"):
         tile(face, 60)
 
 
 @pytest.mark.parametrize("label", ["white-queen", "pink-worker", "worker"])
 def test_what_is_no_pawn_cannot_be_painted(label: str) -> None:
-    with pytest.raises(UnknownFace, match="cannot paint"):
+    with refuses(UnknownFace, match=f"“{label}”. I can draw .*white-worker"):
         looks(label)
 
 

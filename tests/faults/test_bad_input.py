@@ -77,9 +77,9 @@ def test_a_box_file_that_contradicts_itself_is_told_everything_that_is_wrong(cap
     box = tmp_path / "box.toml"
     box.write_text(wrong)
     said = refused(capsys, "rehearse", "wall", "--box", str(box))
-    assert "wall.slots is 0, expected 1 to 50" in said
-    assert "card 'H00' is listed twice" in said
-    assert "card 'H00' does not show 2 x 1 animals" in said
+    assert "wall.slots = 0. It has to be from 1 to 50." in said
+    assert "Card “H00” is listed twice." in said
+    assert "Card “H00” doesn't show 2 x 1 animals" in said
 
 
 def test_a_box_file_with_a_misspelt_key_is_refused(capsys, tmp_path):

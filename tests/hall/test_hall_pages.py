@@ -10,10 +10,12 @@ import msgspec
 import pytest
 from werkzeug.test import Client
 
+from companion.hall.errors import NotNow
 from companion.hall.evening.acts import ACTS, Who
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
 from companion.hall.web.crew import COOKIE, Member
+from companion.journal import CannotSave
 from tests.hall.halls import WORDS, Here, Phone, a_night, opened, places, seated
 from tests.uplink.post import Post
 
@@ -78,7 +80,8 @@ def test_a_code_makes_a_referee_and_wrong_guesses_run_out(here: Here) -> None:
 
 PUBLIC = (
     "/", "/screen", "/enrol/x", "/words.json", "/hall.json", "/standings.csv", "/standings.json",
-    "/papers/seating.pdf", "/papers/standings.pdf", "/code.svg", "/why.json?who={who}&round=1",
+    "/papers/seating.pdf", "/papers/standings.pdf", "/code.svg",
+    "/why.json?who={who}&round=1", "/points.json?who={who}",
 )  # fmt: skip
 
 
@@ -242,6 +245,27 @@ def test_every_refusal_of_the_hall_has_a_sentence() -> None:
     assert len(keys) > 5
     for language in WORDS:
         assert {key for key in keys if f"hall.{key}" not in WORDS[language].texts} == set()
+
+
+def test_a_refusal_of_the_hall_says_the_same_at_the_terminal_and_on_the_page() -> None:
+    refusal = NotNow("desk.name_taken", name="seven")
+    for words in WORDS.values():
+        assert words.wrong(refusal) == words.say(refusal.say)
+        assert "seven" in words.wrong(refusal)
+
+
+def test_the_desk_reads_in_words_why_nothing_can_be_saved(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(*_: object) -> None:
+        raise CannotSave("fault.hall.postgres_silent", why=OSError("gone"))
+
+    desk = here.phone("organiser")
+    assert desk.json("/desk.json")["trouble"] == ""
+    monkeypatch.setattr(here.hall.store, "append", silent)
+    assert not here.hall.attempt("come", {"text": "Anna"}, Who("organiser", "Rita"))
+    assert desk.json("/desk.json")["trouble"] == "PostgreSQL doesn't answer: gone."
+    assert desk.json("/desk.json?lang=de")["trouble"] == "PostgreSQL antwortet nicht: gone."
 
 
 def test_every_label_of_the_hall_has_words_and_none_is_left_over() -> None:

@@ -18,6 +18,7 @@ from companion.hall.wire.messages import Beat, Birth, Event, State, pack, unpack
 from companion.hall.wire.seals import chained
 from companion.journal.errors import CannotSave
 from tests.hall.halls import Here, a_night, opened, places, seated
+from tests.saying import refuses
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_a_broker_that_is_none_or_whose_port_is_taken_is_refused_with_the_way_on
     tmp_path: Path,
 ) -> None:
     for wrong in ("http://hall", "mqtt://", "mqtt://user@one,:1883"):
-        with pytest.raises(BadBroker, match="mqtt://user:password@host:1883"):
+        with refuses(BadBroker, match="isn't a broker. .*mqtt://user:password@host:1883"):
             broker_at(wrong)
     cluster = broker_at("mqtt://hall:pw@one:1,two:2,three")
     assert cluster.places == (("one", 1), ("two", 2), ("three", 1883))
@@ -127,7 +128,7 @@ def test_a_broker_that_is_none_or_whose_port_is_taken_is_refused_with_the_way_on
         taken.listen()
         port = taken.getsockname()[1]
         opening = HallOpening(tmp_path, port=0, broker_port=port)
-        with pytest.raises(NoBroker, match="(Choose another|Install it)"):
+        with refuses(NoBroker, match="(Choose another|Install it)"):
             open_hall(opening).stop()
 
 
@@ -164,3 +165,15 @@ def test_a_store_that_takes_nothing_is_said_and_results_are_tried_again(
     here.hall.tend()
     assert here.hall.evening.night.results["1:b1"].result.places[0].person == people[0]
     assert desk.json("/desk.json")["trouble"] == ""
+
+
+def test_a_flood_of_messages_loses_none_of_them(here: Here) -> None:
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    topic = topics.of_table(here.hall.floor.night, "1", topics.BEAT)
+    strange = here.hall.floor.strange
+    for number in range(1201):
+        here.hall._heard.put((topic if number == 600 else "other/topic", pack(Beat(1, number))))
+    for _ in range(4):
+        here.hall._step()
+    assert here.hall.floor.strange - strange == 1200
+    assert here.hall.floor.machines["1"].beat == 600

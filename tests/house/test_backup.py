@@ -29,6 +29,9 @@ def furnished(folder: Path) -> House:
     (folder / "weights.json").write_text("{}")
     (folder / "cards").mkdir()
     (folder / "cards" / "H00.png").write_bytes(b"picture")
+    (folder / "editions" / "wall" / ".lesson").mkdir(parents=True)
+    (folder / "editions" / "wall" / ".lesson" / "0001.npz").write_bytes(b"not learnt yet")
+    (folder / "editions" / "wall" / "used.json").write_text('{"used": ""}')
     house = house_in(folder)
     (folder / FOLDER / "settings.toml").write_text('name = "Kitchen"\n')
     (folder / FOLDER / "owner.json").write_text('{"secret": "00", "code": "ABC"}')
@@ -66,6 +69,8 @@ def test_a_house_comes_back_whole_on_an_empty_machine(tmp_path: Path) -> None:
     assert read(new / open_game)[0].kind == "opened"
     assert (new / FOLDER / "settings.toml").read_text() == 'name = "Kitchen"\n'
     assert (new / "cards" / "H00.png").read_bytes() == b"picture"
+    assert (new / "editions" / "wall" / "used.json").exists()
+    assert not (new / "editions" / "wall" / ".lesson").exists()
     again.stop()
     assert not arrive(new)
 

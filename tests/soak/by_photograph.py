@@ -2,7 +2,7 @@
 
 Two people play from a seed. Every few turns one of them taps who is on turn, takes a photograph of
 the painted wall with the phone, and answers what is asked about it. The same game by hand alone
-takes two taps a card.
+takes two taps a card. What people answer about the game itself is not counted: it is the same.
 """
 
 from __future__ import annotations
@@ -132,9 +132,10 @@ class Photographing:
                 self.taps.asked += 1
                 self.taps.taps += 1
             else:
-                self._say(self._at)
-                self.taps.by_hand += self._told.shows(self._at - 1)
-                self.taps.taps += BY_HAND if self._told.shows(self._at - 1) else 1
+                n = self._at
+                self._say(n)
+                self.taps.by_hand += self._told.shows(n)
+                self.taps.taps += BY_HAND if self._told.shows(n) else 0
 
     def _doubts(self) -> list[Any]:
         return [one for one in self._table.questions() if one.topic == DOUBT]

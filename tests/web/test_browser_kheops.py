@@ -317,6 +317,30 @@ def test_a_power_is_used_from_the_phone_it_is_asked_of_and_by_keyboard(
         assert page.locator(".tray").is_visible(), "a phone builds in its own turn"
 
 
+def test_two_turns_of_a_tile_that_read_alike_are_drawn_on_their_answers(
+    page: Page, tmp_path: Path
+) -> None:
+    table = standing(tmp_path, laid(MUMMY, turn=BLUE).state)
+    do(table, m.SetPawn("U1.0", "worker"))
+    assert table.state.phase == "tile"
+    shown = {cell: Reading({label: 1.0}) for cell, label in GAME.visible(table.state).items()}
+    free = next(
+        move.cell
+        for move in GAME.legal_moves(table.state)
+        if isinstance(move, m.BuildTile) and move.face == "corridor-2"
+    )
+    shown[free] = Reading({"corridor-2@0": 0.5, "corridor-2@1": 0.5})
+    with opened(page, table):
+        table.submit(Seen(readings=shown, at=time.monotonic()))
+        answers = page.locator("#questions .answer:has(.drawn .tile-picture)")
+        answers.first.wait_for()
+        words = answers.all_inner_texts()
+        drawn = answers.evaluate_all("all => all.map((one) => one.querySelector('svg').innerHTML)")
+        assert len(words) == 2
+        assert len(set(words)) == 1, "the words alone say nothing of the turn"
+        assert len(set(drawn)) == 2
+
+
 def test_what_the_camera_sees_and_the_rules_refuse_is_said_where_it_lies(
     page: Page, tmp_path: Path
 ) -> None:

@@ -130,7 +130,7 @@ def test_where_nobody_taught_the_pieces_that_is_said(table: Table) -> None:
 
     answer = send(phone(table, untaught))
     assert answer.status_code == 422
-    assert "companion teach" in answer.json["say"]
+    assert "/workshop/teach" in answer.json["say"]
 
 
 # ---- pictures as phones bring them -------------------------------------------------------------

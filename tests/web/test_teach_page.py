@@ -116,7 +116,11 @@ def test_a_lesson_is_shown_in_words_and_a_black_picture_changes_nothing(here: He
     ):
         assert answer.status_code == 409
         assert "too dark" in answer.get_json()["say"]
-    assert _sent(phone, f"{LESSON}?room=wall", b"GIF89a", "image/gif").status_code == 415
+    huge = b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + (9000).to_bytes(4, "big") * 2
+    for strange in (b"GIF89a", huge, bytes(4) + b"ftypheic" + bytes(40), BLACK[:20]):
+        answer = _sent(phone, f"{LESSON}?room=wall", strange, "image/png")
+        assert answer.status_code == 415
+        assert answer.get_json()["say"]
     assert phone.get("/workshop/teach.json").get_json()["rooms"][0]["lesson"]["done"] == 0
 
 

@@ -114,11 +114,18 @@ def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: H
     bad = {"fact": "curse_card:0", "values": {"animals": ["camel"]}}
     assert phone.post("/workshop/box/wall/answer", bad).get_json()["wrong"]
     again = phone.get("/workshop/box/wall.json").get_json()
-    assert again["wrong"]
+    assert again["wrong"] == ["I expected 3 values at curse_cards[0].animals, not 1."]
+    german = phone.get("/workshop/box/wall.json?lang=de").get_json()
+    assert german["wrong"] == ["Ich erwarte bei curse_cards[0].animals 3 Werte, nicht 1."]
     worse = {"fact": "wall", "values": {"slots": "x"}}
     refused = phone.post("/workshop/box/wall/answer", worse)
     assert (refused.status_code, refused.get_json()["say"]) == (409, "Type a number.")
-    assert phone.post("/workshop/box/import", {"text": "[["}).status_code == 409
+    foreign = phone.post("/workshop/box/import", {"text": "[["})
+    assert foreign.status_code == 409
+    assert foreign.get_json()["say"].startswith("This isn't a TOML file: ")
+    own = phone.get("/workshop/box/wall/box.toml").text
+    broken = phone.post("/workshop/box/import", {"text": own.replace("slots = 7", "slots = 0")})
+    assert "wall.slots = 0. It has to be from 1 to 50." in broken.get_json()["say"]
     assert phone.get("/workshop/box/moon.json").status_code == 404
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.core.game import ROOMS, load_room
+from companion.core.verdict import Saying
 from companion.house import House
 from companion.words import LANGUAGES, Words, load
 from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of, room_of_box
@@ -17,6 +19,7 @@ from companion.workshop.boxes.showing import board, drawing
 from companion.workshop.boxes.store import contradictions, shipped
 from companion.workshop.boxes.writing import dumped
 from tests.house.evenings import ANNA_AND_BEN, Tables
+from tests.saying import refuses
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -83,7 +86,7 @@ def test_a_door_to_nowhere_is_named_and_games_keep_the_last_box_that_fits(tmp_pa
     assert boxes.keep("sphinx", good) == []
     bad = asking.answered(boxes.draft("sphinx"), "doors", {"doors": [*doors[:-1], [3, 70]]})
     wrong = boxes.keep("sphinx", bad)
-    assert wrong == ["the door 3-70 does not join squares that are side by side"]
+    assert wrong == [Saying("sphinx.box.door_apart", {"here": 3, "there": 70})]
     assert boxes.draft("sphinx")["doors"]["squares"][-1] == [3, 70]
     path = boxes.path_of("sphinx")
     assert path is not None
@@ -130,20 +133,19 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
 def test_what_an_answer_contradicts_is_said_in_every_language(
     room: str, fact: str, values: dict[str, object]
 ) -> None:
-    asking = asking_of(room)
-    found = contradictions(room, asking.answered(shipped(room), fact, values))
+    found = contradictions(room, asking_of(room).answered(shipped(room), fact, values))
     assert found
-    for complaint in found:
-        saying = asking.worded(complaint)
-        assert saying is not None, complaint
-        for language in LANGUAGES:
-            assert load_strict(language).say(saying)
+    for saying in found:
+        said = {load_strict(language).say(saying) for language in LANGUAGES}
+        assert len(said) == len(LANGUAGES), saying
+        assert not any("{" in text or "None" in text for text in said)
 
 
-def test_no_sentence_about_contradictions_is_left_that_no_room_can_say() -> None:
-    said = set(load_strict("en").under("workshop.wrong"))
-    known = {key for room in ROOMS for key in asking_of(room)._wrong}
-    assert said == known
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_sentence_about_contradictions_is_left_that_the_room_cannot_say(room: str) -> None:
+    code = Path(f"companion/games/{room}/boxfile.py").read_text("utf-8")
+    known = set(re.findall(rf'"{room}\.box\.(\w+)"', code))
+    assert set(load_strict("en").under(f"{room}.box")) == known
 
 
 @cache
@@ -188,10 +190,10 @@ def test_tiles_that_look_alike_are_counted_and_get_ids_of_their_own() -> None:
 def test_what_is_no_answer_is_refused(
     room: str, fact: str, values: dict[str, object], why: str
 ) -> None:
-    with pytest.raises(BadFact, match=f"^{why}$"):
+    with pytest.raises(BadFact, match=rf"^workshop\.box\.bad\.{why}$") as bad:
         asking_of(room).answered(shipped(room), fact, values)
     for language in LANGUAGES:
-        assert load_strict(language).put(f"workshop.box.bad.{why}", {})
+        assert load_strict(language).wrong(bad.value)
 
 
 def test_old_versions_stay_and_can_be_brought_back(tmp_path: Path) -> None:
@@ -249,7 +251,7 @@ def test_a_question_shows_its_piece_and_its_board() -> None:
 
 
 def test_box_files_are_checked_given_away_and_taken_in(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, state = tmp_path / "mine.toml", tmp_path / "state"
     assert main(["box", "export", "bowl", "-o", str(file), "--state", str(state)]) == 0
@@ -260,8 +262,18 @@ def test_box_files_are_checked_given_away_and_taken_in(
     file.write_text(file.read_text().replace("scarabs = 24", "scarabs = 2"))
     assert main(["box", "check", str(file)]) == 1
     assert "2 scarabs for 6 players" in capsys.readouterr().err
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert main(["box", "check", str(file)]) == 1
+    told = capsys.readouterr()
+    assert "eine Schachtel von bowl, 44 von 44 Angaben sind angenommen" in told.out
+    assert "Für 6 Personen gibt es nur 2 Skarabäen." in told.err
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     assert main(["box", "import", str(file), "--state", str(state)]) == 1
+    assert "not taken" in capsys.readouterr().out
     file.write_text("name = 'nothing'")
     assert main(["box", "check", str(file)]) == 1
-    with pytest.raises(NotABox):
+    assert "isn't the box file of any room" in capsys.readouterr().err
+    with refuses(NotABox, match="isn't a TOML file"):
         Boxes(state).take("[[[")
+    with refuses(NotABox, match="no version 7"):
+        Boxes(state).version("bowl", 7)

@@ -19,11 +19,20 @@ from calibration.kit.plates import marker_part, plate_part
 from calibration.kit.sheets import BAR_MM, MARGIN_MM, Part, Piece, inner, pages_of
 from calibration.read.pictures import Levels
 from companion.cli import main
+from companion.cli.printing import KINDS
 from companion.core.game import ROOMS
 from companion.rooms import room_of
 from companion.words import load
 from companion.workshop.header import header, place_of
-from companion.workshop.printing import GENERAL, UnknownKind, Wish, kinds_of_room, printed
+from companion.workshop.printing import (
+    GENERAL,
+    OF_A_ROOM,
+    UnknownKind,
+    Wish,
+    kinds_of_room,
+    printed,
+)
+from tests.saying import refuses
 
 from .photographs import (
     Picture,
@@ -243,9 +252,10 @@ def test_the_command_writes_a_file_and_refuses_what_it_does_not_know(
     assert main(["print", "plates", "--paper", "letter", "-o", str(file)]) == 0
     assert file.read_bytes().startswith(b"%PDF")
     assert main(["print", "camels", "wall", "-o", str(file)]) == 1
-    assert "wall has no 'camels'" in capsys.readouterr().err
+    assert "room wall has no “camels” to print. Did you mean cards?" in capsys.readouterr().err
     assert main(["print", "play", "-o", str(file)]) == 1
-    assert "needs a room" in capsys.readouterr().err
+    assert "For “play”, also name a room: wall, bowl" in capsys.readouterr().err
+    assert (*GENERAL, *OF_A_ROOM) == KINDS
 
 
 def test_an_animal_nobody_drew_cannot_be_printed(tmp_path: Path) -> None:
@@ -253,7 +263,7 @@ def test_an_animal_nobody_drew_cannot_be_printed(tmp_path: Path) -> None:
 
     box = tmp_path / "box.toml"
     box.write_text(own_text("companion.games.wall").replace("camel", "hippo"))
-    with pytest.raises(UnknownKind, match="hippo"):
+    with refuses(UnknownKind, match="I can't print this: Nobody has drawn “hippo_L”"):
         printed(Wish(kind="cards", room="wall", box=box), WORDS)
 
 

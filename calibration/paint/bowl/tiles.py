@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from ...boards.board import DOWN, EMPTY
-from ..faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, bgr, draw_sign, no_face
 
 COLOURS = {
     "red": "#c2352b",
@@ -50,10 +50,8 @@ def colour_and_mummies(label: str) -> tuple[str, int]:
     colour, _, count = label.partition("_")
     mummies = int(count) if count.isdigit() else 0
     if colour not in COLOURS or mummies not in PLACES or (count and not count.isdigit()):
-        raise UnknownFace(
-            f"cannot paint {label!r}; expected {EMPTY!r}, {DOWN!r} or COLOUR with _1 to _3 behind "
-            f"it for mummies, COLOUR one of {', '.join(COLOURS)}"
-        )
+        known = (f"{name}_{n}" if n else name for name in COLOURS for n in PLACES)
+        raise no_face(label, (EMPTY, DOWN, *known))
     return colour, mummies
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...boards.board import DOWN, plain
 from ...boards.dig import BARRICADE, Tray, layer_of, way_of
 from ...teach.taught import WAYS
-from ..faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, bgr, draw_sign, no_face
 from .pictures import INK, Pen, draw_picture
 
 LIGHT = "#f0dcae"
@@ -36,10 +36,8 @@ def _upright(tray: Tray, label: str, side: int) -> Picture:
         return _back(side)
     layer = layer_of(label)
     if layer is None or not 1 <= layer <= tray.layers:
-        raise UnknownFace(
-            f"cannot paint {label!r}; expected {DOWN!r}, {BARRICADE!r} or LAYER-CARD with a layer "
-            f"from 1 to {tray.layers}, such as 3-necklace"
-        )
+        known = (f"{n}-necklace" for n in range(1, tray.layers + 1))
+        raise no_face(label, (DOWN, BARRICADE, *known))
     return _face(tray, layer, label, side)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...boards.board import EMPTY, Point
 from ..camera import Shot
-from ..faces import Picture, UnknownFace, bgr
+from ..faces import Picture, bgr, no_face
 from ..solids import above, circle
 
 BODIES = {
@@ -62,10 +62,8 @@ def looks(label: str) -> tuple[str, tuple[tuple[float, str], ...]]:
     """The colour of a figure's body and the rings on its top."""
     colour, _, kind = label.partition("-")
     if colour not in BODIES or kind not in RINGS:
-        raise UnknownFace(
-            f"cannot paint {label!r}; expected {EMPTY!r} or COLOUR-KIND with COLOUR one of "
-            f"{', '.join(BODIES)} and KIND one of {', '.join(RINGS)}"
-        )
+        known = (f"{body}-{ring}" for body in BODIES for ring in RINGS)
+        raise no_face(label, (EMPTY, *known))
     return BODIES[colour], RINGS[kind]
 
 

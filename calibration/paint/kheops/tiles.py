@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards.board import EMPTY
-from ..faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, bgr, draw_sign, no_face
 
 HIGH, LOW = 1 / sqrt(3), 1 / sqrt(12)
 """How far the corners and the edges are from the middle."""
@@ -28,6 +28,7 @@ WALL_DEEP = 0.09
 CORNER = 0.27
 """The edge of a corner stone."""
 ROUND = 24
+KINDS, OPENINGS = ("corridor", "room"), ("1", "2", "3")
 
 SYMBOLS = {
     "rot_c": "#1c8c87",
@@ -58,11 +59,8 @@ def drawing(face: str) -> Drawing:
     """Read ``room-2-ankh``: kind, openings, symbols."""
     kind, _, rest = face.partition("-")
     count, _, symbols = rest.partition("-")
-    if kind not in ("corridor", "room") or count not in ("1", "2", "3"):
-        raise UnknownFace(
-            f"cannot paint {face!r}; expected {EMPTY!r} or corridor-N or room-N, N from 1 to 3, "
-            "with -SYMBOL behind it if it has one"
-        )
+    if kind not in KINDS or count not in OPENINGS:
+        raise no_face(face, (EMPTY, *(f"{one}-{n}" for one in KINDS for n in OPENINGS)))
     return Drawing(kind, int(count), tuple(symbols.split("+")) if symbols else ())
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...boards.board import DOWN
-from ..faces import Picture, UnknownFace, bgr, draw_sign
+from ..faces import Picture, bgr, draw_sign, no_face
 
 COLOURS = {
     "red": "#c2352b",
@@ -43,9 +43,7 @@ PIPS = {
 def card(label: str, width: int, height: int) -> Picture:
     """Paint a sphinx card of a colour, or its back; do not write into it."""
     if label != DOWN and label not in COLOURS:
-        raise UnknownFace(
-            f"cannot paint a card {label!r}; expected {DOWN!r} or one of {', '.join(COLOURS)}"
-        )
+        raise no_face(label, (DOWN, *COLOURS))
     ground = bgr(BACK if label == DOWN else COLOURS[label])
     picture = np.full((height, width, 3), ground, np.uint8)
     rim = max(2, width // 14)
@@ -80,7 +78,7 @@ def die(label: str, side: int) -> Picture:
         draw_sign(picture, "snake", False, scale, offset, body=None, ink=bgr("#1d6b34"))
         return picture
     if not label.isdecimal() or int(label) not in PIPS:
-        raise UnknownFace(f"cannot paint a die {label!r}; expected 1 to 6 or {SNAKE!r}")
+        raise no_face(label, (*map(str, PIPS), SNAKE))
     for x, y in PIPS[int(label)]:
         middle = (round(x * side / 100 * 16), round(y * side / 100 * 16))
         cv2.circle(picture, middle, round(0.095 * side * 16), bgr(INK), -1, cv2.LINE_AA, 4)

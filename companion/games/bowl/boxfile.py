@@ -7,13 +7,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled, wrong_players
+from companion.core.boxes import BoxFile, listed_twice, wrong, wrong_players
+from companion.core.verdict import Saying
 
 from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
 from .limits import CAP, CHAMBER_TILES
 
 MOST_SYMBOLS = 3
 """Mummies on one tile."""
+ORDER = ("start", "desert", "front", "pyramid", "chamber")
+"""The kinds of fields along the way."""
 
 
 class _Colours(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,79 +90,74 @@ def _assumed(file: _File) -> Iterable[str]:
         yield f"tiles:{unsure}"
 
 
-def _contradictions(file: _File) -> Iterable[str]:
+def _contradictions(file: _File) -> Iterable[Saying]:
     yield from _wrong_counts(file)
     yield from _wrong_colours(file)
     yield from _wrong_way(file)
     yield from _wrong_tiles(file)
 
 
-def _wrong_counts(file: _File) -> Iterable[str]:
+def _wrong_counts(file: _File) -> Iterable[Saying]:
     _, high = file.players
-    yield from wrong_players(file.players, 2, len(file.pieces.figures), "figures")
+    yield from wrong_players(file.players, 2, len(file.pieces.figures))
     if file.pieces.scarabs < high * CAP:
-        yield (
-            f"{file.pieces.scarabs} scarabs for {high} players who may own {CAP} each; "
-            f"expected at least {high * CAP}"
-        )
+        there = file.pieces.scarabs
+        yield wrong("bowl.box.scarabs", scarabs=there, players=high, cap=CAP, needed=high * CAP)
     yield from (
-        f"{b.count} {b.colour} boulders of {b.mm} mm and {b.grams} g; expected at least 1, above 0"
+        wrong("bowl.box.boulders", count=b.count, colour=b.colour, mm=b.mm, grams=b.grams)
         for b in file.boulders
         if b.count < 1 or b.mm <= 0 or b.grams <= 0
     )
     if min(file.trap.staff_grams, file.trap.bowl_grams) <= 0:
-        yield "staff and bowl must weigh more than nothing"
+        yield wrong("bowl.box.weights")
     if min(*file.board.size_mm, *file.board.tile_mm) <= 0:
-        yield "board and tiles must be larger than nothing"
+        yield wrong("fault.box.sizes")
 
 
-def _wrong_colours(file: _File) -> Iterable[str]:
+def _wrong_colours(file: _File) -> Iterable[Saying]:
     known = set(file.colours.names)
-    yield from (f"the colour {name!r} is listed twice" for name in doubled(file.colours.names))
-    yield from (f"the figure {name!r} is listed twice" for name in doubled(file.pieces.figures))
+    yield from listed_twice("colour", file.colours.names)
+    yield from listed_twice("figure", file.pieces.figures)
     boulders = [boulder.colour for boulder in file.boulders]
     if sorted(boulders) != sorted(file.colours.names):
-        yield "there must be boulders of every colour, each listed once"
+        yield wrong("bowl.box.boulder_colours")
     for colour in sorted({tile.colour for tile in file.tiles} - known):
-        yield f"a tile shows {colour!r}, but no boulder has that colour"
+        yield wrong("bowl.box.tile_colour", colour=colour)
     for colour in sorted(known & {"staff", "down", "empty"}):
-        yield f"a colour cannot be called {colour!r}; that word has another meaning here"
+        yield wrong("bowl.box.colour_taken", colour=colour)
     for colour in sorted(colour for colour in known if not colour.isalpha()):
-        yield f"a colour is written in letters alone, not {colour!r}"
+        yield wrong("bowl.box.colour_letters", colour=colour)
 
 
-def _wrong_way(file: _File) -> Iterable[str]:
+def _wrong_way(file: _File) -> Iterable[Saying]:
     kinds = [field.kind for field in file.track]
     desert, pyramid = kinds.count("desert"), kinds.count("pyramid")
     expected = ["start", *["desert"] * desert, "front", *["pyramid"] * pyramid, "chamber"]
     if kinds != expected or desert < 1 or pyramid < 2:
-        yield (
-            "the way must run start, desert fields, front, two or more pyramid fields, chamber; "
-            f"found {' '.join(kinds) or 'nothing'}"
-        )
+        yield wrong("bowl.box.way", order=list(ORDER), found=kinds)
         return
     ids = [field.id for field in file.track] + list(file.track[-1].tiles)
-    yield from (f"the field {name!r} is listed twice" for name in doubled(ids))
+    yield from listed_twice("field", ids)
     places = {len(file.track[-1].tiles), len(file.track[-1].tiles_at_mm)}
     if places != {CHAMBER_TILES}:
-        yield f"the chamber holds {CHAMBER_TILES} tiles, each with its place"
+        yield wrong("bowl.box.chamber", tiles=CHAMBER_TILES)
     for field in file.track:
         if field.scarab and not field.has_tile:
-            yield f"{field.id} shows a scarab, but only desert and pyramid fields can"
+            yield wrong("bowl.box.scarab_field", field=field.id)
 
 
-def _wrong_tiles(file: _File) -> Iterable[str]:
+def _wrong_tiles(file: _File) -> Iterable[Saying]:
     kinds = Counter(field.kind for field in file.track)
     needed = {"desert": kinds["desert"], "pyramid": kinds["pyramid"], "chamber": CHAMBER_TILES}
     for kind, fields in needed.items():
         found = len(list(_faces(file, kind)))
         if found < fields:
-            yield f"{found} {kind} tiles for {fields} places"
+            yield wrong("bowl.box.tiles_places", found=found, kind=kind, places=fields)
     for tile in file.tiles:
         if tile.kind not in KINDS:
-            yield f"a tile of kind {tile.kind!r}; the kinds are {', '.join(KINDS)}"
+            yield wrong("bowl.box.tile_kind", kind=tile.kind, kinds=list(KINDS))
         yield from (
-            f"a {tile.colour} tile with {count} mummies; expected 0 to {MOST_SYMBOLS}"
+            wrong("bowl.box.mummies", colour=tile.colour, count=count, most=MOST_SYMBOLS)
             for count in tile.symbols
             if not 0 <= count <= MOST_SYMBOLS
         )

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.core.boxes import BoxFile, wrong_players
+from companion.core.boxes import BoxFile, wrong, wrong_players
+from companion.core.verdict import Saying
 
 from .box import Box, Kit, Layer, Money, Tray
 
@@ -15,6 +16,8 @@ OBELISK_CARDS = {"obelisk_base": 2, "obelisk_mid": 2, "obelisk_tip": 2}
 SNAKE_CARDS = {"snake_head": 1, "snake_body": 1, "snake_tail": 1}
 FEWEST_LAYERS = 2
 """One to be uncovered, and its cover."""
+LARGEST_SIDE = 9
+"""Cells along a side of the tray."""
 
 
 class Pieces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,63 +52,65 @@ def assumptions(file: File) -> Iterator[str]:
             yield f"cards:{unsure},{number}"
 
 
-def contradictions(file: File) -> Iterator[str]:
+def contradictions(file: File) -> Iterator[Saying]:
     yield from _wrong_sizes(file)
     yield from _wrong_kit(file)
     yield from _wrong_ids(file)
     for number, layer in enumerate(file.layers, 1):
         yield from _wrong_layer(file, number, layer)
     if file.layers and any(card.value for card in file.layers[-1].cards):
-        yield "the top layer holds no treasure and no hazard: every card of it is worth 0"
+        yield wrong("dig.box.top_layer")
 
 
-def _wrong_sizes(file: File) -> Iterator[str]:
+def _wrong_sizes(file: File) -> Iterator[Saying]:
     tray = file.tray
-    if not (1 <= tray.rows <= 9 and 1 <= tray.columns <= 9):
-        yield f"a tray of {tray.columns} x {tray.rows} cells; expected 1 to 9 each way"
+    if not (1 <= tray.rows <= LARGEST_SIDE and 1 <= tray.columns <= LARGEST_SIDE):
+        yield wrong("dig.box.tray", columns=tray.columns, rows=tray.rows, most=LARGEST_SIDE)
     if len(file.layers) < FEWEST_LAYERS:
-        yield f"{len(file.layers)} layers; expected at least {FEWEST_LAYERS}"
-    yield from wrong_players(file.players, 2, len(file.pieces.colours), "colours")
+        yield wrong("dig.box.layers", layers=len(file.layers), least=FEWEST_LAYERS)
+    yield from wrong_players(file.players, 2, len(file.pieces.colours))
 
 
-def _wrong_kit(file: File) -> Iterator[str]:
+def _wrong_kit(file: File) -> Iterator[Saying]:
     stock = {
         "scarabs": (file.kit.scarabs, file.pieces.scarabs),
         "barricades": (file.kit.barricades, file.pieces.barricades),
         "gold": (file.kit.gold, file.money.gold),
         "silver": (file.kit.silver, file.money.silver),
     }
+    most = file.players[1]
     for what, (each, there) in stock.items():
-        if each < 0 or each * file.players[1] > there:
-            yield f"{each} {what} for each of {file.players[1]} players, but the box has {there}"
+        if each < 0 or each * most > there:
+            yield wrong("dig.box.stock", what=what, each=each, players=most, there=there)
     if file.money.silver_for_gold < 2 or file.money.skip_fee < 0:
-        yield "silver_for_gold must be at least 2, and skip_fee not below 0"
+        yield wrong("dig.box.money", places=["silver_for_gold", "skip_fee"])
 
 
-def _wrong_ids(file: File) -> Iterator[str]:
+def _wrong_ids(file: File) -> Iterator[Saying]:
     ids = Counter(card.id for layer in file.layers for card in layer.cards)
-    yield from (f"card {id_} is listed {count} times" for id_, count in ids.items() if count > 1)
+    for id_, count in ids.items():
+        if count > 1:
+            yield wrong("dig.box.card_twice", card=id_, count=count)
 
 
-def _wrong_layer(file: File, number: int, layer: Layer) -> Iterator[str]:
+def _wrong_layer(file: File, number: int, layer: Layer) -> Iterator[Saying]:
     cells = file.tray.rows * file.tray.columns
     if len(layer.cards) != cells:
-        yield f"layer {number} has {len(layer.cards)} cards for {cells} cells"
+        yield wrong("dig.box.cells", layer=number, cards=len(layer.cards), cells=cells)
     values: dict[str, int] = {}
     for card in layer.cards:
         if not card.card.replace("_", "").isalnum():
-            yield f"card {card.id} is called {card.card!r}; use letters, digits and _"
-        if values.setdefault(card.card, card.value) != card.value:
-            yield (
-                f"layer {number} has {card.card} worth {values[card.card]} and {card.value}; "
-                "give one of them another name"
+            yield wrong("dig.box.card_name", card=card.id, name=card.card)
+        first = values.setdefault(card.card, card.value)
+        if first != card.value:
+            yield wrong(
+                "dig.box.two_values", layer=number, name=card.card, one=first, other=card.value
             )
     counts = Counter(card.card for card in layer.cards)
     for parts in (OBELISK_CARDS, SNAKE_CARDS):
         found = {name: counts[name] for name in parts}
         if any(found.values()) and found != parts:
-            listed = ", ".join(f"{count} {name}" for name, count in found.items())
-            yield f"layer {number} has {listed}; expected {', '.join(map(str, parts.values()))}"
+            yield wrong("dig.box.parts", layer=number, found=found, expected=parts)
 
 
 def _flatten(file: File) -> Box:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled
+from companion.core.boxes import BoxFile, listed_twice, wrong
+from companion.core.verdict import Saying
 
 from .box import Box, Shape, Side, Tile
 from .faces import KINDS, PLAIN_SYMBOLS, POWERS, RANKS, SARCOPHAGUS, Face
@@ -59,74 +60,67 @@ def assumptions(file: File) -> Iterator[str]:
         yield f"faces:{unsure}"
 
 
-def contradictions(file: File) -> Iterator[str]:
-    if not 2 <= file.pyramid.side <= LARGEST_SIDE:
-        yield f"pyramid.side is {file.pyramid.side}, expected 2 to {LARGEST_SIDE}"
+def contradictions(file: File) -> Iterator[Saying]:
+    side = file.pyramid.side
+    if not 2 <= side <= LARGEST_SIDE:
+        yield wrong("kheops.box.side", place="pyramid.side", side=side, most=LARGEST_SIDE)
         return
     yield from _wrong_base(file)
     yield from _wrong_numbers(file)
     yield from _wrong_sides(file)
-    names = doubled(name for tiles in file.tiles for name in tiles.ids)
-    yield from (f"tile {name!r} is listed twice" for name in names)
+    yield from listed_twice("tile", (name for tiles in file.tiles for name in tiles.ids))
     for tiles in file.tiles:
         yield from _wrong_tiles(file, tiles)
 
 
-def _wrong_base(file: File) -> Iterator[str]:
+def _wrong_base(file: File) -> Iterator[Saying]:
     cells, base = outline(file.pyramid.side), file.pyramid.base
     for cell in sorted(set(base) - set(cells)):
-        yield f"pyramid.base names {cell!r}, which is no cell of a side of {file.pyramid.side}"
+        yield wrong("kheops.box.base_cell", cell=cell, side=file.pyramid.side)
     if len(set(base)) != len(base) or not base:
-        yield "pyramid.base must name at least one cell, and each only once"
+        yield wrong("kheops.box.base_once")
     if (len(cells) - len(base)) % 2 or len(base) >= len(cells):
-        yield (
-            f"{len(cells)} cells and a base of {len(base)}: expected an even number left to build, "
-            "so that the second colour lays the last tile"
-        )
+        yield wrong("kheops.box.even", cells=len(cells), base=len(base))
 
 
-def _wrong_numbers(file: File) -> Iterator[str]:
+def _wrong_numbers(file: File) -> Iterator[Saying]:
     cells, tiles = len(outline(file.pyramid.side)), sum(len(t.ids) for t in file.tiles)
+    base, hand = len(file.pyramid.base), file.pyramid.hand
     if tiles < cells:
-        yield f"{tiles} tiles for {cells} cells"
-    if file.pyramid.hand < 1 or len(file.pyramid.base) + 2 * file.pyramid.hand > tiles:
-        yield (
-            f"{tiles} tiles are too few for a base of {len(file.pyramid.base)} "
-            f"and two hands of {file.pyramid.hand}; a hand has at least 1"
-        )
+        yield wrong("kheops.box.tiles_cells", tiles=tiles, cells=cells)
+    if hand < 1 or base + 2 * hand > tiles:
+        yield wrong("kheops.box.hands", tiles=tiles, base=base, hand=hand)
     if min(file.pyramid.edge_mm, file.pawns.diameter_mm, file.pawns.height_mm) <= 0:
-        yield "sizes in millimetres must be above 0"
+        yield wrong("fault.box.sizes")
 
 
-def _wrong_sides(file: File) -> Iterator[str]:
+def _wrong_sides(file: File) -> Iterator[Saying]:
     first, second = file.sides
     if first.colour == second.colour or not all(s.colour.isalpha() for s in file.sides):
-        yield "the two sides need colours of their own, in letters"
+        yield wrong("kheops.box.side_colours")
     turns = (len(outline(file.pyramid.side)) - len(file.pyramid.base)) // 2
     for side in file.sides:
         if min(side.worker, side.mummy, side.priest, side.pharaoh, side.spare) < 0:
-            yield f"{side.colour} has fewer than no pawns of a kind"
+            yield wrong("kheops.box.pawns", colour=side.colour)
         if side.worker + side.mummy < turns:
-            yield f"{side.colour} has {turns} turns, but fewer workers and mummies"
+            yield wrong("kheops.box.turns", colour=side.colour, turns=turns)
 
 
-def _wrong_tiles(file: File, tiles: Tiles) -> Iterator[str]:
-    name = tiles.ids[0] if tiles.ids else "a tile"
+def _wrong_tiles(file: File, tiles: Tiles) -> Iterator[Saying]:
+    name = tiles.ids[0] if tiles.ids else ""
     if not tiles.ids:
-        yield "tiles without ids"
+        yield wrong("kheops.box.no_ids")
     if tiles.kind not in KINDS:
-        yield f"{name} is a {tiles.kind!r}; expected {' or '.join(KINDS)}"
+        yield wrong("kheops.box.kind", tile=name, kind=tiles.kind, kinds=list(KINDS))
     if not 1 <= tiles.openings <= 3:
-        yield f"{name} has {tiles.openings} openings; expected 1, 2 or 3"
-    known = {f"{SARCOPHAGUS}_{colour}_{rank}" for colour in file.sarcophagi for rank in RANKS}
+        yield wrong("kheops.box.openings", tile=name, openings=tiles.openings)
+    coffins = [f"{SARCOPHAGUS}_{colour}_{rank}" for colour in file.sarcophagi for rank in RANKS]
+    known = [*PLAIN_SYMBOLS, *coffins]
     for symbol in tiles.symbols:
-        if symbol not in PLAIN_SYMBOLS and symbol not in known:
-            yield (
-                f"{name} shows {symbol!r}; expected {', '.join(PLAIN_SYMBOLS)} "
-                f"or {SARCOPHAGUS}_<colour>_<{'|'.join(RANKS)}>"
-            )
+        if symbol not in known:
+            yield wrong("kheops.box.symbol", tile=name, symbol=symbol, symbols=known)
     if sum(symbol in POWERS for symbol in tiles.symbols) > 1:
-        yield f"{name} has more than one power"
+        yield wrong("kheops.box.two_powers", tile=name)
 
 
 def _flatten(file: File) -> Box:

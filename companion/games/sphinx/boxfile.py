@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled, wrong_players
+from companion.core.boxes import BoxFile, doubled, listed_twice, wrong, wrong_players
+from companion.core.verdict import Saying
 
 from .box import SNAKE, Box, Die, Door, Mat
 
@@ -67,7 +68,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
         return self.treasure - GUARDS - 1
 
 
-def _contradictions(file: _File) -> Iterable[str]:
+def _contradictions(file: _File) -> Iterable[Saying]:
     """What is impossible; the rest is checked only where the board itself makes sense."""
     return list(_wrong_board(file)) or [
         *_wrong_doors(file),
@@ -112,72 +113,73 @@ def _assumed(file: _File) -> Iterable[str]:
     yield from (fact for fact, is_assumed in facts.items() if is_assumed)
 
 
-def _wrong_board(file: _File) -> Iterable[str]:
+def _wrong_board(file: _File) -> Iterable[Saying]:
     where = _places(file)
     if sorted(s for row in file.board.squares for s in row) != list(range(file.treasure + 1)):
-        yield f"board.squares must number 0 to {file.treasure}, each exactly once"
+        yield wrong("sphinx.box.numbers", last=file.treasure)
         return
     for square in range(file.treasure):
         if not _are_neighbours(where, square, square + 1):
-            yield f"squares {square} and {square + 1} are not side by side"
+            yield wrong("sphinx.box.apart", one=square, other=square + 1)
     guards = list(range(file.last + 1, file.treasure))
     if sorted(file.board.guards.values()) != guards:
-        yield f"board.guards must name the squares before the treasure, {guards}"
+        yield wrong("sphinx.box.guards", squares=guards)
     if len(file.board.temples) != TEMPLES:
-        yield f"board.temples names {len(file.board.temples)} seats, expected {TEMPLES}"
+        yield wrong("sphinx.box.temples", count=len(file.board.temples), expected=TEMPLES)
     for name, square in file.board.temples.items():
         if name in file.board.guards:
-            yield f"seat {name!r} is listed twice"
-        yield from _off_the_way(file, f"temple {name}", [square], start=0)
+            yield wrong("fault.box.listed_twice", what="seat", name=name)
+        yield from _off_the_way(file, "temple", [square], start=0, name=name)
     if file.board.square_mm <= 0:
-        yield "board.square_mm must be more than 0"
+        yield wrong("fault.box.sizes")
 
 
-def _wrong_doors(file: _File) -> Iterable[str]:
+def _wrong_doors(file: _File) -> Iterable[Saying]:
     where = _places(file)
     every = [square for door in file.doors.squares for square in door]
     for square in doubled(every):
-        yield f"square {square} belongs to two doors"
-    yield from _off_the_way(file, "a door", every)
+        yield wrong("sphinx.box.door_twice", square=square)
+    yield from _off_the_way(file, "door", every)
     for here, there in file.doors.squares:
         if not {here, there} <= where.keys() or not _are_neighbours(where, here, there):
-            yield f"the door {here}-{there} does not join squares that are side by side"
+            yield wrong("sphinx.box.door_apart", here=here, there=there)
         elif abs(here - there) == 1:
-            yield f"the door {here}-{there} stands across the corridor, not in its wall"
+            yield wrong("sphinx.box.door_across", here=here, there=there)
 
 
-def _wrong_cards(file: _File) -> Iterable[str]:
-    colours = file.cards.colours
-    yield from (f"colour {name!r} is listed twice" for name in doubled(colours))
-    if len(colours) != GUARDS + TEMPLES:
-        yield f"cards.colours names {len(colours)} colours for {GUARDS + TEMPLES} sphinxes"
+def _wrong_cards(file: _File) -> Iterable[Saying]:
+    colours, sphinxes = file.cards.colours, GUARDS + TEMPLES
+    yield from listed_twice("colour", colours)
+    if len(colours) != sphinxes:
+        yield wrong("sphinx.box.colours", count=len(colours), sphinxes=sphinxes)
     for colour in sorted(set(file.card_squares) - set(colours)):
-        yield f"card_squares has {colour!r}, which no card has"
+        yield wrong("sphinx.box.card_colour", colour=colour)
     for colour in colours:
         if not file.card_squares.get(colour):
-            yield f"card_squares has none for {colour!r}"
+            yield wrong("sphinx.box.no_card_square", colour=colour)
     if file.cards.each < file.players[1]:
-        yield f"{file.cards.each} cards of a colour are too few for {file.players[1]} players"
+        yield wrong("sphinx.box.too_few_cards", each=file.cards.each, players=file.players[1])
     special = [s for squares in file.card_squares.values() for s in squares]
     special += file.mummies.squares
-    yield from (f"square {s} is special twice" for s in doubled(special))
-    yield from _off_the_way(file, "a special square", special)
+    for square in doubled(special):
+        yield wrong("sphinx.box.special_twice", square=square)
+    yield from _off_the_way(file, "special", special)
 
 
-def _wrong_pieces(file: _File) -> Iterable[str]:
-    yield from wrong_players(file.players, 2, len(file.pawns.colours), "pawns")
-    yield from (f"pawn {name!r} is listed twice" for name in doubled(file.pawns.colours))
-    yield from (f"die {name!r} is listed twice" for name in doubled(d.name for d in file.dice))
+def _wrong_pieces(file: _File) -> Iterable[Saying]:
+    yield from wrong_players(file.players, 2, len(file.pawns.colours))
+    yield from listed_twice("pawn", file.pawns.colours)
+    yield from listed_twice("die", (die.name for die in file.dice))
     if sum(die.has_snakes for die in file.dice) > 1:
-        yield "only one die bears snakes"
+        yield wrong("sphinx.box.snakes_one")
     if all(die.has_snakes for die in file.dice):
-        yield "at least one die must have no snakes, or nobody can move in the simplified game"
+        yield wrong("sphinx.box.snakes_all")
     for die in file.dice:
         for face in die.faces:
             if face != SNAKE and (isinstance(face, str) or face < 1):
-                yield f"die {die.name!r} shows {face!r}; a face is a number from 1, or {SNAKE!r}"
+                yield wrong("sphinx.box.die_face", die=die.name, face=face, snake=SNAKE)
     if file.mat.columns != GUARDS or file.mat.rows < 1:
-        yield f"the mat needs {GUARDS} columns, one for each guard"
+        yield wrong("sphinx.box.mat", columns=GUARDS)
 
 
 def _places(file: _File) -> dict[int, tuple[int, int]]:
@@ -193,10 +195,19 @@ def _are_neighbours(where: dict[int, tuple[int, int]], one: int, other: int) -> 
     return abs(row - other_row) + abs(column - other_column) == 1
 
 
-def _off_the_way(file: _File, what: str, squares: Sequence[int], start: int = 1) -> Iterable[str]:
+def _off_the_way(
+    file: _File, what: str, squares: Sequence[int], start: int = 1, name: str = ""
+) -> Iterable[Saying]:
     for square in squares:
         if not start <= square <= file.last:
-            yield f"{what} is on square {square}; pawns walk from {start} to {file.last}"
+            yield wrong(
+                "sphinx.box.off_way",
+                what=what,
+                name=name,
+                square=square,
+                start=start,
+                last=file.last,
+            )
 
 
 load_box = BoxFile("sphinx", Box, _File, _contradictions, _flatten)

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-from companion.core.boxes import BoxFile, doubled, wrong_players
+from companion.core.boxes import BoxFile, listed_twice, wrong, wrong_players
+from companion.core.verdict import Saying
 
 from .box import Box, Card, CurseCard, Wall
 
 LARGEST = 50
 """More slots, or cards in one slot, than any wall has: a slip of the pen."""
+VALUES = "sarcophagi.values"
+"""Where the file says what mummies are worth."""
 
 
 class _Names(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,70 +104,68 @@ def _assumed(file: _File) -> Iterable[str]:
         yield f"curse_cards:{unsure}"
 
 
-def _contradictions(file: _File) -> Iterable[str]:
+def _contradictions(file: _File) -> Iterable[Saying]:
     yield from _wrong_sizes(file)
     yield from _wrong_animals(file)
     yield from _wrong_cards(file)
     yield from _wrong_stacks(file)
 
 
-def _wrong_sizes(file: _File) -> Iterable[str]:
+def _wrong_sizes(file: _File) -> Iterable[Saying]:
     wall = file.wall
     sizes = {"slots": [wall.slots], "capacity": [wall.capacity], "block": wall.block}
     yield from (
-        f"wall.{name} is {size}, expected 1 to {LARGEST}"
+        wrong("wall.box.size", place=f"wall.{name}", size=size, most=LARGEST)
         for name, given in sizes.items()
         for size in given
         if not 1 <= size <= LARGEST
     )
-    yield from wrong_players(file.players, 1, len(file.pieces.colours), "colours")
+    yield from wrong_players(file.players, 1, len(file.pieces.colours))
     if min(file.pieces.scarabs, file.pieces.researchers, file.pieces.hand) < 1:
-        yield "scarabs, researchers and hand must be at least 1"
+        yield wrong("wall.box.pieces")
     if file.curse_cards and file.curse.first_pile > len(file.cards):
-        yield f"curse.first_pile is {file.curse.first_pile} of {len(file.cards)} cards"
+        yield wrong("wall.box.first_pile", pile=file.curse.first_pile, cards=len(file.cards))
 
 
-def _wrong_animals(file: _File) -> Iterable[str]:
+def _wrong_animals(file: _File) -> Iterable[Saying]:
     known = set(file.animals.names)
-    yield from (f"animal {name!r} is listed twice" for name in doubled(file.animals.names))
+    yield from listed_twice("animal", file.animals.names)
     if Counter(file.columns.order) != Counter(file.animals.names):
-        yield "columns.order must name every animal exactly once"
+        yield wrong("wall.box.columns")
     named = {
-        "pharaoh card": file.pharaoh.cards,
-        "curse card": [animal for card in file.curse_cards for animal in card.animals],
+        "pharaoh": file.pharaoh.cards,
+        "curse": [animal for card in file.curse_cards for animal in card.animals],
         "card": [
             cell.rpartition("_")[0] for card in file.cards for row in card.cells for cell in row
         ],
     }
     for what, animals in named.items():
         for animal in sorted(set(animals) - known):
-            yield f"a {what} shows {animal!r}, which no column has"
+            yield wrong("wall.box.no_column", what=what, animal=animal)
 
 
-def _wrong_cards(file: _File) -> Iterable[str]:
+def _wrong_cards(file: _File) -> Iterable[Saying]:
     width, height = file.wall.block
     if not file.cards:
-        yield "there are no cards"
-    yield from (f"card {name!r} is listed twice" for name in doubled(c.id for c in file.cards))
-    yield from (
-        f"curse card {name!r} is listed twice" for name in doubled(c.id for c in file.curse_cards)
-    )
+        yield wrong("wall.box.no_cards")
+    yield from listed_twice("card", (card.id for card in file.cards))
+    yield from listed_twice("curse_card", (card.id for card in file.curse_cards))
     for card in file.cards:
         if len(card.cells) != height or any(len(row) != width for row in card.cells):
-            yield f"card {card.id!r} does not show {width} x {height} animals as wall.block says"
+            yield wrong("wall.box.block", card=card.id, width=width, height=height)
         for cell in (cell for row in card.cells for cell in row):
             if cell.rpartition("_")[2] not in ("L", "R"):
-                yield f"card {card.id!r} shows {cell!r}; an animal looks _L or _R"
+                yield wrong("wall.box.gaze", card=card.id, cell=cell)
 
 
-def _wrong_stacks(file: _File) -> Iterable[str]:
+def _wrong_stacks(file: _File) -> Iterable[Saying]:
     for eyes in sorted(set(file.sarcophagi.stack)):
         if not file.sarcophagi.values.get(str(eyes)):
-            yield f"sarcophagi.values says nothing about {eyes} eyes"
+            yield wrong("wall.box.no_value", eyes=eyes, place=VALUES)
     if any(value < 1 for worth in file.sarcophagi.values.values() for value in worth):
-        yield "a mummy is worth at least 1"
+        yield wrong("wall.box.mummy_value")
     if any(not eyes.isdigit() for eyes in file.sarcophagi.values):
-        yield "sarcophagi.values is keyed by the number of eyes"
+        yield wrong("wall.box.eyes", place=VALUES)
 
 
 load_box = BoxFile("wall", Box, _File, _contradictions, _flatten)

@@ -111,18 +111,12 @@ class OwnBroker:
                 raise self._silent() from taken
 
     def _silent(self) -> NoBroker:
-        return NoBroker(
-            f"Mosquitto does not listen on port {self.port}. Is the port taken? Choose another "
-            f"one: --broker-port {self.port + 1}"
-        )
+        return NoBroker("fault.hall.broker_silent", port=self.port, other=self.port + 1)
 
     def _launch(self) -> None:
         program = shutil.which(PROGRAM, path=PATHS)
         if program is None:
-            raise NoBroker(
-                "there is no Mosquitto on this machine. Install it (apt-get install mosquitto), or "
-                "name another broker: --broker mqtt://user:password@host:1883"
-            )
+            raise NoBroker("fault.hall.no_mosquitto")
         command = [program, "-c", str(self._folder / CONFIG)]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 

@@ -35,6 +35,8 @@ class Floor:
     night: str
     clock: Callable[[], float]
     machines: dict[str, Machine] = field(default_factory=dict)
+    touched: set[str] = field(default_factory=set)
+    """Tables that were heard of since somebody last emptied it."""
     strange: int = 0
     """Messages nobody could read, or of tables nobody enrolled."""
     _asked: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict)
@@ -50,6 +52,7 @@ class Floor:
         if address is None or machine is None or address.what in topics.DOWN:
             self.strange += 1
             return News()
+        self.touched.add(address.table)
         news = News(address.table)
         reader = READERS[address.what]
         if not reader(self, machine, payload, news):

@@ -36,7 +36,7 @@ class LocalStore:
     def append(self, kind: str, body: dict[str, Any], after: int) -> Entry:
         with self._lock:
             if self._journal.head[0] != after:
-                raise Overtaken(f"entry {after + 1} is taken")
+                raise Overtaken("fault.hall.overtaken", number=after + 1)
             entry = self._journal.append(kind, body)
             self._entries.append(entry)
             return entry

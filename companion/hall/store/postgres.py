@@ -28,7 +28,10 @@ CREATE TABLE IF NOT EXISTS pharaoh_entry (
     wall_time text NOT NULL, kind text NOT NULL, body text NOT NULL, salt text NOT NULL,
     digest text NOT NULL, previous text NOT NULL, chain text NOT NULL);
 """
-COLUMNS = "number, boot, monotonic, wall_time, kind, body, salt, digest, previous, chain"
+COLUMNS = ", ".join(
+    ("number", "boot", "monotonic", "wall_time", "kind")
+    + ("body", "salt", "digest", "previous", "chain")
+)
 LOCK = 0x70746E
 """The lock under which two halls that start together make the tables once."""
 
@@ -44,10 +47,7 @@ class PostgresStore:
         try:
             import psycopg
         except ImportError as missing:
-            raise NoPostgres(
-                "PostgreSQL needs its library: pip install 'pharaohs-table[postgres]', or "
-                "apt-get install python3-psycopg"
-            ) from missing
+            raise NoPostgres("fault.hall.no_postgres") from missing
         self._psycopg, self._url = psycopg, url
         self._lock = threading.RLock()
         self._connection: Any = None
@@ -69,7 +69,7 @@ class PostgresStore:
     def append(self, kind: str, body: dict[str, Any], after: int) -> Entry:
         with self._lock:
             if len(self._known) != after:
-                raise Overtaken(f"entry {after + 1} is taken")
+                raise Overtaken("fault.hall.overtaken", number=after + 1)
             entry = seal(
                 number=after + 1, boot=self._boot, monotonic=self._clock.monotonic(),
                 wall_time=label(self._clock.wall()), kind=kind, body=body, private_to=None,
@@ -100,11 +100,11 @@ class PostgresStore:
                         )
                     return act(self._connection)
                 except self._psycopg.errors.UniqueViolation as taken:
-                    raise Overtaken(str(taken).partition("\n")[0]) from taken
+                    raise Overtaken("fault.hall.overtaken", number=len(self._known) + 1) from taken
                 except self._psycopg.Error as wrong:
                     self._forget()
                     if last:
-                        raise CannotSave(f"PostgreSQL does not answer: {wrong}") from wrong
+                        raise CannotSave("fault.hall.postgres_silent", why=wrong) from wrong
         raise AssertionError("unreachable")
 
     def _forget(self) -> None:
@@ -149,4 +149,4 @@ class PostgresStore:
             return
         query = "SELECT chain FROM pharaoh_entry WHERE number = %s"
         if connection.execute(query, (entry.number,)).fetchone()[0] != entry.chain:
-            raise Overtaken(f"entry {entry.number} is taken")
+            raise Overtaken("fault.hall.overtaken", number=entry.number)

@@ -156,7 +156,7 @@ def pack(record: msgspec.Struct) -> bytes:
     """A message as it travels; fields in the order they are declared in."""
     data = msgspec.json.encode(record)
     if len(data) > MOST_BYTES:
-        raise ValueError(f"a message of {len(data)} bytes; {MOST_BYTES} may travel")
+        raise ValueError(f"{len(data)} bytes > {MOST_BYTES}")
     return data
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort
 
+from companion.core.faults import why
 from companion.house.errors import HouseError, NotNow
-from companion.house.writing import is_the_card, why_not
+from companion.house.writing import is_the_card
 
 from ..desk import language
 from .desk import house_desk, is_owner
@@ -28,8 +29,8 @@ def accepted(key: str = "", values: dict[str, Any] | None = None, **more: Any) -
     return _json({"kind": "accepted", "say": said, **more}, 200)
 
 
-def refused(why: HouseError) -> Response:
-    said = house_desk().words[language()].say(why.say)
+def refused(wrong: HouseError) -> Response:
+    said = house_desk().words[language()].say(wrong.say)
     return _json({"kind": "refused", "say": said}, 409)
 
 
@@ -38,7 +39,7 @@ def card_trouble(wrong: OSError) -> Response:
     """Wherever a card refuses to be written, people hear of it; anything else stays a fault."""
     if not is_the_card(wrong):
         raise wrong
-    said = NotNow("cannot_save", why=why_not(wrong)).say
+    said = NotNow("cannot_save", why=why(wrong)).say
     return _json({"kind": "refused", "say": house_desk().words[language()].say(said)}, 503)
 
 

@@ -8,7 +8,6 @@ list. Nothing here knows a room.
 from __future__ import annotations
 
 import copy
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -19,14 +18,16 @@ import msgspec
 
 from companion.core.errors import TableError
 from companion.core.shapes import convert
-from companion.core.verdict import Saying
 
 MOST_TEXT, MOST_LIST = 40, 120
 Path = tuple[str | int, ...]
 
 
 class BadFact(TableError, ValueError):
-    """An answer that fits no question, or is of another kind; its one argument is a key."""
+    """An answer that fits no question, or is of another kind."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"workshop.box.bad.{key}")
 
 
 class FieldAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,16 +86,8 @@ class Fact(msgspec.Struct, frozen=True):
 class Asking:
     """The questions of one room."""
 
-    def __init__(self, asked: tuple[FactAsked, ...], wrong: Mapping[str, str]) -> None:
+    def __init__(self, asked: tuple[FactAsked, ...] = ()) -> None:
         self.asked = asked
-        self._wrong = {key: re.compile(pattern) for key, pattern in wrong.items()}
-
-    def worded(self, complaint: str) -> Saying | None:
-        """A complaint of the room as a saying; None for one that no question can bring about."""
-        for key, pattern in self._wrong.items():
-            if found := pattern.fullmatch(complaint):
-                return Saying(f"workshop.wrong.{key}", found.groupdict())
-        return None
 
     def facts(self, data: Mapping[str, Any]) -> tuple[Fact, ...]:
         """Every question with what the file says now."""
@@ -192,9 +185,9 @@ def asking_of(room: str) -> Asking:
     """The questions of a room; a room without any is played with the box it comes with."""
     file = resources.files("companion.rooms").joinpath(f"{room}_box.toml")
     if not file.is_file():
-        return Asking((), {})
+        return Asking()
     data = tomllib.loads(file.read_text("utf-8"))
-    return Asking(convert(data["facts"], tuple[FactAsked, ...]), data["wrong"])
+    return Asking(convert(data["facts"], tuple[FactAsked, ...]))
 
 
 def _entries(asked: FactAsked, data: Mapping[str, Any]) -> Iterator[Path]:

@@ -14,9 +14,11 @@ from typing import Any
 import msgspec
 
 from companion.core.boxes import own_text
-from companion.core.errors import BadBox, TableError
+from companion.core.errors import TableError
+from companion.core.faults import why
 from companion.core.game import ROOMS, load_room
-from companion.core.shapes import convert
+from companion.core.shapes import convert, misfit
+from companion.core.verdict import Saying
 from companion.files import write_whole
 
 from .writing import dumped
@@ -65,7 +67,7 @@ class Boxes:
                 continue
         return shipped(room)
 
-    def keep(self, room: str, data: Mapping[str, Any]) -> list[str]:
+    def keep(self, room: str, data: Mapping[str, Any]) -> list[Saying]:
         """Keep a draft; it comes into force unless it contradicts itself, which is returned."""
         wrong = contradictions(room, data)
         if wrong:
@@ -91,14 +93,14 @@ class Boxes:
         try:
             return tomllib.loads(self._path(room, f".{number}").read_text("utf-8"))
         except OSError:
-            raise NotABox(f"there is no version {number} of this box") from None
+            raise NotABox("fault.box.no_version", number=number) from None
 
     def text(self, room: str) -> str:
         """The box in force as a file to give away."""
         path = self.path_of(room)
         return path.read_text("utf-8") if path else own_text(load_room(room).load_box.package)
 
-    def take(self, text: str) -> tuple[str, list[str]]:
+    def take(self, text: str) -> tuple[str, list[Saying]]:
         """Take another house's box: which room it is of, and what is wrong with it."""
         room, data = read_box(text)
         wrong = contradictions(room, data)
@@ -138,30 +140,30 @@ def shipped(room: str) -> dict[str, Any]:
     return tomllib.loads(own_text(load_room(room).load_box.package))
 
 
-def contradictions(room: str, data: Mapping[str, Any]) -> list[str]:
-    """All that is wrong with a box, in the room's own words; nothing where it can be played."""
+def contradictions(room: str, data: Mapping[str, Any]) -> list[Saying]:
+    """All that is wrong with a box; nothing where it can be played."""
     known = load_room(room).load_box
     try:
         file = convert(dict(data), known.shape)
     except msgspec.ValidationError as wrong:
-        return [str(wrong)]
+        return [misfit(wrong)]
     try:
         found = list(known.contradictions(file))
         if not found:
-            known.read(dict(data))
-    except (BadBox, ValueError, LookupError, TypeError) as wrong:
-        return [str(wrong)]
+            known.flattened(file)
+    except (ValueError, LookupError, TypeError) as wrong:
+        return [Saying("fault.box.unfit", {"why": why(wrong)})]
     return found
 
 
 def read_box(text: str) -> tuple[str, dict[str, Any]]:
     """Which room a box file is of, and its data."""
     if len(text) > LONGEST:
-        raise NotABox("this file is too large for a box file")
+        raise NotABox("fault.box.too_large", most=LONGEST)
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        raise NotABox(f"this is no TOML file: {wrong}") from wrong
+        raise NotABox("fault.box.no_toml", why=wrong) from wrong
     return room_of_box(data), data
 
 
@@ -176,5 +178,5 @@ def room_of_box(data: Mapping[str, Any]) -> str:
     fits = {room: len(data.keys() & shipped(room).keys()) for room in ROOMS}
     best = max(fits, key=lambda room: (fits[room], data.get("name") == shipped(room)["name"]))
     if fits[best] < 3:
-        raise NotABox("this is the box file of no room; compare it with companion box export ROOM")
+        raise NotABox("fault.box.no_room")
     return best

@@ -11,7 +11,7 @@ import msgspec
 from calibration.boards.markers import Paper, paper_called
 from calibration.errors import CalibrationError
 from calibration.kit.plates import marker_part, plate_part
-from calibration.kit.sheets import LARGE, Page, Part, TooLarge, pages_of
+from calibration.kit.sheets import LARGE, Page, Part, pages_of
 from companion.core.errors import TableError, nearest
 from companion.core.game import ROOMS
 from companion.rooms import room_of
@@ -67,8 +67,8 @@ def printed(wish: Wish, words: Words) -> bytes:
     try:
         paper = paper_called(wish.paper)
         pages = _pages(wish, words, paper)
-    except (CalibrationError, TooLarge) as wrong:
-        raise UnknownKind(f"this cannot be printed: {wrong}") from wrong
+    except CalibrationError as wrong:
+        raise UnknownKind("fault.print.cannot", why=wrong) from wrong
     title = words.put(f"workshop.print.kind.{wish.kind}", {})
 
     def footing(page: Page) -> tuple[str, str]:
@@ -83,8 +83,9 @@ def _pages(wish: Wish, words: Words, paper: Paper) -> list[Page]:
     if wish.kind in GENERAL:
         return pages_of([_GENERAL[wish.kind](wish, words, paper)], paper)
     if wish.room not in ROOMS:
-        named = f"{wish.kind!r} needs a room" if not wish.room else f"no room called {wish.room!r}"
-        raise UnknownKind(f"{named}; choose one of {', '.join(ROOMS)}")
+        if wish.room:
+            raise UnknownKind("fault.no_room", name=wish.room, rooms=list(ROOMS))
+        raise UnknownKind("fault.print.needs_room", kind=wish.kind, rooms=list(ROOMS))
     if wish.kind == "clauses":
         heading = words.put(f"house.room.{wish.room}.title", {})
         size = CLAUSE_MM * (TEXT_LARGE if wish.large else 1)
@@ -100,7 +101,8 @@ def _of_room(wish: Wish, paper: Paper) -> list[Part]:
     chosen = [part for part in parts if part.title == wish.kind]
     if not chosen:
         known = (*GENERAL, *OF_A_ROOM, *dict.fromkeys(part.title for part in parts))
-        raise UnknownKind(f"{wish.room} has no {wish.kind!r} to print; {nearest(wish.kind, known)}")
+        hint = nearest(wish.kind, known)
+        raise UnknownKind("fault.print.no_kind", room=wish.room, kind=wish.kind, hint=hint)
     return chosen
 
 

@@ -4,7 +4,8 @@ editions/
   wall/
     used.json              which version games of this room are seen with
     hieroA/0001-20260301T194502Z/   a version, as calibration.teach.store keeps it
-    hieroA/.shown/         the cells it was learnt from, so that it can learn on
+    hieroA/shown/          the cells it was learnt from, so that it can learn on
+    .lesson/, .tonight/    what is not learnt yet; never backed up
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.core.errors import TableError
 from companion.core.game import ROOMS
 from companion.files import write_whole
 
-FOLDER, USED, SHOWN = "editions", "used.json", ".shown"
+FOLDER, USED, SHOWN = "editions", "used.json", "shown"
 FORMAT, ABOUT = "pharaohs-table edition", "edition.json"
 PARTS = ("teaching.json", "faces.npz", "learnt.npz")
 MOST_BYTES = 32_000_000
@@ -111,7 +112,7 @@ class Editions:
         path = self.path(room, name)
         path = path.rename(path.with_name(f".dropped-{path.name}"))
         shutil.rmtree(path, ignore_errors=True)
-        if not self._folders(path.parent):
+        if not any(map(self._version, self._folders(path.parent))):
             shutil.rmtree(path.parent, ignore_errors=True)
 
     def packed(self, room: str, name: str) -> bytes:

@@ -180,13 +180,13 @@ WRONG: dict[str, Callable[[dict[str, Any]], None]] = {
     "15 cards for 16 cells": _lower,
     "card 101 is listed 2 times": _twice,
     "obelisk_base worth 9 and 4": _two_worths,
-    "0 snake_head, 1 snake_body, 1 snake_tail": _headless,
+    "has 0 × snake head, 1 × snake body and 1 × snake tail": _headless,
     "top layer holds no treasure": _rich_cover,
-    "4 gold for each of 6 players": _poor,
-    r"players = \[2, 9\]": _crowd,
-    "1 layers": _flat,
+    "4 gold coins for each of 6 players": _poor,
+    r"players = \[2, 9\].*pieces for 6": _crowd,
+    "1 layer isn't enough": _flat,
     "40 x 4 cells": _wide,
-    "silver_for_gold must be at least 2": _free,
+    "at least 2 silver coins.*silver_for_gold": _free,
     "a-vase@N": _odd_name,
 }
 

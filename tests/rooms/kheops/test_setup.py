@@ -248,14 +248,14 @@ def wrong(**changes: Any) -> dict[str, Any]:
 
 
 BAD_BOXES = {
-    "side": (wrong(pyramid__side=LARGEST_SIDE + 1), "pyramid.side"),
+    "side": (wrong(pyramid__side=LARGEST_SIDE + 1), "pyramid.side = 13"),
     "odd base": (wrong(pyramid__base=["U0.0", "D0.0"]), "even number"),
     "cell outside": (wrong(pyramid__base=["U0.9"]), "U0.9"),
     "base twice": (wrong(pyramid__base=["U0.0"] * 3), "only once"),
     "hand": (wrong(pyramid__hand=30), "too few"),
-    "size": (wrong(pawns__height_mm=0), "above 0"),
+    "size": (wrong(pawns__height_mm=0), "more than 0"),
     "few tiles": (wrong(tiles=box_data()["tiles"][:5]), "for 49 cells"),
-    "tile twice": (wrong(tiles__0__ids=["T01", "T01", "T02"]), "'T01' is listed twice"),
+    "tile twice": (wrong(tiles__0__ids=["T01", "T01", "T02"]), "tile “T01” is listed twice"),
     "no ids": (wrong(tiles__0__ids=[]), "without ids"),
     "kind": (wrong(tiles__0__kind="garden"), "garden"),
     "openings": (wrong(tiles__0__openings=4), "4 openings"),
@@ -264,7 +264,7 @@ BAD_BOXES = {
     "powers": (wrong(tiles__0__symbols=["swap", "move"]), "more than one power"),
     "same colours": (wrong(sides__1__colour="white"), "colours of their own"),
     "too few pawns": (wrong(sides__0__worker=3), "15 turns"),
-    "negative pawns": (wrong(sides__0__priest=-1), "fewer than no"),
+    "negative pawns": (wrong(sides__0__priest=-1), "fewer than 0 pawns"),
     "unknown field": (wrong(pyramid__colour="gold"), "colour"),
 }
 

@@ -231,25 +231,25 @@ def _changed(path: str, value: Any) -> dict[str, Any]:
 
 
 CONTRADICTIONS = {
-    "number 0 to 80": ("board.squares", [[*range(9)]] * 9),
-    "not side by side": (
+    "numbered 0 to 80": ("board.squares", [[*range(9)]] * 9),
+    "squares 8 and 9 aren't side by side": (
         "board.squares",
         [[*range(n * 9, n * 9 + 9)] for n in range(9)],
     ),
     "squares before the treasure": ("board.guards", {"G1": 70, "G2": 78, "G3": 79}),
-    "names 2 seats": ("board.temples", {"T1": 12, "T2": 20}),
-    "listed twice": ("board.temples", {"T1": 12, "T2": 20, "G1": 28}),
+    "found 2 temples": ("board.temples", {"T1": 12, "T2": 20}),
+    "seat “G1” is listed twice": ("board.temples", {"T1": 12, "T2": 20, "G1": 28}),
     "two doors": ("doors.squares", [[2, 33], [33, 34]]),
     "side by side": ("doors.squares", [[2, 60]]),
     "across the corridor": ("doors.squares", [[2, 3]]),
     "pawns walk from 1 to 76": ("doors.squares", [[0, 31]]),
     "for 6 sphinxes": ("cards.colours", ["red", "blue"]),
     "too few for 4 players": ("cards.each", 3),
-    "which no card has": ("card_squares.mauve", [3]),
-    "has none for 'red'": ("card_squares.red", []),
-    "special twice": ("mummies.squares", [5]),
-    "with 2 pawns": ("pawns.colours", ["red", "blue"]),
-    "only one die bears snakes": ("dice", [{"name": n, "faces": ["S", 1]} for n in "ab"]),
+    "“mauve”, but no card has that colour": ("card_squares.mauve", [3]),
+    "no square has a red card": ("card_squares.red", []),
+    "marked twice": ("mummies.squares", [5]),
+    "pieces for 2": ("pawns.colours", ["red", "blue"]),
+    "only one die may have snakes": ("dice", [{"name": n, "faces": ["S", 1]} for n in "ab"]),
     "a face is a number": ("dice", [{"name": "a", "faces": [0, 1]}]),
     "3 columns": ("mat.columns", 2),
 }

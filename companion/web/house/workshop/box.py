@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, abort, request
 
+from companion.core.faults import together
 from companion.core.game import ROOMS
 from companion.words import Words
 from companion.words.quoting import marks_of
@@ -15,7 +16,7 @@ from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of
 from companion.workshop.boxes.showing import board, box_data, drawing
 from companion.workshop.boxes.store import contradictions
 
-from ...desk import body_of, language, offloaded, say
+from ...desk import body_of, language, offloaded, say, wrong_said
 from ..answers import accepted, owner_only
 from ..desk import house_desk, is_owner
 from ..pages import json, title_of
@@ -105,22 +106,12 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
         "facts": [msgspec.to_builtins(fact) for fact in asking.facts(data)],
         "asked": asked,
         "values": words.under("workshop.value"),
-        "wrong": _worded(room, contradictions(room, data), words),
+        "wrong": [words.say(one) for one in contradictions(room, data)],
         "counted": counts,
         "board": board(box_data(boxes, room), room),
         "versions": boxes.versions(room),
         "own": boxes.path_of(room) is not None,
     }
-
-
-def _worded(room: str, wrong: list[str], words: Words) -> list[dict[str, str]]:
-    """What contradicts itself, in the reader's language; what nobody translated stays English."""
-    found = []
-    for complaint in wrong:
-        saying = asking_of(room).worded(complaint)
-        own = {"say": words.say(saying), "lang": words.language} if saying else None
-        found.append(own or {"say": complaint, "lang": "en"})
-    return found
 
 
 @box_facts.get("/workshop/box/<room>/<title>-<int:number>.svg")
@@ -204,7 +195,7 @@ def rulebook(room: str) -> Response:
     request.max_content_length = MOST_BYTES
     found = offloaded(house_desk().rulebooks.keep, room, body_of(BookBody).text)
     if not found:
-        return _refused("workshop.box.no_rulebook", "")
+        return _refused(say("workshop.box.no_rulebook"))
     return accepted("workshop.box.rulebook_kept", {"clauses": found})
 
 
@@ -226,10 +217,9 @@ def imported() -> Response:
     try:
         room, wrong = offloaded(_boxes().take, text)
     except NotABox as no_box:
-        return _refused("workshop.box.no_box", str(no_box))
+        return _refused(wrong_said(no_box))
     if wrong:
-        told = _worded(room, wrong[:5], house_desk().words[language()])
-        return _refused("workshop.box.not_taken", " ".join(one["say"] for one in told))
+        return _refused(say("workshop.box.not_taken", why=together(wrong[:5])))
     house_desk().bell.ring()
     return accepted("workshop.box.taken", room=room)
 
@@ -239,16 +229,15 @@ def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -
     boxes = _boxes()
     try:
         wrong = offloaded(lambda: boxes.keep(room, change(boxes.draft(room))))
-    except BadFact as bad:
-        return _refused(f"workshop.box.bad.{bad}", "")
-    except NotABox as gone:
-        return _refused("workshop.box.no_box", str(gone))
+    except (BadFact, NotABox) as refused:
+        return _refused(wrong_said(refused))
     house_desk().bell.ring()
-    return accepted("workshop.box.draft" if wrong else "workshop.box.kept", wrong=wrong)
+    told = [house_desk().words[language()].say(one) for one in wrong]
+    return accepted("workshop.box.draft" if told else "workshop.box.kept", wrong=told)
 
 
-def _refused(key: str, why: str) -> Response:
-    told = {"kind": "refused", "say": say(key, why=why)}
+def _refused(said: str) -> Response:
+    told = {"kind": "refused", "say": said}
     return Response(msgspec.json.encode(told), 409, mimetype="application/json")
 
 

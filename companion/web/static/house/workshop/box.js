@@ -62,7 +62,7 @@ async function oneRoom(room) {
 function trouble({ wrong, counted }) {
   const said = counted.map((text) => el("p", { class: "note" }, text));
   if (!wrong.length) return said;
-  const list = wrong.map(({ say: text, lang }) => el("li", { lang }, text));
+  const list = wrong.map((text) => el("li", {}, text));
   return [...said, el("div", { class: "note", role: "alert" }, el("p", {}, t("box_wrong")), el("ul", {}, ...list))];
 }
 

@@ -3,6 +3,7 @@
 import { corners } from "./corners.js";
 import { el } from "../../draw/elements.js";
 import { get, post, t } from "../house.js";
+import { asQuery } from "./picture.js";
 import { open } from "./workshop.js";
 
 const EVERY = 500;
@@ -126,10 +127,7 @@ function write(pen, canvas, points, label) {
 
 function tapOn(place, live) {
   const done = (points) => {
-    tapped = points
-      .flat()
-      .map((part) => part.toFixed(4))
-      .join(",");
+    tapped = asQuery(points);
     place.replaceChildren(live);
     post("/workshop/camera/corners", { corners: tapped });
   };

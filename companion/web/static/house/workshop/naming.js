@@ -5,6 +5,7 @@ import { t } from "../house.js";
 import { crop } from "./faces.js";
 
 const SHOWN = 4;
+const OUT = "-";
 
 /** The picture's groups with a name each, to be confirmed together. */
 export function naming(state, { step }) {
@@ -27,7 +28,7 @@ export function naming(state, { step }) {
     event.preventDefault();
     const labels = {};
     for (const { cells, choice } of groups) {
-      if (choice.value) for (const cell of cells) labels[cell] = choice.value;
+      if (choice.value !== OUT) for (const cell of cells) labels[cell] = choice.value;
     }
     await step("name", { room: state.room, pending, labels });
   });
@@ -38,12 +39,15 @@ const retake = (state, step) =>
   el("button", { type: "button", on: { click: () => step("back", { room: state.room }) } }, t("teach_retake"));
 
 function row(state, { cells, label, known }, number) {
-  const { pending, kind, options, faces } = state.lesson;
+  const { pending, kind, options, faces, loose } = state.lesson;
   const id = `name-${number}`;
+  // in a spread nothing lies in any order: what is not recognised wants a name before all are confirmed
+  const ask = !label && pending in loose;
   const choice = el(
     "select",
-    { id },
-    el("option", { value: "" }, t("teach_nothing")),
+    { id, required: true },
+    ask ? el("option", { value: "", selected: true }, t("teach_choose")) : "",
+    el("option", { value: OUT, selected: !label && !ask }, t("teach_nothing")),
     ...options.map((one) => el("option", { value: one, selected: same(one, label) }, faces[`${kind}/${one}`].say)),
   );
   const shown = cells.slice(0, SHOWN).map((cell) => crop(state, [pending, cell]));

@@ -4,6 +4,7 @@
 import { el } from "../../draw/elements.js";
 import { corners } from "./corners.js";
 import { get, loadWords, post, t } from "../house.js";
+import { asQuery, sendPicture, shutter } from "./picture.js";
 
 const main = document.getElementById("main");
 const { home } = document.documentElement.dataset;
@@ -41,42 +42,15 @@ function cameras(state) {
 }
 
 function camera(label, seat, state) {
-  const input = el("input", {
-    type: "file",
-    accept: "image/jpeg,image/png",
-    capture: "environment",
-    class: "unseen",
-    "aria-label": label,
-    data: { seat: seat ?? "" },
-  });
-  input.addEventListener("change", () => {
-    const [file] = input.files;
-    input.value = "";
-    if (file) send(file, seat, state);
-  });
-  return el("label", { class: "snap" }, input, label);
+  return shutter(label, (file) => send(file, seat, state), { seat: seat ?? "" });
 }
 
 async function send(file, seat, state) {
-  if (file.size > state.most) {
-    await show({ kind: "error", say: t("photo_big", { most: Math.floor(state.most / 1_000_000) }), made: [] });
-    return;
-  }
   main.replaceChildren(el("p", { class: "note", role: "status" }, t("photo_reading")));
   const query = new URLSearchParams();
   if (seat !== null) query.set("turn", seat);
   if (tapped) query.set("corners", tapped);
-  const type = file.type.startsWith("image/") ? file.type : "image/unknown";
-  try {
-    const answer = await fetch(`/photograph?${query}`, {
-      method: "POST",
-      headers: { "Content-Type": type },
-      body: file,
-    });
-    await show({ made: [], ...(await answer.json()) });
-  } catch {
-    await show({ kind: "error", say: t("not_sent"), made: [] });
-  }
+  await show({ made: [], ...(await sendPicture(`/photograph?${query}`, file, state.most)) });
 }
 
 function result(told) {
@@ -99,21 +73,9 @@ function question(asked, number) {
 
 /** Without markers: a photograph of the board is tapped at its four corners once. */
 function tapCorners(state) {
-  const input = el("input", {
-    type: "file",
-    accept: "image/jpeg,image/png",
-    capture: "environment",
-    class: "unseen",
-    "aria-label": t("photo_corners"),
-  });
-  input.addEventListener("change", async () => {
-    const [file] = input.files;
-    if (!file) return;
+  const chosen = async (file) => {
     const done = (points) => {
-      tapped = points
-        .flat()
-        .map((x) => x.toFixed(4))
-        .join(",");
+      tapped = asQuery(points);
       main.replaceChildren(el("h2", {}, t("photo_whose")), ...sending(file, state));
     };
     try {
@@ -121,8 +83,8 @@ function tapCorners(state) {
     } catch {
       await show({ kind: "error", say: t("photo_unreadable"), made: [] });
     }
-  });
-  main.replaceChildren(el("p", {}, t("photo_corners_about")), el("label", { class: "snap" }, input, t("photo_take")));
+  };
+  main.replaceChildren(el("p", {}, t("photo_corners_about")), shutter(t("photo_take"), chosen));
 }
 
 function sending(file, state) {

@@ -1,10 +1,9 @@
 // A picture for a lesson: by the camera of the house, or by the phone in one's hand.
 
 import { el } from "../../draw/elements.js";
-import { address, post, say, t } from "../house.js";
+import { post, say, t } from "../house.js";
 import { corners } from "./corners.js";
-
-let tapped = ""; // where this phone's board has its corners, when it has no markers
+import { asQuery, sendPicture, shutter } from "./picture.js";
 
 const path = (room, where, spread = false) =>
   `/workshop/teach/picture?room=${room}${where && `&corners=${where}`}${spread ? "&spread=1" : ""}`;
@@ -46,30 +45,11 @@ export function cameras(state, draw) {
   return box;
 }
 
-function snap(key, chosen) {
-  const input = el("input", {
-    type: "file",
-    accept: "image/jpeg,image/png",
-    capture: "environment",
-    class: "unseen",
-    "aria-label": t(key),
-    data: { snap: key },
-  });
-  input.addEventListener("change", () => {
-    const [file] = input.files;
-    input.value = "";
-    if (file) chosen(file);
-  });
-  return el("label", { class: "snap" }, input, t(key));
-}
+const snap = (key, chosen) => shutter(t(key), chosen, { snap: key });
 
 async function tapping(box, file, fresh, send) {
   const done = (points) => {
-    tapped = points
-      .flat()
-      .map((part) => part.toFixed(4))
-      .join(",");
-    send(file, tapped);
+    send(file, asQuery(points));
   };
   try {
     box.replaceChildren(corners({ picture: await createImageBitmap(file), t, done }));
@@ -81,18 +61,7 @@ async function tapping(box, file, fresh, send) {
 
 /** Send a photograph; what is wrong with it is said at the foot of the page. */
 async function sent(where, file, most) {
-  if (file.size > most) {
-    say(t("photo_big", { most: Math.floor(most / 1_000_000) }));
-    return { kind: "refused" };
-  }
-  const type = file.type.startsWith("image/") ? file.type : "image/unknown";
-  try {
-    const answer = await fetch(address(where), { method: "POST", headers: { "Content-Type": type }, body: file });
-    const told = await answer.json();
-    if (told.say) say(told.say);
-    return told;
-  } catch {
-    say(t("not_sent"));
-    return { kind: "lost" };
-  }
+  const answer = await sendPicture(where, file, most);
+  if (answer.say) say(answer.say);
+  return answer;
 }

@@ -112,6 +112,22 @@ export function pawnPicture(colour, kind) {
   );
 }
 
+/** Explanations of a picture may read alike: what would be seen is drawn beside the words. */
+export function answerFace(question, { say, shows = {} }) {
+  const drawn = Object.entries(shows)
+    .map(([cell, label]) => seen(cell, label))
+    .filter(Boolean);
+  return drawn.length ? [el("span", { class: "drawn", "aria-hidden": "true" }, ...drawn), say] : null;
+}
+
+/** A tile in its turn, or a pawn; nothing for what is bare. */
+function seen(cell, label) {
+  const [face, turn] = label.split("@");
+  if (turn !== undefined) return tilePicture(cell, readFace(face), Number(turn));
+  const [colour, kind] = label.split("-");
+  return cell.endsWith(":pawn") && kind ? pawnPicture(colour, kind) : null;
+}
+
 /** "room, openings: 2, ankh" */
 export function faceText({ kind, openings, symbols }) {
   const marks = symbols.map((symbol) => t(`symbol_${symbol}`)).join(", ");

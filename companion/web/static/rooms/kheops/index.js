@@ -6,6 +6,7 @@ import { t } from "../../words.js";
 import { Aim } from "./aim.js";
 import { partOver } from "./count.js";
 import { Evidence } from "./evidence.js";
+import { answerFace } from "./faces.js";
 import { Hand } from "./hand.js";
 import { corners } from "./outline.js";
 import { Pyramid } from "./pyramid.js";
@@ -71,6 +72,7 @@ export function open(places) {
     },
     headline,
     showSeats,
+    answerFace,
     answers: (question) => aim.answers(question),
     highlight: (cells) => pyramid.highlight(cells?.map((name) => name.split(":")[0]) ?? null),
     corrections: async (...given) => (await import("./corrections.js")).corrections(...given),
