@@ -16,7 +16,8 @@ from ..read.cues import MARGIN
 from ..read.patches import cut
 from ..read.pictures import Levels
 from ..read.reading import places_of, relit
-from .learning import KINDS, Showing, learn
+from .learning import KINDS, learn
+from .showing import Showing
 from .taught import Lesson, Taught, thinned
 
 Shown = tuple[NDArray[np.uint8], Mapping[str, str]]

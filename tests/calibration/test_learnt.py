@@ -16,8 +16,9 @@ from calibration.errors import BadTeaching
 from calibration.read.chances import SURE
 from calibration.read.cues import WIDE
 from calibration.read.learnt import Learnt
-from calibration.teach import learning
-from calibration.teach.learning import Showing, learn
+from calibration.teach import pupil
+from calibration.teach.learning import learn
+from calibration.teach.showing import Showing
 from calibration.teach.store import LEARNT, load, save
 from calibration.teach.taught import Lesson, Taught
 
@@ -59,7 +60,7 @@ def reader() -> Learnt:
     names = tuple(cell.id for cell in CELLS)
     showings = [Showing("card", names, tuple(said), PLACES, seen) for said, seen in shown]
     with pytest.MonkeyPatch.context() as quick:
-        quick.setattr(learning, "SAMPLES", 900)
+        quick.setattr(pupil, "SAMPLES", 900)
         learnt = learn(showings)
     assert learnt is not None
     return learnt
