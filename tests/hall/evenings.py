@@ -37,11 +37,11 @@ def free_port() -> int:
 @contextlib.contextmanager
 def hall(folder: Path, broker: str = NOBODYS_BROKER) -> Iterator[tuple[Halled, str]]:
     """A hall in an empty folder, and the address phones reach it by; no broker starts its own."""
-    name, port = (own_number() or ["127.0.0.1"])[0], free_port()
-    opening = HallOpening(folder, "0.0.0.0", port, broker=broker, broker_port=free_port())
+    name = (own_number() or ["127.0.0.1"])[0]
+    opening = HallOpening(folder, "0.0.0.0", 0, broker=broker, broker_port=free_port())
     halled = open_hall(opening)
     try:
-        yield halled, f"http://{name}:{port}"
+        yield halled, f"http://{name}:{halled.server.port}"
     finally:
         halled.stop()
 
@@ -261,9 +261,9 @@ def swap(evening: Evening) -> None:
     desk.wait_for_selector(".swaps li button")
     evening.shot(desk, "swaps")
     evening.tap(desk.locator(".swaps li button").first)
-    desk.wait_for_function("() => /by hand/.test(document.querySelector('#draw').innerText)")
+    desk.wait_for_function("() => /by hand back/.test(document.querySelector('#draw').innerText)")
     assert evening.night.drawn != before
-    evening.press(desk, "Take the last of 1 change by hand back")
+    evening.tap(desk.locator("#draw button", has_text="by hand back"))
     desk.wait_for_function("() => !/by hand back/.test(document.querySelector('#draw').innerText)")
     assert evening.night.drawn == before
 

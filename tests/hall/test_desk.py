@@ -211,8 +211,8 @@ def test_a_night_of_every_kind_is_run_from_the_desk_to_its_certificates(
 ) -> None:
     desk = drawn.phone("organiser")
     desk.must("/act/arrange", {"name": "Night", "format": kind, "final": 3, "mixers": 1})
-    desk.send("/desk/people", "\n".join(f"Guest {n}" for n in range(9)).encode())
-    desk.must("/act/box", {"game": "wall", "sizes": [2, 3, 4], "count": 3})
+    desk.send("/desk/people", "\n".join(f"Guest {n}" for n in range(6)).encode())
+    desk.must("/act/box", {"game": "wall", "sizes": [2, 3], "count": 2})
     for number in (1, 2, 3):
         if not drawn.hall.evening.night.drawn:
             desk.must("/draw", {"rounds": 3})
@@ -227,7 +227,7 @@ def test_a_night_of_every_kind_is_run_from_the_desk_to_its_certificates(
     desk.must("/act/finish")
     assert "over" in desk.refused("/act/publish")
     assert desk.get("/papers/certificates.pdf").data.startswith(b"%PDF")
-    assert len(desk.json("/hall.json")["evening"]["results"]) == 9
+    assert len(desk.json("/hall.json")["evening"]["results"]) == 6
 
 
 def test_a_free_play_evening_opens_tables_as_people_become_ready(drawn: Here) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .night import Night, Program
 
 SHOWN_SECONDS = 6.0
+BACK_SECONDS = 10.0
 SHORT_CUT = 20.0
 """Every cut but the first one, which is as long as is asked for."""
 JUMPS = (3600, -3600, 86_400, -86_400, 0)
@@ -238,10 +239,17 @@ class Trouble:
             self._settle(number)
         before = len(night.watch.buried)
         while done < count:
-            for cable in night.cables[: count - done]:
+            flapped = night.cables[: count - done]
+            before_it = [cable.connections for cable in flapped]
+            for cable in flapped:
                 cable.flap()
                 done += 1
-            time.sleep(self._random.uniform(0.2, 2.4))
+            late = time.monotonic() + BACK_SECONDS
+            while time.monotonic() < late and any(
+                cable.connections == was for cable, was in zip(flapped, before_it, strict=True)
+            ):
+                time.sleep(0.05)
+            time.sleep(self._random.uniform(0.0, 1.0))
         for number in range(len(night.tables)):
             self._settle(number)
         return len(night.watch.buried) - before

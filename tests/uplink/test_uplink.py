@@ -115,7 +115,7 @@ def test_a_line_that_flaps_buries_nobody_and_a_will_nothing_follows_is_believed(
     night.turn(1)
     assert machine.lives(night.clock())
     line.cut()  # type: ignore[attr-defined]
-    night.clock.now += 4
+    night.clock.now += 5.1
     assert not machine.lives(night.clock())
 
 

@@ -8,7 +8,7 @@ from ..wire.messages import STALE_SECONDS, Beat, Birth, State
 from .strand import Strand
 
 CLASH_SECONDS = 30.0
-GRACE_SECONDS = 3.5
+GRACE_SECONDS = 5.0
 """A will that nothing follows for so long is believed: a line that flaps buries nobody."""
 NEVER = float("inf")
 

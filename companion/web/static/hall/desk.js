@@ -18,6 +18,7 @@ const tabs = el("nav", { class: "tabs", "aria-label": t("desk_title") });
 const alerts = el("div", { role: "alert" });
 const here = { night: null, desk: null, act, renew };
 let opened = false;
+const AGAIN = 2000;
 
 async function act(name, body = {}) {
   const answer = await post(`/act/${name}`, body);
@@ -84,6 +85,7 @@ async function renew() {
         el("h2", {}, t("desk_title")),
         claimForm(() => location.reload()),
       );
+    else setTimeout(renew, AGAIN);
   }
 }
 
