@@ -30,6 +30,8 @@ PAPER, OFF_PAPER = 0.12, 12.0
 beyond some (white = 1)."""
 DRAWN, OVER_DRAWN = 0.6, 12.0
 """What it loses where a taught drawing agrees better than this."""
+NETS_LESS, LAID_LESS, LOOSE_LESS = 0.1, 1.0, 0.03
+"""How much less these are where pictures of one label differ much."""
 KIN = 5.0
 """What a label loses that is as far as can be behind another, among the sure cells of the board."""
 STRANGE, USUAL = 1.0, 2.0
@@ -69,6 +71,9 @@ class Heard:
     """(cells, labels): how far a texture is from the nearest taught one of each label"""
     usual: float = 0.0
     """how far that is at most, as a rule"""
+    varied: float = 0.0
+    """0 where all pictures of a label agree, 1 where they differ as much as prints of many houses:
+    then a new one may differ as well, and every voice is worth less"""
 
     def some(self, cells: NDArray[np.int64]) -> Heard:
         """What is said of some of the cells."""
@@ -84,14 +89,16 @@ class Heard:
 
 def chances_of(heard: Heard, kin: Kin | None = None) -> Array:
     """(cells, labels + 1): the chances; *kin* is what the cells of this board say of each other."""
-    nats = NETS * heard.nets
+    nats = (NETS - NETS_LESS * heard.varied) * heard.nets
     nats[:, -1] = heard.nets[:, -1] + ELSE
     _tell_plain(nats, heard)
     drawn = np.flatnonzero(~heard.plain)
     if heard.laid is not None:
         _need_both(nats, heard.laid, drawn)
-        nats[:, drawn] -= LAID * np.maximum(heard.laid.behind[:, drawn], 0)
-        nats[:, drawn] -= UNLIKE * np.reshape(np.maximum(heard.short - LOOSE, 0), (-1, 1))
+        worth = LAID - LAID_LESS * heard.varied
+        loose = LOOSE - LOOSE_LESS * heard.varied
+        nats[:, drawn] -= worth * np.maximum(heard.laid.behind[:, drawn], 0)
+        nats[:, drawn] -= UNLIKE * np.reshape(np.maximum(heard.short - loose, 0), (-1, 1))
     if heard.away is not None:
         nearest = heard.away.min(axis=1, keepdims=True)
         nats[:, :-1] -= AWAY * (heard.away - nearest)

@@ -33,8 +33,10 @@ LIKE = 0.7
 """A taught picture that agrees less than this with what is seen is not the place to look."""
 KNOWN = 0.98
 """Cells at least this sure say what other cells of the same board show."""
-USUAL = 0.85
+USUAL = 0.9
 """How well two pictures of a face agree, where nothing else is known."""
+ONE_PRINT = (0.9, 0.78)
+"""Faces of one print agree like this from evening to evening, and those of many like that."""
 PALE = 6
 """Pixels along the edge of a cell that are left out of its colour."""
 
@@ -92,6 +94,12 @@ class Learnt:
         return self.names.index(EMPTY) if self.cells else -1
 
     @cached_property
+    def _varied(self) -> float:
+        """How much pictures of one label differ, 0 to 1."""
+        alike, unlike = ONE_PRINT
+        return float(np.clip((alike - np.median(self.likeness)) / (alike - unlike), 0, 1))
+
+    @cached_property
     def _overlay(self) -> Overlay:
         return Overlay.of(self.templates, self.template_of, len(self.names))
 
@@ -130,7 +138,9 @@ class Learnt:
         usual = np.broadcast_to(self.likeness, len(self.names))
         short = np.maximum(usual[laid.label] - laid.like, 0)
         paper = self._unlike_paper(patches)
-        heard = Heard(said, self.plain, self.bare_label, bare, laid, paper, short)
+        heard = Heard(
+            said, self.plain, self.bare_label, bare, laid, paper, short, varied=self._varied
+        )
         chances = chances_of(heard)
         best = chances[:, :-1].argmax(axis=1)
         drawn = np.flatnonzero(~self.plain[best] & (laid.label == best))

@@ -34,6 +34,26 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--broker-port", type=int, default=1883, help=say("option.broker_port"))
     parser.add_argument("--store", default="", help=say("option.store"))
     parser.add_argument("--name", default="", help=say("option.hall_name"))
+    counted = add(commands, "season", season)
+    counted.add_argument("nights", nargs="+", type=Path, help=say("option.nights"))
+    counted.add_argument("--best", type=int, help=say("option.best"))
+
+
+def season(arguments: argparse.Namespace) -> int:
+    """Add up the nights of a season as a table (CSV)."""
+    from companion.hall.counting.exports import season_csv
+    from companion.hall.counting.season import season as added
+    from companion.hall.counting.standings import standings
+    from companion.hall.night.evolving import read_back
+    from companion.hall.store.local import FILE
+    from companion.journal import read_with_game
+
+    nights = []
+    for folder in arguments.nights:
+        night = read_back(read_with_game(folder / FILE)[0])
+        nights.append((night.plan.name or folder.name, standings(night, provisional=False)))
+    print(season_csv(added(nights, arguments.best)), end="")
+    return 0
 
 
 def hall(arguments: argparse.Namespace) -> int:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from companion.webbing import Web
 
 BROKER_PORT = 1883
+PHONES_AT_ONCE = 100
+"""Nobody plays on the hall's pages: its phones need not wait for each other as at a table."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 TITLE = "Pharaoh's Hall"
 """What a night without a name is called in the network."""
@@ -110,7 +112,7 @@ def open_hall(how: HallOpening) -> Halled:
         stops.callback(store.close)
         own, broker = _broker(how, store.night, store.secret, stops)
         client = f"{store.night}-hall-{how.name or 'one'}"
-        site = HallSite(Bell())
+        site = HallSite(Bell(PHONES_AT_ONCE))
         server = served(site, how.host, how.port, how.web or Web())
         hall = Hall(
             store,

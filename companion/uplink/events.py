@@ -21,6 +21,9 @@ from companion.hall.wire.seals import chained
 from companion.journal import Entry, Vault, read_with_game
 
 MOST_SENTENCES = 6
+AMENDED = "amended"
+SETTLED = 2
+"""So many public entries later a changed move is one of a settled turn."""
 
 
 class Follower:
@@ -32,6 +35,8 @@ class Follower:
         self._record: Record | None = None
         self.seen: tuple[int, str] | None = None
         """The number and chain of the last entry that was taken in."""
+        self.settled: set[int] = set()
+        """The events that changed a move of a settled turn."""
 
     @property
     def head(self) -> tuple[int, str]:
@@ -50,6 +55,8 @@ class Follower:
             if entry.private_to is None:
                 fresh.append(self._event(before, self._record, entry))
                 self.events.append(fresh[-1])
+                if entry.kind == AMENDED and before is not None and _is_settled(before, entry):
+                    self.settled.add(fresh[-1].seq)
         return fresh
 
     def _event(self, before: Record | None, now: Record, entry: Entry) -> Event:
@@ -80,6 +87,12 @@ def events_of(path: Path) -> list[Event]:
     follower = Follower(game)
     follower.follow(Vault.beside(path).opened(entries))
     return follower.events
+
+
+def _is_settled(before: Record, entry: Entry) -> bool:
+    """Whether people have gone on since the move that is changed; private entries do not count."""
+    changed = int((entry.body or {}).get("of", before.number))
+    return before.count - before.public_number(changed) >= SETTLED
 
 
 def _folded(record: Record | None, entry: Entry) -> Record:

@@ -222,7 +222,8 @@ class Uplink:
         for event in fresh:
             self._tell(event)
         state = self._state()
-        for call in self._watch.over(fresh, state):
+        settled = self._follower.settled if self._follower else ()
+        for call in self._watch.over(fresh, state, settled):
             with self._mutex:
                 self._calls.setdefault(call.id, call)
         if self._line.up and self._named != tuple(self.enrolment.kept.tasks):

@@ -21,7 +21,8 @@ REST_SECONDS = 0.004
 
 
 class Bell:
-    def __init__(self) -> None:
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self._at_once = at_once
         self._sleepers: set[Event] = set()
         self._strangers: dict[Event, None] = {}
         self._due: dict[Event, None] = {}
@@ -79,7 +80,7 @@ class Bell:
         """Wake those who are due, longest first, and leave room for others in between."""
         try:
             while self._due and not self.silenced:
-                for flag in tuple(islice(self._due, AT_ONCE)):
+                for flag in tuple(islice(self._due, self._at_once)):
                     del self._due[flag]
                     flag.set()
                 gevent.sleep(REST_SECONDS)

@@ -28,6 +28,7 @@ from companion.journal import Journal
 from companion.referee import after, judge
 from companion.rooms import room_of
 from tests.bench import hall
+from tests.bench.eye import looks
 
 Figure = tuple[str, float, str]
 
@@ -150,39 +151,12 @@ def bench_eye(rounds: int) -> Iterator[Figure]:
         1000 * report.seeing_seconds / report.frames,
         "ms",
     )
-    full, same = _reads(rounds)
-    yield "eye: full read of a painted wall at 1920 x 1080", full, "ms"
-    yield "eye: the same picture again", same, "ms"
+    yield from looks(lambda work: _median_ms(work, rounds))
     yield (
         "paint: one frame of a rehearsed game, on average",
         1000 * report.painting_seconds / report.frames,
         "ms",
     )
-
-
-def _reads(rounds: int) -> tuple[float, float]:
-    """A full read of a wall of 7 x 7 with four markers, and a look at the unchanged picture."""
-    from calibration.boards.wall import wall_board
-    from calibration.paint import PAPYRUS, Studio, random_scene
-    from calibration.read.look import Looker, use_threads
-    from calibration.teach.teaching import teach
-
-    use_threads(1)
-    board = wall_board(7, 7)
-    faces = [f"{animal}_{gaze}" for animal in ("camel", "cat", "ibis", "snake") for gaze in "LR"]
-    names = [cell.id for cell in board.cells]
-    labels = dict.fromkeys(names, "empty") | dict(zip(names, faces * 4, strict=False))
-    picture = Studio(board, PAPYRUS, random_scene(3, (1920, 1080), 0.2), labels).frame()
-    looker = Looker(board, teach(board, [(picture, labels)]))
-    looker.prepare()
-    looker.look(picture)
-    same = _median_ms(lambda: looker.look(picture), rounds)
-
-    def afresh() -> None:
-        looker.forget()
-        looker.look(picture)
-
-    return _median_ms(afresh, rounds), same
 
 
 def bench_journal(rounds: int) -> Iterator[Figure]:

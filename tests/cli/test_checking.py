@@ -220,7 +220,7 @@ def test_a_person_is_asked_whether_the_voice_says_it_in_the_wired_language() -> 
     (found,) = person.walk(somebody, Parts(voice=voice), None, None, "it")
     assert found.works
     assert voice.said == ["La partita comincia."]
-    assert somebody.asked == ["Did a voice say: La partita comincia."]
+    assert somebody.asked == ["Did a voice say “La partita comincia.”?"]
 
 
 def test_swapped_wires_and_short_circuits_are_told_apart() -> None:

@@ -177,6 +177,14 @@ def test_a_move_taken_back_from_the_hall_hides_the_points_until_the_referee_show
     assert phone.json("/hall.json")["tables"][0]["seats"][0]["low"] == 7
 
 
+def test_everybody_may_read_where_points_come_from(here: Here) -> None:
+    desk, people = a_night(here), seated(here, "b1")
+    desk.must("/act/report", places("b1", *people))
+    (line,) = here.phone().json(f"/points.json?who={people[0]}")["lines"]
+    assert line.startswith("Round 1, The wall: place 1 of 2,")
+    assert here.phone().get("/points.json?who=nobody").status_code == 404
+
+
 def test_a_table_without_a_picture_says_so(here: Here) -> None:
     here.hall.act("enrol", {"table": "1"}, Who("organiser"))
     assert here.phone("referee").get("/referee/1/picture.jpg").status_code == 204

@@ -80,7 +80,8 @@ def test_a_code_makes_a_referee_and_wrong_guesses_run_out(here: Here) -> None:
 
 PUBLIC = (
     "/", "/screen", "/enrol/x", "/words.json", "/hall.json", "/standings.csv", "/standings.json",
-    "/papers/seating.pdf", "/papers/standings.pdf", "/code.svg", "/why.json?who={who}&round=1",
+    "/papers/seating.pdf", "/papers/standings.pdf", "/code.svg",
+    "/why.json?who={who}&round=1", "/points.json?who={who}",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.game import ROOMS
 from companion.words import FALLBACK, LANGUAGES, Words, load
-from companion.words.sentence import bars, closed
+from companion.words.sentence import BadSentence, bars, closed, parse
 from tests.languages import games, glossary, keys
 from tests.languages.glossary import Term
 
@@ -81,6 +81,18 @@ def _counted(words: Words, text: str, name: str, count: int) -> str:
     inside, _ = closed(text.partition("{" + name + "|")[2])
     one, many = bars(inside)
     return (one if count in words.grammar.one else many).replace("#", str(count))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_can_be_taken_apart(language: str) -> None:
+    """A sentence is parsed when it is first said: none may break in front of people."""
+    broken = []
+    for key, text in load(language).texts.items():
+        try:
+            parse(text)
+        except BadSentence as bad:
+            broken.append(f"{key}: {bad}")
+    assert broken == []
 
 
 def test_nothing_is_singular_in_french() -> None:

@@ -28,6 +28,7 @@ from typing import Any
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
+from companion.hall.wire.line import Broker, MqttLine, Will
 from tests.uplink.post import Post
 
 from .night import spent
@@ -153,14 +154,34 @@ class NodeKills:
             self._down = None
 
 
+def kept_elsewhere(nodes: Cluster, count: int = 20) -> int:
+    """How many messages one node keeps for late comers are given to those of another node."""
+    heard: set[str] = set()
+    for node in (1, 2):
+        broker = Broker("127.0.0.1", nodes.mqtt(node), "hall", nodes.password)
+        line = MqttLine(broker, f"probe-{node}", lambda: Will("probe/will", b""))
+        line.open(lambda topic, payload: heard.add(topic), lambda: None)
+        while not line.up:
+            time.sleep(0.1)
+        if node == 1:
+            for number in range(count):
+                line.say(f"probe/{number}", b"kept", keep=True)
+        else:
+            line.subscribe([f"probe/{number}" for number in range(count)])
+        time.sleep(3)
+        line.close()
+    return len(heard)
+
+
 def on_rabbitmq(wanted: argparse.Namespace) -> int:
     """A whole night whose broker is a cluster, one node of it killed in every round."""
     with cluster(wanted.port) as nodes:
         print("three nodes are one cluster", flush=True)
+        print(f"retained messages given at another node: {kept_elsewhere(nodes)} of 20", flush=True)
         kills = NodeKills(nodes, random.Random(wanted.seed))
         night = argparse.Namespace(
             tables=wanted.tables, rounds=wanted.rounds, people=0, faults=0, cut=0.0, flaps=0,
-            painted=0.0, port=9800, broker=nodes.url, keep=False,
+            painted=0.0, port=10_200, broker=nodes.url, keep=False,
         )  # fmt: skip
         failed = spent(night, lambda _: kills)
     print(f"{kills.kills} nodes killed in the middle of a round")

@@ -39,6 +39,8 @@ from .trouble import Trouble, doubled, kill_broker
 
 HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
+START_SECONDS = 400.0
+"""How long a program may take to answer on a machine that is busy."""
 A_TABLE = 120.0
 """So many seconds more for every table that shares this machine."""
 
@@ -84,7 +86,7 @@ class Program:
         )  # fmt: skip
 
     def wait(self, path: str) -> None:
-        late = time.monotonic() + 90
+        late = time.monotonic() + START_SECONDS
         while time.monotonic() < late:
             with contextlib.suppress(URLError, OSError, ValueError):
                 ask(self.url + path)

@@ -13,6 +13,7 @@ from companion.web import door
 
 UNITS = Path(__file__).parent.parent.parent / "systemd"
 MOST_EXPOSED = 1.7
+MOST_OF_HALL = 1.5
 
 needs_analyze = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="no systemd-analyze here: apt install systemd"
@@ -55,7 +56,7 @@ def test_a_unit_exposes_hardly_anything(name: str) -> None:
     result = judged(UNITS / name)
     assert result.returncode == 0, result.stdout[-300:]
     exposure = float(result.stdout.rpartition("service: ")[2].split()[0])
-    assert 0 < exposure <= MOST_EXPOSED
+    assert 0 < exposure <= (MOST_OF_HALL if "hall" in name else MOST_EXPOSED)
 
 
 @needs_analyze

@@ -35,6 +35,8 @@ class Floor:
     night: str
     clock: Callable[[], float]
     machines: dict[str, Machine] = field(default_factory=dict)
+    heard: int = 0
+    """Messages so far: nothing is new while it stays the same."""
     strange: int = 0
     """Messages nobody could read, or of tables nobody enrolled."""
     _asked: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Floor:
 
     def hear(self, topic: str, payload: bytes) -> News:
         """Take in one message; the same one again changes nothing."""
+        self.heard += 1
         address = topics.parse(topic, self.night)
         machine = self.machines.get(address.table) if address else None
         if address is None or machine is None or address.what in topics.DOWN:

@@ -25,6 +25,8 @@ from ..night.playing import open_tables
 from ..night.records import FREE, Round, Sitting
 from ..night.state import Standing
 
+LOOKS_A_SECOND = 20
+"""How often at least it is looked whether a table fell silent."""
 MOST_NAMED = 400
 """Results that are listed one by one; a night has fewer."""
 
@@ -40,16 +42,29 @@ class Board:
         self._version = 0
         self._sheets: dict[tuple[str, str], tuple[int, bytes]] = {}
         self._evening: dict[str, tuple[Any, bytes]] = {}
+        self._looked: tuple[int, int, int] | None = None
+        self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
+        """What everybody is sent who has seen as much, in each language."""
 
-    def fresh(self, seen: int, words: Words) -> tuple[int, list[bytes]]:
-        """The sheets of all tables that have changed since version *seen*."""
+    def fresh(self, seen: int, words: Words) -> tuple[int, bytes]:
+        """The sheets of all tables that have changed since version *seen*, as they are sent."""
         with self._lock:
             self._look()
-            names = [name for name, version in self._versions.items() if version > seen]
-            return self._version, [self._sheet(name, words) for name in names]
+            known = self._news.get((seen, words.language))
+            if known is None:
+                names = [name for name, version in self._versions.items() if version > seen]
+                sheets = [self._sheet(name, words) for name in names]
+                told = b"".join(b"event: table\ndata: %s\n\n" % sheet for sheet in sheets)
+                known = self._news[seen, words.language] = (self._version, told)
+            return known
 
     def _look(self) -> None:
+        """Find out what is new; most who ask do so after the same message."""
         now, floor = self._hall._clock(), self._hall.floor
+        looked = (floor.heard, self._hall.evening.number, int(now * LOOKS_A_SECOND))
+        if looked == self._looked:
+            return
+        self._looked, before = looked, self._version
         for name, machine in tuple(floor.machines.items()):
             strand = machine.strands.get(machine.state.game) if machine.state else None
             ended = None if strand is None else (strand.seq, strand.forked)
@@ -59,6 +74,8 @@ class Board:
                 self._marks[name] = mark
                 self._version += 1
                 self._versions[name] = self._version
+        if self._version != before:
+            self._news.clear()
 
     def _sheet(self, name: str, words: Words) -> bytes:
         version, known = self._versions[name], self._sheets.get((name, words.language))

@@ -135,9 +135,9 @@ def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[byte
     beat = time.monotonic() + here.limits.heartbeat_seconds
     while not here.bell.silenced:
         flag.clear()
-        seen, sheets = here.board.fresh(seen, words)
+        seen, tables = here.board.fresh(seen, words)
         evening = here.board.evening(words)
-        news = [b"event: table\ndata: %s\n\n" % sheet for sheet in sheets]
+        news = [tables] if tables else []
         if evening != shown:
             shown = evening
             news.append(_clock(here))

@@ -83,6 +83,16 @@ def why_json() -> Response:
     return json({"lines": [_said(line, words) for line in lines]})
 
 
+@papers.get("/points.json")
+def points_json() -> Response:
+    """Where somebody's points come from, table by table, as screens may show them."""
+    night, words = announced(hall_desk().hall.evening.night), hall_desk().words[language()]
+    row = standings(night).row(request.args.get("who", ""))
+    if row is None:
+        abort(404)
+    return json({"lines": [_said(gain.told(), words) for gain in row.gains]})
+
+
 @papers.get("/desk/swaps.json")
 def swaps_json() -> Response:
     """Everybody a person could change places with in a drawn round, and what each would cost."""

@@ -117,13 +117,18 @@ export function planned(round, names, boxes) {
 }
 
 /** Why somebody sits here: asked for only when it is opened. */
-export function whyHere(who, round) {
+export const whyHere = (who, round) => lines(t("why"), `/why.json?who=${encodeURIComponent(who)}&round=${round}`);
+
+/** Where somebody's points come from. */
+export const pointsOf = (who) => lines(t("my_points"), `/points.json?who=${encodeURIComponent(who)}`);
+
+function lines(label, path) {
   const list = el("ul", {});
-  const node = el("details", {}, el("summary", {}, t("why")), list);
+  const node = el("details", {}, el("summary", {}, label), list);
   node.addEventListener("toggle", async () => {
     if (!node.open || list.childElementCount) return;
-    const { lines } = await get(`/why.json?who=${encodeURIComponent(who)}&round=${round}`);
-    list.replaceChildren(...lines.map((line) => el("li", {}, line)));
+    const found = await get(path);
+    list.replaceChildren(...found.lines.map((line) => el("li", {}, line)));
   });
   return node;
 }

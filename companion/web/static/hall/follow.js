@@ -1,7 +1,7 @@
 // Everybody's page: the clock, the round, one's own place, every table as it goes.
 
 import { el } from "../draw/elements.js";
-import { byPlace, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
+import { byPlace, pointsOf, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
 import { say } from "../house/house.js";
 import { clockNode, field, follow, loadWords, post, t } from "./hall.js";
 
@@ -60,10 +60,11 @@ function myTable(evening) {
   const round = evening.round;
   const table = round?.tables.find((one) => one.people.some((person) => person.id === me()));
   if (!me() || !round) return [];
-  if (!table) return [el("p", { class: "note" }, t("me_waiting"))];
+  const counted = evening.standings.some((row) => row.id === me()) ? [pointsOf(me())] : [];
+  if (!table) return [el("p", { class: "note" }, t("me_waiting")), ...counted];
   const number = table.people.findIndex((person) => person.id === me()) + 1;
   const said = t("my_table", { place: table.place, game: table.title, number });
-  return [el("p", { class: "note mine" }, said), whyHere(me(), Number(table.task.split(":")[0]))];
+  return [el("p", { class: "note mine" }, said), whyHere(me(), Number(table.task.split(":")[0])), ...counted];
 }
 
 function heading({ format, round, planned }) {

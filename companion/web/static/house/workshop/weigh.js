@@ -34,7 +34,7 @@ function beginning() {
   const form = el(
     "form",
     { class: "row" },
-    el("label", {}, t("weigh_is_known"), " ", known, " g"),
+    el("label", {}, t("weigh_is_known"), " ", known),
     el("button", { class: "big" }, t("weigh_begin")),
   );
   form.addEventListener("submit", async (event) => {
