@@ -53,7 +53,10 @@ OPTIONAL = {
     "ending": {"rights.proof"},
     "plain": {"plain"},
     "looking": {"looking"}
-    | {f"looking.{n}" for n in ("looked", "reads", "stamped", "forgets", "becomes", "least")},
+    | {
+        f"looking.{n}"
+        for n in ("looked", "reads", "stamped", "forgets", "becomes", "least", "returns")
+    },
     "rules": {"private_to", "rights.concerns", "rights.fixed", "rights.foreseen"},
 }
 """Where a room says what the record has a default for."""

@@ -314,7 +314,8 @@ def test_every_sentence_of_real_games_can_be_said(tongue: Words) -> None:
         fits(tongue, saying)
         said.add(saying.key)
     missed = {key for key in tongue.texts if key.startswith("wall.")} - said
-    assert sorted(missed - RARE.keys()) == []
+    of_box_files = {key for key in missed if key.startswith("wall.box.")}  # tests/workshop
+    assert sorted(missed - RARE.keys() - of_box_files) == []
 
 
 RARE: dict[str, dict[str, Any]] = {

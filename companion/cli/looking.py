@@ -206,16 +206,16 @@ def _film(name: str, scenes: list[Scene], taught: dict[Edition, Taught]) -> str:
     film = Film(scenes)
     eye = Eye(film, Looker(first.board, taught[first.edition], first.told_corners))
     seen_at = [(film.number - 1, seen) for _ in scenes if (seen := eye.step()) is not None]
-    changes = []
+    news = []
     for (_, before), (number, after) in zip(seen_at, seen_at[1:], strict=False):
         new = {
             key: _best(after.readings[key].chances)
             for key in after.readings
             if _best(after.readings[key].chances) != _best(before.readings[key].chances)
         }
-        changes.append(f"frame {number}: {new}")
+        news.append(f"frame {number}: {new}")
     beginning = f"first at frame {seen_at[0][0]}" if seen_at else "none"
-    return f"sequence {name}: {len(seen_at)} sightings, {beginning}; {'; '.join(changes)}"
+    return f"sequence {name}: {len(seen_at)} sightings, {beginning}; {'; '.join(news)}"
 
 
 def _best(chances: Any) -> str:

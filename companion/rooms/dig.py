@@ -58,7 +58,7 @@ def chapters(box: Any) -> Chapters:
     return tuple(("pit", some) for some in (*shown, *upon))
 
 
-def face(label: str) -> Saying:
+def face_said(label: str) -> Saying:
     layer, _, card = label.partition("@")[0].partition("-")
     if not card:
         return plain_face(label)
@@ -122,7 +122,7 @@ ROOM = Room(
     lamp_names=("stop", "scarab"),
     buttons=("stop", "skip", "scarab", "done"),
     chapters=chapters,
-    face=face,
+    face=face_said,
     loose=loose,
     prints=prints,
 )

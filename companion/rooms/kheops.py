@@ -53,7 +53,7 @@ def chapters(box: Any) -> Chapters:
     return (("turned_tile", tiles), ("pawn", pawns))
 
 
-def face(label: str) -> Saying:
+def face_said(label: str) -> Saying:
     if "@" not in label:
         colour, _, kind = label.partition("-")
         return Saying("teaching.face.pawn", {"colour": colour, "kind": kind})
@@ -132,6 +132,6 @@ ROOM = Room(
     people_most=2,
     scoring=scoring,
     chapters=chapters,
-    face=face,
+    face=face_said,
     prints=prints,
 )

@@ -79,7 +79,7 @@ def chapters(box: Any) -> Chapters:
     )
 
 
-def face(label: str) -> Saying:
+def face_said(label: str) -> Saying:
     if label.isdecimal() or label == "S":
         return Saying("teaching.face.die", {"die": [[label]]})
     return plain_face(label)
@@ -172,7 +172,7 @@ ROOM = Room(
     worn=worn,
     hood=hood,
     chapters=chapters,
-    face=face,
+    face=face_said,
     loose=loose,
     prints=prints,
 )

@@ -265,7 +265,7 @@ def test_box_files_are_checked_given_away_and_taken_in(
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert main(["box", "check", str(file)]) == 1
     told = capsys.readouterr()
-    assert "eine Schachtel von bowl, 44 von 44 Angaben sind angenommen" in told.out
+    assert "eine Schachtel von bowl, angenommen: 44 von 44 Angaben" in told.out
     assert "Für 6 Personen gibt es nur 2 Skarabäen." in told.err
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     assert main(["box", "import", str(file), "--state", str(state)]) == 1

@@ -120,7 +120,7 @@ def _may_judge() -> bool:
 
 
 def _guest() -> Guest:
-    found = house_desk().guest
-    if found is None:
+    here = house_desk().guest
+    if here is None:
         abort(404)
-    return found
+    return here

@@ -184,7 +184,8 @@ def test_every_sentence_of_real_games_can_be_said() -> None:
             text
         )
         said.add(saying.key)
-    assert sorted(OURS - said) == []
+    of_box_files = {key for key in OURS if key.startswith("dig.box.")}  # tests/workshop
+    assert sorted(OURS - said - of_box_files) == []
 
 
 def test_everything_the_code_says_has_words() -> None:

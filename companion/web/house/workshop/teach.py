@@ -173,7 +173,7 @@ def picture() -> Response:
 
 
 @teach.post("/workshop/teach/name")
-def name() -> Response:
+def name_faces() -> Response:
     owner_only()
     body = body_of(NameBody)
     known_room(body.room)
