@@ -60,4 +60,7 @@ def least(state: State, cells: Collection[str]) -> int:
     return -(-len(cells) // MOST_AT_ONCE)
 
 
-LOOKING = Looking[State](looked=looked, stamped=stamped, least=least, returns=True)
+RETURNS = True
+"""Pawns go back and forth."""
+
+LOOKING = Looking[State](looked=looked, stamped=stamped, least=least, returns=RETURNS)
