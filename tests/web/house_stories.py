@@ -7,7 +7,6 @@ move and answer goes through the page of the phone whose turn it is.
 from __future__ import annotations
 
 import contextlib
-import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,12 +39,9 @@ SEND = """async ([path, body]) => {
 def house(folder: Path, **settings: Any) -> Iterator[tuple[Housed, str]]:
     """A house in an empty folder, and the address phones reach it by."""
     name = (own_number() or ["127.0.0.1"])[0]
-    with socket.socket() as free:
-        free.bind((name, 0))
-        port = free.getsockname()[1]
-    housed = open_house(Settings(state=str(folder), **settings), "0.0.0.0", port)
+    housed = open_house(Settings(state=str(folder), **settings), "0.0.0.0", 0)
     try:
-        yield housed, f"http://{name}:{port}"
+        yield housed, f"http://{name}:{housed.server.port}"
     finally:
         housed.stop()
 
