@@ -227,7 +227,7 @@ def test_parts_laid_across_are_each_shown_by_their_cell_and_their_clause(
         refusal = page.locator(".banner.refusal")
         assert refusal.locator(".clause").all_inner_texts() == ["EX-DIG-02 DIG-14"]
         refusal.locator(".clause").click()
-        assert "head, body and tail in one line" in page.locator("dialog").inner_text()
+        page.locator("dialog").get_by_text("head, body and tail in one line").wait_for()
         page.locator("dialog").get_by_role("button", name="Close").click()
         see(table, layer(4, "b@S b@S h@N .  m@NS m@NS s@NS .  t@S t@S l@N .  . . . ."))
         shows(page, table)
