@@ -301,7 +301,7 @@ def test_a_refusal_is_a_banner_with_its_clause_and_its_windows(page: Page, tmp_p
         assert page.locator(".window.wrong").count() == 1
         assert "Move the camera back" in page.locator(".banner.complaint").inner_text()
         page.locator(".banner.refusal .clause").click()
-        assert "WALL-15" in page.locator("#sheet").inner_text()
+        page.locator("#sheet").get_by_text("WALL-15").first.wait_for()
 
 
 def test_a_name_cannot_become_markup(page: Page, tmp_path: Path) -> None:
