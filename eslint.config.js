@@ -36,5 +36,8 @@ export default [
   { ignores: [".venv/**", "node_modules/**"] },
   { files: ["**/*.js"], rules: RULES, linterOptions: { reportUnusedDisableDirectives: "error" } },
   { files: ["companion/web/static/**/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["tests/page/**/*.js", "tests/pages/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  {
+    files: ["tests/page/**/*.js", "tests/pages/**/*.js"],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
 ];
