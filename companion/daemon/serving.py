@@ -67,6 +67,7 @@ def _app(
 
     from ..web import create_app
     from ..words import load_all
+    from ..words.quoting import no_book
 
     art = paths()
     return create_app(
@@ -80,7 +81,7 @@ def _app(
         hosts=evening.web.names,
         bell=evening.home.site.bell if evening.home else None,
         preferred=evening.home.site.language if evening.home else str,
-        rulebook=evening.home.site.quotes if evening.home else lambda room: {},
+        rulebook=evening.home.site.quotes if evening.home else no_book,
     )
 
 

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.core.roles import REFEREE, Role, seat
 from companion.table import Table
 from companion.words import Words
-from companion.words.quoting import Quotes
+from companion.words.quoting import Book, no_book
 
 from .acts import acts
 from .bell import Bell
@@ -81,7 +81,7 @@ class Furniture(TypedDict, total=False):
     """The house's, where the table stands in one."""
     preferred: Callable[[], str]
     """The language the owner has chosen for every page, where there is one."""
-    rulebook: Callable[[str], Quotes]
+    rulebook: Book
     """What the owner's own rulebook says behind each clause of a room."""
 
 
@@ -121,7 +121,7 @@ def _desk(table: Table, given: Furniture) -> Desk:
         hosts=own_names() | {host.lower() for host in given.get("hosts", ())},
         housed=lent is not None,
         preferred=given.get("preferred", str),
-        rulebook=given.get("rulebook", lambda room: {}),
+        rulebook=given.get("rulebook", no_book),
     )
 
 

@@ -16,8 +16,7 @@ the JSON of that pattern has it, with the names in their places.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from itertools import groupby
 from typing import Any
@@ -45,8 +44,8 @@ def _whole(new: Any) -> Change:
 
     Answers about cells of the board often differ in nothing but the cells.
     """
-    if isinstance(new, list) and (patterns := _patterns(new)):
-        return ["of", list(_runs(new, patterns))]
+    if isinstance(new, list) and (parts := _alike(new)):
+        return ["of", parts]
     if not _is_rows(new):
         return ["be", new]
     return ["rows", list(new[0]), [list(row.values()) for row in new]]
@@ -58,23 +57,26 @@ def _is_rows(value: Any) -> bool:
     return all(isinstance(row, dict) and list(row) == list(value[0]) for row in value)
 
 
-def _patterns(new: list[Any]) -> list[str]:
-    """What a list from nothing repeats with other names; empty where that spares little."""
-    found = Counter(pattern for item in new if (pattern := _pattern(item)))
-    return [*found] if found.total() >= max(FEW, 2 * len(found)) else []
+def _alike(new: list[Any]) -> list[Change]:
+    """The parts of a list that repeats itself with other names; none where that spares little."""
+    patterns = [_pattern(item) for item in new]
+    known = list(dict.fromkeys(filter(None, patterns)))
+    if len(new) - patterns.count(None) < max(FEW, 2 * len(known)):
+        return []
+    return list(_runs(zip(patterns, new, strict=True), known))
 
 
-def _runs(new: list[Any], patterns: list[str]) -> Iterator[Change]:
-    for is_like, run in groupby(new, lambda item: _pattern(item) is not None):
+def _runs(items: Iterable[tuple[str | None, Any]], known: list[str]) -> Iterator[Change]:
+    for is_like, run in groupby(items, lambda item: item[0] is not None):
         if is_like:
-            yield ["like", patterns, list(_named(run, patterns))]
+            yield ["like", known, list(_named(run, known))]
         else:
-            yield from map(_new, run)
+            yield from (_new(item) for _, item in run)
 
 
-def _named(items: Iterator[Any], patterns: list[str]) -> Iterator[list[Any]]:
+def _named(items: Iterable[tuple[str | None, Any]], known: list[str]) -> Iterator[list[Any]]:
     """The names of each item; the last names of all that share the others, in one row."""
-    rows = ((patterns.index(str(_pattern(item))), item["cells"]) for item in items)
+    rows = ((known.index(str(pattern)), item["cells"]) for pattern, item in items)
     for (number, names), run in groupby(rows, lambda row: (row[0], row[1][:-1])):
         yield [number, names, [cells[-1] for _, cells in run]]
 

@@ -15,7 +15,7 @@ from companion.core.roles import TABLE, Role
 from companion.core.shapes import decode
 from companion.table import Table
 from companion.words import NAMES, Words, choose
-from companion.words.quoting import Quotes
+from companion.words.quoting import Book, no_book
 
 from .bell import Bell
 from .board import Board
@@ -86,7 +86,7 @@ class Desk:
     open_streams: dict[str, int] = field(default_factory=dict)
     preferred: Callable[[], str] = str
     """The language the owner has chosen for every page, where there is one."""
-    rulebook: Callable[[str], Quotes] = lambda room: {}
+    rulebook: Book = no_book
     """What the owner's own rulebook says behind each clause of a room."""
     closed: threading.Event = field(default_factory=threading.Event)
     """Set when the house has closed this table: everybody looking at it is sent on."""

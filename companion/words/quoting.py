@@ -18,6 +18,8 @@ from typing import NamedTuple
 Quotes = Mapping[str, Mapping[str, str]]
 """The sentences behind each clause, by the language they are in."""
 Marks = Mapping[str, Mapping[str, list[str]]]
+Book = Callable[[str], Quotes]
+"""Gives what the owner's rulebook of a room says."""
 WORD = re.compile(r"[^\W_]+")
 NOISE = re.compile(r"(?:<[^>]*>|[*#]|\s)+")
 OPENING = 4
@@ -61,6 +63,10 @@ def quoted(room: str, text: str) -> Quotes:
         return None
 
     return dict(_found(marks_of(room), sentence))
+
+
+def no_book(room: str) -> Quotes:
+    return {}
 
 
 def in_language(quotes: Quotes, language: str) -> dict[str, dict[str, str]]:

@@ -20,7 +20,7 @@ from ...desk import body_of, language, offloaded, say, wrong_said
 from ..answers import accepted, owner_only
 from ..desk import house_desk, is_owner
 from ..pages import json, title_of
-from .frame import bench, insiders_only
+from .frame import bench, insiders_only, known_room
 
 box_facts = Blueprint("box_facts", __name__)
 
@@ -80,7 +80,7 @@ def _left(room: str) -> dict[str, Any]:
 def facts(room: str) -> Response:
     """Every question of a room with what the file says now."""
     insiders_only()
-    _known(room)
+    known_room(room)
     words = house_desk().words[language()]
     state = offloaded(_state, room, _boxes(), words)
     return json({**state, "rulebook": _book(room), "owner": is_owner()})
@@ -119,7 +119,7 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
 def shown(room: str, title: str, number: int) -> Response:
     """The piece a question is about, drawn by our own hand."""
     insiders_only()
-    _known(room)
+    known_room(room)
     boxes = _boxes()
     drawn = offloaded(lambda: drawing(box_data(boxes, room), room, title, number))
     if drawn is None:
@@ -131,7 +131,7 @@ def shown(room: str, title: str, number: int) -> Response:
 def exported(room: str) -> Response:
     """The box in force, to help the next owner: facts only, no picture of anybody."""
     insiders_only()
-    _known(room)
+    known_room(room)
     name = f'attachment; filename="{room}-box.toml"'
     return Response(
         _boxes().text(room), mimetype="application/toml", headers={"Content-Disposition": name}
@@ -181,7 +181,7 @@ def forget(room: str) -> Response:
     """Back to the box that comes with the room."""
     owner_only()
     body_of(NothingBody)
-    _known(room)
+    known_room(room)
     offloaded(_boxes().forget, room)
     house_desk().bell.ring()
     return accepted("workshop.box.forgotten")
@@ -191,7 +191,7 @@ def forget(room: str) -> Response:
 def rulebook(room: str) -> Response:
     """The text of the owner's own rulebook; clauses show their sentences from it."""
     owner_only()
-    _known(room)
+    known_room(room)
     request.max_content_length = MOST_BYTES
     found = offloaded(house_desk().rulebooks.keep, room, body_of(BookBody).text)
     if not found:
@@ -203,7 +203,7 @@ def rulebook(room: str) -> Response:
 def forget_rulebook(room: str) -> Response:
     owner_only()
     body_of(NothingBody)
-    _known(room)
+    known_room(room)
     offloaded(house_desk().rulebooks.forget, room)
     return accepted("workshop.box.rulebook_forgotten")
 
@@ -225,7 +225,7 @@ def imported() -> Response:
 
 
 def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -> Response:
-    _known(room)
+    known_room(room)
     boxes = _boxes()
     try:
         wrong = offloaded(lambda: boxes.keep(room, change(boxes.draft(room))))
@@ -239,11 +239,6 @@ def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -
 def _refused(said: str) -> Response:
     told = {"kind": "refused", "say": said}
     return Response(msgspec.json.encode(told), 409, mimetype="application/json")
-
-
-def _known(room: str) -> None:
-    if room not in ROOMS:
-        abort(404)
 
 
 def _boxes() -> Boxes:

@@ -16,7 +16,7 @@ from ...uploads import EDITION
 from ..answers import accepted, owner_only
 from ..desk import house_desk, is_owner
 from ..pages import json, title_of
-from .frame import bench, insiders_only
+from .frame import bench, insiders_only, known_room
 
 editions = Blueprint("editions", __name__)
 
@@ -113,11 +113,6 @@ def not_done(wrong: ValueError) -> Response:
     """What is wrong, as a sentence."""
     told = {"kind": "refused", "say": wrong_said(wrong)}
     return Response(msgspec.json.encode(told), 409, mimetype="application/json")
-
-
-def known_room(room: str) -> None:
-    if room not in ROOMS:
-        abort(404)
 
 
 def teacher() -> Teacher:

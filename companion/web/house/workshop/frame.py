@@ -6,6 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
+from companion.core.game import ROOMS
+
 from ...desk import language
 from ..desk import house_desk, is_owner
 from ..pages import json, page
@@ -35,6 +37,11 @@ def insiders_only() -> None:
     """Refuse everybody else, before anything they sent is read."""
     if not may_enter():
         abort(403, "page.error.not_yours")
+
+
+def known_room(room: str) -> None:
+    if room not in ROOMS:
+        abort(404)
 
 
 def bench(name: str, **more: Any) -> str:

@@ -20,8 +20,8 @@ from ...uploads import LESSON
 from ..answers import accepted, owner_only, refused
 from ..desk import house_desk, is_owner
 from ..pages import json, title_of
-from .editions import known_room, not_done, teacher
-from .frame import bench, insiders_only
+from .editions import not_done, teacher
+from .frame import bench, insiders_only, known_room
 
 teach = Blueprint("teach", __name__)
 
