@@ -200,9 +200,8 @@ def _print(whole: dict[str, Any], seen: BoardSeen, words: Words) -> None:
     for seat, total in zip(whole["seats"], count["totals"], strict=True):
         print(f"{seat['colour']:8} {total}")
     print(f"{_sentence(words, count['say'])}  ({', '.join(count['because'])})")
-    for other in count["otherwise"]:
-        if other["differs"]:
-            print(_sentence(words, other["say"]))
+    for other in count["otherwise"]["differ"]:
+        print(_sentence(words, other["say"]))
 
 
 def _refusal(whole: dict[str, Any], words: Words) -> None:

@@ -14,6 +14,7 @@ from companion.core.roles import Role
 from companion.table import Table
 from companion.words import Words
 
+from .again import briefly
 from .changes import change
 from .telling import WordedOnce, snapshot_worded
 
@@ -41,7 +42,8 @@ class Sheet:
         return self._since[old._serial]
 
     def _change(self, old: Sheet) -> bytes:
-        found = msgspec.json.encode(change(old.plain(), self.plain()))
+        whole = change(old.plain(), self.plain())
+        found = min(map(msgspec.json.encode, (whole, briefly(old.plain(), whole))), key=len)
         if len(found) >= len(self.json):
             return self.frame
         return b"id: %d\nevent: change\ndata: %s\n\n" % (self._number, found)

@@ -8,7 +8,8 @@ A change is a list that begins with what to do, and the page does it to what it 
     ["of", [part, ...]]               a list put together from parts, in order
 
 and the parts of a list are ``["keep", first, end]`` (items as they were),
-``["alter", index, change]``, ``["new", value]``, ``["make", change]`` (an object, from nothing) and
+``["alter", index, change]``, ``["new", value]``, ``["make", change]`` (an object, from nothing),
+``["over", first, key, change]`` (items from *first* on, each with another value under one key) and
 ``["like", patterns, [[number, names, [last, ...]], ...]]``: an item for each last name, written as
 the JSON of that pattern has it, with the names in their places.
 """
@@ -115,10 +116,30 @@ def _parts(old: list[Any], new: list[Any]) -> Iterator[Change]:
         if how == "equal":
             yield ["keep", start, end]
         elif end - start == last - first:
-            for index, value in zip(range(start, end), new[first:last], strict=True):
-                yield _altered(old[index], value, index)
+            pairs = zip(range(start, end), new[first:last], strict=True)
+            yield from _together([_altered(old[index], value, index) for index, value in pairs])
         else:
             yield from map(_new, new[first:last])
+
+
+def _together(parts: list[Change]) -> Iterator[Change]:
+    """Many items that differ in the same one value are one part."""
+    for key, run in groupby(parts, _only_key):
+        alike = list(run)
+        if key is None or len(alike) < FEW:
+            yield from alike
+        else:
+            values = [part[2][1][key][1] for part in alike]
+            yield ["over", alike[0][1], key, _whole(values)]
+
+
+def _only_key(part: Change) -> str | None:
+    """The one key under which an item has something else altogether."""
+    if part[0] != "alter" or part[2][0] != "with":
+        return None
+    _, other, gone = part[2]
+    [key] = other if len(other) == 1 else [None]
+    return key if key is not None and not gone and other[key][0] == "be" else None
 
 
 def _altered(old: Any, new: Any, index: int) -> Change:

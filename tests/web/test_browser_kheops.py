@@ -432,7 +432,8 @@ def count_is_shown(room: Locator, page: Page) -> None:
     room.locator(".tale .all").click()
     assert room.locator(".pyramid-stand .way-over.faint").count() == 2
     tiles = room.locator(".otherwise [data-switch='base_value'] .said").first
-    assert tiles.inner_text() == "With base_value = tiles: Ana 17 and Ben 15, so Ana would win."
+    said = "What is a path worth before its bonuses? – “All its tiles”: "
+    assert tiles.inner_text() == f"{said}Ana 17 and Ben 15, so Ana would win."
 
 
 def test_a_tile_that_touches_nothing_is_refused_at_its_cell(page: Page, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.core.roles import TABLE, seat
 from companion.games.wall import moves as m
+from companion.web.again import briefly, things
 from companion.web.board import Board
 from companion.web.changes import change
 from tests.web.scenes import Stream, a_table, do, play, served, the_words
@@ -32,6 +33,7 @@ PLAIN = st.recursive(
         | st.dictionaries(st.text(max_size=2), inner)
         | ANSWERS
         | st.lists(st.fixed_dictionaries({"a": inner, "b": inner}), min_size=6, max_size=8)
+        | st.lists(st.fixed_dictionaries({"a": st.just(1), "b": inner}), min_size=8, max_size=8)
     ),
     max_leaves=24,
 )
@@ -40,6 +42,8 @@ PLAIN = st.recursive(
 def changed(old: Any, made: list[Any]) -> Any:
     """What static/table/changes.js does."""
     how, what, *rest = made
+    if how == "again":
+        return changed(old, written(what, list(things(old))))
     if how == "be":
         return what
     if how == "rows":
@@ -50,11 +54,25 @@ def changed(old: Any, made: list[Any]) -> Any:
     return [item for part in what for item in items(old, part)]
 
 
+def written(value: Any, known: list[Any]) -> Any:
+    if isinstance(value, str) and value.startswith("\ue100"):
+        thing = known[int(value[1:])]
+        return list(thing) if isinstance(thing, tuple) else thing
+    if isinstance(value, list):
+        return [written(item, known) for item in value]
+    if isinstance(value, dict):
+        return {key: written(one, known) for key, one in value.items()}
+    return value
+
+
 def items(old: list[Any], part: list[Any]) -> list[Any]:
     if part[0] == "keep":
         return old[part[1] : part[2]]
     if part[0] == "make":
         return [changed({}, part[1])]
+    if part[0] == "over":
+        values = changed(None, part[3])
+        return [{**old[part[1] + n], part[2]: value} for n, value in enumerate(values)]
     if part[0] == "like":
         return [
             named(part[1][number], [*names, last])
@@ -72,9 +90,32 @@ def named(pattern: str, names: list[str]) -> Any:
 
 @given(PLAIN, PLAIN)
 def test_whatever_was_shown_becomes_what_is_shown_now(old: Any, new: Any) -> None:
-    assert json.dumps(changed(old, change(old, new)), sort_keys=True) == json.dumps(
-        new, sort_keys=True
-    )
+    made = change(old, new)
+    for way in (made, briefly(old, made)):
+        assert json.dumps(changed(old, way), sort_keys=True) == json.dumps(new, sort_keys=True)
+
+
+def test_a_sentence_that_was_on_the_page_is_not_sent_again() -> None:
+    said = "Path 1, 3 tiles: 2 for 2 rooms. Nobody stands in it."
+    old = {"view": {"paths": [{"say": said, "because": ["KHEOPS-62", "KHEOPS-70"]}]}, "rulings": []}
+    ruling = {"sentences": [{"say": said, "because": ["KHEOPS-62", "KHEOPS-70"]}]}
+    new = {**old, "rulings": [ruling]}
+    made = briefly(old, change(old, new))
+    assert changed(old, made) == new
+    assert said not in json.dumps(made) and "KHEOPS-62" not in json.dumps(made)
+
+
+def test_a_whole_base_laid_at_once_says_the_names_of_its_parts_once() -> None:
+    cells = [{"id": f"U0.{n}", "up": True, "tile": None} for n in range(12)]
+    laid = [{**cell, "tile": {"face": f"room-{n % 4}", "turn": 0}} for n, cell in enumerate(cells)]
+    made = change(cells, laid)
+    assert changed(cells, made) == laid
+    assert json.dumps(made).count('"turn"') == 1
+
+
+def test_a_name_that_looks_like_a_pointer_is_sent_as_it_is() -> None:
+    old, new = {"name": "Ana, the great architect"}, {"name": "\ue1000"}
+    assert changed(old, briefly(old, change(old, new))) == new
 
 
 def test_a_game_is_followed_by_small_changes_alone(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from .house import HouseRules
 from .outline import is_up, sides
 from .settling import A_PAIR, LONGEST, TOP, Ankhs, Path, Settlement, clauses_of
 from .state import Laid, Pyramid
-from .switching import otherwise
+from .switching import Otherwise, otherwise
 from .telling import tell_otherwise, tell_path
 
 
@@ -78,9 +78,20 @@ def _ankhs(ankhs: Ankhs) -> dict[str, Any]:
 
 def otherwise_shown(
     box: Box, rules: HouseRules, pyramid: Pyramid, count: Settlement, names: Mapping[str, str]
-) -> list[dict[str, Any]]:
-    """The count under every other setting of a switch that bears on it."""
-    return [
-        {**msgspec.to_builtins(one), "say": msgspec.to_builtins(tell_otherwise(one, names))}
-        for one in otherwise(box, rules, pyramid, count)
-    ]
+) -> dict[str, Any]:
+    """What other settings of the switches would make of the count, and which would change nothing."""
+    found = otherwise(box, rules, pyramid, count)
+    return {
+        "differ": [_other(one, names) for one in found if one.differs],
+        "same": sum(not one.differs for one in found),
+        "same_because": list(dict.fromkeys(one.clause for one in found if not one.differs)),
+    }
+
+
+def _other(one: Otherwise, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "switch": one.switch,
+        "setting": one.setting,
+        "because": [one.clause],
+        "say": msgspec.to_builtins(tell_otherwise(one, names)),
+    }

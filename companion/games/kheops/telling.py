@@ -70,13 +70,17 @@ PATHS = {
 }
 
 
+CHOICES: dict[str | bool, str] = {True: "yes", False: "no"}
+
+
 def tell_otherwise(other: Otherwise, names: Mapping[str, str]) -> Saying:
     """What the count would be under another setting of a switch; *names* by colour, in order."""
+    rule = f"house.rules.kheops.scoring.{other.switch}"
     return Saying(
-        "kheops.otherwise.differs" if other.differs else "kheops.otherwise.same",
+        "kheops.otherwise.differs",
         {
-            "switch": other.switch,
-            "setting": str(other.setting).lower(),
+            "rule": Saying(f"{rule}.say"),
+            "choice": Saying(f"{rule}.{CHOICES.get(other.setting, other.setting)}"),
             "totals": [list(pair) for pair in zip(names.values(), other.totals, strict=True)],
             "winners": [names[colour] for colour in other.winners],
         },

@@ -39,7 +39,7 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "may": _may(state),
         "faces_left": [face_shown(face, left) for face, left in state.faces_left().items()],
         "out": [msgspec.to_builtins(pawn) for pawn in state.out],
-        "paths": paths_shown(count, state.rules, _names(state)),
+        "paths": _paths(state, count),
         "ankhs": ankhs_shown(count),
         "otherwise": _otherwise(state, count),
     }
@@ -83,10 +83,15 @@ def _build(state: State) -> list[str]:
     return open_cells(state) if state.phase == Phase.TILE else []
 
 
-def _otherwise(state: State, count: Settlement) -> list[dict[str, Any]]:
+def _paths(state: State, count: Settlement) -> list[dict[str, Any]]:
+    """The paths so far; while the base is laid nobody can stand in any."""
+    return [] if state.phase == Phase.SETUP else paths_shown(count, state.rules, _names(state))
+
+
+def _otherwise(state: State, count: Settlement) -> dict[str, Any] | None:
     """Once it is over: the count under every other setting of a switch that bears on it."""
     if state.phase != Phase.OVER:
-        return []
+        return None
     return otherwise_shown(state.box, state.rules, state.pyramid, count, _names(state))
 
 

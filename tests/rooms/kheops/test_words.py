@@ -35,10 +35,11 @@ def own_words() -> dict[str, Any]:
 
 
 def words() -> Words:
-    """English with the words of Kheops."""
+    """English with the words of Kheops, and what the lobby calls the house rules."""
     data = read_part("en", SHARED)
     for name, value in own_words().items():
         data[name] = {**data.get(name, {}), **value}
+    data["house"] = {"rules": read_part("en", "lobby")["house"]["rules"]}
     return Words(data, strict=True)
 
 
@@ -96,8 +97,9 @@ def test_a_whole_game_can_be_put_into_words(seed: int) -> None:
     assert outcome is not None
     said(outcome.say)
     shown = GAME.view(after, TABLE)
-    assert len(shown["otherwise"]) >= 6
-    for told in (*shown["paths"], *shown["otherwise"]):
+    others = shown["otherwise"]
+    assert len(others["differ"]) + others["same"] >= 6
+    for told in (*shown["paths"], *others["differ"]):
         said(told["say"])
 
 
@@ -208,7 +210,8 @@ def test_ankhs_are_reported_with_what_does_not_count_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("winners", "end"), [(("blue",), "Ben would win."), (("white", "blue"), "it would be a draw.")]
 )
-def test_another_setting_is_said_as_it_is_written(winners: tuple[str, ...], end: str) -> None:
+def test_another_setting_is_said_as_the_house_rule_is_called(winners: tuple[str, ...], end: str) -> None:
     other = Otherwise("isolated_ankh", False, "KO-9", (3, 3), winners, True)
     sentence = said(tell_otherwise(other, {"white": "Ana", "blue": "Ben"}))
-    assert sentence == f"With isolated_ankh = false: Ana 3 and Ben 3, so {end}"
+    rule = "An ankh on a tile joined to no other – “It doesn't count”"
+    assert sentence == f"{rule}: Ana 3 and Ben 3, so {end}"

@@ -231,28 +231,22 @@ function ankhParts(ankhs, seats, sums) {
 
 /** What would change under each switch; those without effect in one line. */
 function otherSettings(found) {
-  if (!found.length) return [];
-  const [differ, same] = [found.filter((one) => one.differs), found.filter((one) => !one.differs)];
+  if (!found) return [];
   const item = (one) =>
     el(
       "li",
       { data: { switch: one.switch, setting: String(one.setting) } },
       el("span", { class: "said" }, one.say),
       " ",
-      clauses([one.clause]),
+      clauses(one.because),
     );
   return [
     el("h2", {}, t("kheops_otherwise")),
-    differ.length
-      ? el("ul", { class: "otherwise" }, ...differ.map(item))
+    found.differ.length
+      ? el("ul", { class: "otherwise" }, ...found.differ.map(item))
       : el("p", { class: "hint" }, t("kheops_otherwise_none")),
-    same.length
-      ? el(
-          "details",
-          { class: "otherwise-same" },
-          el("summary", {}, t("kheops_otherwise_same", { count: same.length })),
-          el("ul", { class: "otherwise" }, ...same.map(item)),
-        )
+    found.same
+      ? el("p", { class: "otherwise-same hint" }, t("kheops_otherwise_same", { count: found.same }), " ", clauses(found.same_because))
       : null,
   ].filter(Boolean);
 }
