@@ -1,15 +1,16 @@
 """Words and lists that already stand on the old sheet are pointed at instead of being sent again.
 
-    ["again", change]       a change in which "\\ue100" and a number stand for the thing of that number
+    ["again", change, more]     "\\ue100" and a number in the change stand for the thing of that number
 
 The things of a sheet are its texts and its lists of texts, in the order in which they stand there,
 objects by the order of their keys. Server and page count them alike, so nothing is agreed upon
-beforehand. A final ruling repeats sentences that have been on the page for a while: this is what
+beforehand. After them come *more*: things the change itself says several times. A final ruling repeats sentences that have been on the page for a while: this is what
 makes it short.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,10 +48,20 @@ def briefly(old: Any, change: list[Any]) -> list[Any]:
     """The same change, pointing at what *old* has already."""
     if any(isinstance(one, str) and MARK in one for one in things(change)):
         return change
+    said = list(things(old))
     numbers: dict[Thing, int] = {}
-    for number, thing in enumerate(things(old)):
+    for number, thing in enumerate(said):
         numbers.setdefault(thing, number)
-    return ["again", _pointing(change, numbers)]
+    often = Counter(things(change))
+    more = [
+        one for one, times in often.items() if times > 1 and one not in numbers and _is_long(one)
+    ]
+    numbers |= {thing: len(said) + number for number, thing in enumerate(more)}
+    return [
+        "again",
+        _pointing(change, numbers),
+        [list(o) if isinstance(o, tuple) else o for o in more],
+    ]
 
 
 def _pointing(value: Any, numbers: dict[Thing, int]) -> Any:
@@ -68,9 +79,13 @@ def _pointing(value: Any, numbers: dict[Thing, int]) -> Any:
 
 
 def _pointer(thing: Thing, value: Any, numbers: dict[Thing, int]) -> Any:
-    if thing not in numbers or len(msgspec.json.encode(value)) < LEAST:
+    if thing not in numbers or not _is_long(thing):
         return value
     return f"{MARK}{numbers[thing]}"
+
+
+def _is_long(thing: Thing) -> bool:
+    return len(msgspec.json.encode(thing)) >= LEAST
 
 
 def _texts(items: list[Any]) -> tuple[str, ...]:

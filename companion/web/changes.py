@@ -9,6 +9,7 @@ A change is a list that begins with what to do, and the page does it to what it 
 
 and the parts of a list are ``["keep", first, end]`` (items as they were),
 ``["alter", index, change]``, ``["new", value]``, ``["make", change]`` (an object, from nothing),
+``["all", change]`` (the items of a whole list),
 ``["over", first, key, change]`` (items from *first* on, each with another value under one key) and
 ``["like", patterns, [[number, names, [last, ...]], ...]]``: an item for each last name, written as
 the JSON of that pattern has it, with the names in their places.
@@ -25,8 +26,10 @@ from typing import Any
 import msgspec
 
 Change = list[Any]
+ROWS = 3
+"""Fewer objects with the same keys are written as they are."""
 FEW = 6
-"""Fewer objects than this are written as they are."""
+"""Fewer objects that differ in one thing are written one by one."""
 PLACE = 0xE000
 """The letter that stands for the first name in a pattern; the next ones stand for the others."""
 
@@ -53,7 +56,7 @@ def _whole(new: Any) -> Change:
 
 
 def _is_rows(value: Any) -> bool:
-    if not isinstance(value, list) or len(value) < FEW:
+    if not isinstance(value, list) or len(value) < ROWS:
         return False
     return all(isinstance(row, dict) and list(row) == list(value[0]) for row in value)
 
@@ -119,7 +122,8 @@ def _parts(old: list[Any], new: list[Any]) -> Iterator[Change]:
             pairs = zip(range(start, end), new[first:last], strict=True)
             yield from _together([_altered(old[index], value, index) for index, value in pairs])
         else:
-            yield from map(_new, new[first:last])
+            whole = _whole(new[first:last])
+            yield from map(_new, new[first:last]) if whole[0] == "be" else [["all", whole]]
 
 
 def _together(parts: list[Change]) -> Iterator[Change]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from hypothesis import given
@@ -14,6 +15,8 @@ from companion.games.wall import moves as m
 from companion.web.again import briefly, things
 from companion.web.board import Board
 from companion.web.changes import change
+from tests.rooms.kheops.players import a_game
+from tests.web.kheops_scenes import a_pyramid
 from tests.web.scenes import Stream, a_table, do, play, served, the_words
 
 MOST_BYTES = 5_000
@@ -32,7 +35,7 @@ PLAIN = st.recursive(
         st.lists(inner, max_size=6)
         | st.dictionaries(st.text(max_size=2), inner)
         | ANSWERS
-        | st.lists(st.fixed_dictionaries({"a": inner, "b": inner}), min_size=6, max_size=8)
+        | st.lists(st.fixed_dictionaries({"a": inner, "b": inner}), min_size=3, max_size=8)
         | st.lists(st.fixed_dictionaries({"a": st.just(1), "b": inner}), min_size=8, max_size=8)
     ),
     max_leaves=24,
@@ -43,7 +46,7 @@ def changed(old: Any, made: list[Any]) -> Any:
     """What static/table/changes.js does."""
     how, what, *rest = made
     if how == "again":
-        return changed(old, written(what, list(things(old))))
+        return changed(old, written(what, [*things(old), *rest[0]]))
     if how == "be":
         return what
     if how == "rows":
@@ -70,6 +73,8 @@ def items(old: list[Any], part: list[Any]) -> list[Any]:
         return old[part[1] : part[2]]
     if part[0] == "make":
         return [changed({}, part[1])]
+    if part[0] == "all":
+        return list(changed([], part[1]))
     if part[0] == "over":
         values = changed(None, part[3])
         return [{**old[part[1] + n], part[2]: value} for n, value in enumerate(values)]
@@ -150,6 +155,23 @@ def test_a_power_over_every_pair_of_cells_is_a_small_change_too() -> None:
     made = change({"questions": []}, question)
     assert changed({"questions": []}, made) == question
     assert len(json.dumps(made)) <= MOST_BYTES < len(json.dumps(question))
+
+
+def test_a_pyramid_is_followed_by_small_changes_from_its_base_to_its_count(tmp_path: Path) -> None:
+    """The base and the count are the longest; German is the longest of the languages."""
+    table = a_pyramid(tmp_path)
+    board = Board(table, {"de": the_words()["de"]})
+    shown, sizes = board.sheet(TABLE, "de"), []
+    for _, move, _, _ in a_game(Random(17), table.state.box, table.state.rules):
+        do(table, move)
+        board.stir()
+        sheet = board.sheet(TABLE, "de")
+        data = sheet.since(shown).split(b"\n")[2]
+        sizes.append(len(data))
+        assert changed(shown.plain(), json.loads(data.removeprefix(b"data: "))) == sheet.plain()
+        shown = sheet
+    assert shown.plain()["view"]["outcome"]
+    assert max(sizes) <= MOST_BYTES < len(shown.json)
 
 
 def test_who_asks_for_changes_gets_the_whole_table_first(tmp_path: Path) -> None:

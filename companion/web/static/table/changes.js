@@ -2,7 +2,7 @@
 
 /** What *old* becomes by a change; *old* itself stays as it is. */
 export function changed(old, [how, what, gone = []]) {
-  if (how === "again") return changed(old, written(what, things(old)));
+  if (how === "again") return changed(old, written(what, [...things(old), ...gone]));
   if (how === "be") return what;
   if (how === "rows") return gone.map((values) => Object.fromEntries(what.map((key, n) => [key, values[n]])));
   if (how === "of") return what.flatMap((part) => items(old, part));
@@ -14,6 +14,7 @@ export function changed(old, [how, what, gone = []]) {
 function items(old, [how, first, second, third]) {
   if (how === "keep") return old.slice(first, second);
   if (how === "make") return [changed({}, first)];
+  if (how === "all") return changed([], first);
   if (how === "over") return changed(null, third).map((value, n) => ({ ...old[first + n], [second]: value }));
   if (how === "like") return second.flatMap((row) => named(first, row));
   return [how === "alter" ? changed(old[first], second) : first];

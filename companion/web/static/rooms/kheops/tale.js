@@ -246,7 +246,13 @@ function otherSettings(found) {
       ? el("ul", { class: "otherwise" }, ...found.differ.map(item))
       : el("p", { class: "hint" }, t("kheops_otherwise_none")),
     found.same
-      ? el("p", { class: "otherwise-same hint" }, t("kheops_otherwise_same", { count: found.same }), " ", clauses(found.same_because))
+      ? el(
+          "p",
+          { class: "otherwise-same hint" },
+          t("kheops_otherwise_same", { count: found.same }),
+          " ",
+          clauses(found.same_because),
+        )
       : null,
   ].filter(Boolean);
 }
