@@ -161,7 +161,8 @@ class Library(Mapping[str, Words]):
         if language not in self._languages:
             raise KeyError(language)
         if language not in self._read:
-            self._read[language] = load(language, strict=self._strict)
+            behind = None if language == FALLBACK or self._strict else self[FALLBACK]
+            self._read[language] = load(language, strict=self._strict, behind=behind)
         return self._read[language]
 
     def __iter__(self) -> Iterator[str]:
@@ -176,13 +177,15 @@ def load_all(*, strict: bool = False) -> Library:
     return Library(strict=strict)
 
 
-def load(language: str = FALLBACK, *, strict: bool = False) -> Words:
-    """Read the words of a language."""
+def load(
+    language: str = FALLBACK, *, strict: bool = False, behind: Words | None = None
+) -> Words:  # fmt: skip
+    """Read the words of a language; what it lacks is said as *behind* says it, which is English."""
     if language not in SPOKEN:
         raise MissingWords(f"nobody has written {language!r}; {_near(language, SPOKEN)}")
     words = Words(read_language(language), strict=strict)
     if language != FALLBACK and not strict:
-        words.texts = load(FALLBACK).texts | words.texts
+        words.texts = (behind or load(FALLBACK)).texts | words.texts
     return words
 
 

@@ -11,3 +11,9 @@ export function keepTongue(select) {
     location.replace(here);
   });
 }
+
+/** A number with so many digits behind the decimal sign of the page's language. */
+export function decimals(value, digits) {
+  const style = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
+  return value.toLocaleString(document.documentElement.lang || "en", style);
+}

@@ -5,6 +5,7 @@ import { boxOf, loadBoxes } from "./boxes.js";
 import { claimForm, joinForm } from "./codes.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 import { showPlan } from "./planning.js";
+import { decimals } from "../tongue.js";
 
 const main = document.getElementById("main");
 let state = null;
@@ -115,7 +116,7 @@ function forOwner() {
 
 function wellLine({ free_mb: free, celsius }) {
   const facts = [];
-  if (free !== undefined) facts.push(t("health_free", { free: (free / 1000).toFixed(free < 10_000 ? 1 : 0) }));
+  if (free !== undefined) facts.push(t("health_free", { free: decimals(free / 1000, free < 10_000 ? 1 : 0) }));
   if (celsius) facts.push(`${Math.round(celsius)} °C`);
   return [t("machine_well"), ...facts].join(" ");
 }

@@ -1,11 +1,12 @@
 // The people: games, wins, points and streaks; per room, and head to head.
 
 import { el } from "../draw/elements.js";
+import { decimals } from "../tongue.js";
 import { get, loadWords, t } from "./house.js";
 
 const main = document.getElementById("main");
 
-const mean = (tally) => (tally.games ? (tally.points / tally.games).toFixed(1) : "–");
+const mean = (tally) => (tally.games ? decimals(tally.points / tally.games, 1) : "–");
 
 function table(heads, rows) {
   return el(

@@ -57,6 +57,7 @@ export class Seating {
       autocomplete: "off",
       dir: "auto",
       "aria-label": t("name_of", { number: number + 1 }),
+      placeholder: t("name_of", { number: number + 1 }),
       on: {
         input: (event) => (person.name = event.target.value),
         change: () => this.suggest(),

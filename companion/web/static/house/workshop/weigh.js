@@ -1,5 +1,6 @@
 // Weighing in: one thing after the other on the plate, with what the plate carries right now.
 
+import { decimals } from "../../tongue.js";
 import { el } from "../../draw/elements.js";
 import { get, post, t } from "../house.js";
 import { open } from "./workshop.js";
@@ -74,8 +75,7 @@ function renew({ count, still, walk }) {
   place.querySelector("#take").disabled = !still;
 }
 
-const number = (value) =>
-  value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const number = (value) => decimals(value, 1);
 
 await open("weigh_heading", async () => {
   place = el("div", { class: "plan weighing" });

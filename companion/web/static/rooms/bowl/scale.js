@@ -4,6 +4,7 @@ import { el } from "../../draw/elements.js";
 import { once } from "../../draw/keep.js";
 import { reply } from "../../shell/answers.js";
 import { clauses } from "../../shell/clauses.js";
+import { decimals } from "../../tongue.js";
 import { noun, t } from "../../words.js";
 import { trace } from "./trace.js";
 
@@ -74,7 +75,7 @@ export class Scale {
               : t("scale_wants", { colour: noun(wanted) }),
           )
         : null,
-      el("output", { class: "grams" }, grams === null ? "–" : t("grams", { grams: grams.toFixed(1) })),
+      el("output", { class: "grams" }, grams === null ? "–" : t("grams", { grams: decimals(grams, 1) })),
     ].filter(Boolean);
   }
 
@@ -154,7 +155,7 @@ function what(colour, fell) {
 }
 
 function sure(share) {
-  const percent = Math.min(99.9, share * 100).toFixed(1);
+  const percent = decimals(Math.min(99.9, share * 100), 1);
   return el(
     "p",
     { class: "sure" },
@@ -202,7 +203,7 @@ function replayed({ points, tilted, marks, says, wanted }) {
       "li",
       { data: { mark: mark.name } },
       el("b", {}, `${n + 1}`),
-      el("time", {}, t("seconds", { seconds: mark.at.toFixed(1) })),
+      el("time", {}, t("seconds", { seconds: decimals(mark.at, 1) })),
       el("span", {}, moment(mark)),
     ),
   );
