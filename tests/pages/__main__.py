@@ -6,6 +6,7 @@ script/pages --only seat,result     some pages, in every room that has them
 script/pages dig --only live        how far the pages of one room move in five minutes of play
 script/pages --list                 the names of all pages
 script/pages --no-lighthouse        without Lighthouse (half a minute a page)
+script/pages --language de --into pictures-de      in German; its pictures are kept apart
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from companion.words import LANGUAGES
+
 from . import measuring
-from .looking import Line, looked_at
+from .looking import PICTURES, Line, looked_at
 from .shifting import live
 from .tables import HOUSE, LIVE, PEOPLE, Scene, a_house, scenes
 
@@ -55,7 +59,15 @@ def _wanted() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="name the pages and stop")
     parser.add_argument("--no-lighthouse", action="store_true", help="do not ask Lighthouse")
     parser.add_argument("--no-pictures", action="store_true", help="leave docs/pictures alone")
+    parser.add_argument("--language", default="en", choices=LANGUAGES, help="read in this language")
+    parser.add_argument(
+        "--into",
+        type=Path,
+        default=PICTURES,
+        help="keep pictures here, not in docs/pictures",
+    )
     wanted = parser.parse_args()
+    wanted.no_pictures |= wanted.language != "en" and wanted.into == PICTURES
     wanted.rooms = wanted.rooms or [HOUSE, *PEOPLE]
     if unknown := set(wanted.rooms) - {HOUSE, *PEOPLE}:
         parser.error(f"no such room: {', '.join(sorted(unknown))}")

@@ -81,14 +81,17 @@ def looked_at(
 ) -> Line:
     """Open a page and measure it. Tapping comes last: it plays the game on."""
     width, height = look.size
-    context = browser.new_context(viewport={"width": width, "height": height})
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale=wanted.language
+    )
+    context.add_cookies([{"name": "language", "value": wanted.language, "url": place.origin}])
     page = context.new_page()
     if look.role:
         page.request.get(place.way_in(look.role))
     address = place.origin + look.path.format(room=room)
     line = Line(room, look.name, _opened(page, address, look))
     if not wanted.no_pictures:
-        _pictured(page, f"{room}-{look.name.replace(' ', '-')}.jpg")
+        _pictured(page, f"{room}-{look.name.replace(' ', '-')}.jpg", wanted.into)
     line.broken = _broken(page, look)
     if not wanted.no_lighthouse:
         line.scores = measuring.lighthouse(page, address)
@@ -121,8 +124,9 @@ def _broken(page: Page, look: Look) -> list[str]:
     return found
 
 
-def _pictured(page: Page, name: str) -> None:
+def _pictured(page: Page, name: str, into: Path) -> None:
     """Refresh a picture, and its copy in the README where it has one."""
-    page.screenshot(path=PICTURES / name, type="jpeg", quality=70)
-    if name in IN_README:
+    into.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=into / name, type="jpeg", quality=70)
+    if into == PICTURES and name in IN_README:
         copyfile(PICTURES / name, PICTURES / IN_README[name])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
 
 from companion.table import Table
 
@@ -47,11 +47,20 @@ def taps_per_turn(page: Page, table: Table, turns: int = 5) -> tuple[float, floa
         if button is None:
             break
         decided = any(not question.by_sight for question in table.questions())
-        button.click(force=True)
-        taps, answers = taps + (not decided), answers + decided
+        if _tapped(button):
+            taps, answers = taps + (not decided), answers + decided
         page.wait_for_timeout(150)
     played = table.game.turn(table.state) - begun
     return (taps / played, answers / played) if played > 0 else None
+
+
+def _tapped(button: Locator) -> bool:
+    """Tap it, unless it has just gone."""
+    try:
+        button.click(force=True, timeout=2000)
+    except Error:
+        return False
+    return True
 
 
 def _next(page: Page) -> Locator | None:
