@@ -30,11 +30,12 @@ PAPER, OFF_PAPER = 0.12, 12.0
 beyond some (white = 1)."""
 DRAWN, OVER_DRAWN = 0.6, 12.0
 """What it loses where a taught drawing agrees better than this."""
-NETS_LESS, LAID_LESS, LOOSE_LESS = 0.1, 1.0, 0.03
-"""How much less these are where pictures of one label differ much."""
+NETS_LESS, LAID_LESS, LOOSE_LESS = 0.1, 1.0, 0.13
+UNLIKE_MORE, SMOOTH_MORE = 20.0, 0.3
+"""How much less these are, or more, where pictures of one label differ much."""
 KIN = 5.0
 """What a label loses that is as far as can be behind another, among the sure cells of the board."""
-STRANGE, USUAL = 1.0, 2.0
+STRANGE, USUAL = 0.5, 3.0
 """What a label loses for each spread by which a cell is less alike than its kind, beyond some."""
 AWAY, ASTRAY = 1.0, 1.0
 """What a texture's label loses for each spread of distance, beside the nearest label and beyond
@@ -45,9 +46,12 @@ the nets themselves are less sure than this (a logarithm)."""
 FREE, PER_SHARE = 1.5, 20.0
 """Where taught pictures can't tell two labels apart the nets alone may put one this far before the
 other; so much farther as the other is behind."""
-ELSE, UNLIKE, LOOSE = 1.0, 40.0, 0.05
+ELSE, UNLIKE, LOOSE = 1.0, 20.0, 0.15
 """What speaks for something else beforehand, and for what the best taught picture agrees less than
 pictures of one face usually do, beyond some."""
+LUMPY, SMOOTH, WHOLE = 25.0, 0.33, -0.8
+"""What a lump speaks for something else that the best taught picture leaves unexplained, beyond the
+size at which it says nothing; and how much a picture that explains all speaks against it."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +100,8 @@ def chances_of(heard: Heard, kin: Kin | None = None) -> Array:
     if heard.laid is not None:
         _need_both(nats, heard.laid, drawn)
         worth = LAID - LAID_LESS * heard.varied
-        loose = LOOSE - LOOSE_LESS * heard.varied
         nats[:, drawn] -= worth * np.maximum(heard.laid.behind[:, drawn], 0)
-        nats[:, drawn] -= UNLIKE * np.reshape(np.maximum(heard.short - loose, 0), (-1, 1))
+        nats[:, drawn] -= _strangeness(heard, heard.laid)[:, None]
     if heard.away is not None:
         nearest = heard.away.min(axis=1, keepdims=True)
         nats[:, :-1] -= AWAY * (heard.away - nearest)
@@ -110,6 +113,15 @@ def chances_of(heard: Heard, kin: Kin | None = None) -> Array:
         _need_a_name(nats, heard, heard.laid)
     powers = np.exp(nats - nats.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def _strangeness(heard: Heard, laid: Laid) -> Array:
+    """What speaks against every drawing that was taught."""
+    loose = LOOSE - LOOSE_LESS * heard.varied
+    smooth = SMOOTH + SMOOTH_MORE * heard.varied
+    lumps = np.maximum(LUMPY * (laid.lumps - smooth), WHOLE * (1 - heard.varied))
+    unlike = UNLIKE + UNLIKE_MORE * heard.varied
+    return np.asarray(lumps + unlike * np.maximum(heard.short - loose, 0))
 
 
 def _tell_plain(nats: Array, heard: Heard) -> None:

@@ -132,7 +132,8 @@ class Learnt:
     def _looked_closely(self, patches: Array, said: Array, bare: Array) -> Array:
         """The chances of cells that are not just bare: by taught pictures, then by each other."""
         laid = self._overlay.laid_over(patches)
-        moved = np.flatnonzero((laid.like >= LIKE) & laid.aside.any(axis=1))
+        patches = laid.straight
+        moved = np.flatnonzero(laid.like >= LIKE)
         if len(moved):
             said[moved] = self._nets_say(windows_at(patches[moved], laid.aside[moved], SEEN))
         usual = np.broadcast_to(self.likeness, len(self.names))

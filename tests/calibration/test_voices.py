@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from calibration.read.agreement import Heard, chances_of
+from calibration.read.agreement import SMOOTH, Heard, chances_of
 from calibration.read.chances import SURE
-from calibration.read.cues import WIDE
+from calibration.read.cues import REACH, TEMPLATE, WIDE, grey
 from calibration.read.hues import hues_of
 from calibration.read.kin import kinship
-from calibration.read.overlay import Laid
+from calibration.read.overlay import Laid, Overlay
 
 PLAIN = np.array([False, False, True])
 """Three labels: two drawn ones and the bare cell."""
 
 
 def heard(
-    nets: tuple[float, ...], behind: tuple[float, ...], named: int = 0, short: float = 0.0
+    nets: tuple[float, ...],
+    behind: tuple[float, ...],
+    named: int = 0,
+    short: float = 0.0,
+    lumps: float = 0.25,
 ) -> Heard:
     laid = Laid(
-        np.array([named]), np.array([0.9]), np.zeros((1, 2), int), np.array([behind], float)
+        label=np.array([named]),
+        like=np.array([0.9]),
+        aside=np.zeros((1, 2), int),
+        behind=np.array([behind], float),
+        lumps=np.array([lumps]),
+        straight=np.zeros((1, WIDE, WIDE, 3), np.float32),
     )
     said = np.log(np.array([nets]) / sum(nets))
     paper = np.full((1, 3), 0.5)
@@ -48,7 +59,11 @@ def test_nets_that_are_not_sure_are_not_made_sure_by_the_pictures() -> None:
 
 
 def test_what_is_unlike_everything_taught_is_something_else() -> None:
-    assert not sure(heard((0.98, 0.01, 0.005, 0.004), (0, 0.9, 1), short=0.15))
+    assert not sure(heard((0.98, 0.01, 0.005, 0.004), (0, 0.9, 1), short=0.3))
+
+
+def test_a_stroke_that_no_taught_picture_explains_is_something_else() -> None:
+    assert not sure(heard((0.98, 0.01, 0.005, 0.004), (0, 0.9, 1), lumps=0.5))
 
 
 def strokes(dice: np.random.Generator, wide: bool) -> NDArray[np.float32]:
@@ -56,6 +71,50 @@ def strokes(dice: np.random.Generator, wide: bool) -> NDArray[np.float32]:
     patch[14:38, 24:28] = 0.1
     patch[14:18, 16 if wide else 24 : 36] = 0.1
     return np.asarray(patch + dice.normal(0, 0.02, patch.shape), np.float32)
+
+
+def letter(wide: bool = True, also: bool = False) -> NDArray[np.float32]:
+    """A foot with a short or a long arm; *also* with a bar nobody taught."""
+    patch = strokes(np.random.default_rng(3), wide)
+    if also:
+        patch[28:32, 16:26] = 0.1
+    return patch
+
+
+def taught() -> Overlay:
+    shades = grey(np.stack([letter(True), letter(False)]))
+    start = (WIDE - TEMPLATE) // 2
+    inner = slice(start, start + TEMPLATE)
+    return Overlay.of(shades[:, inner, inner], np.arange(2), 2)
+
+
+def moved(patch: NDArray[np.float32], degrees: float, x: float, y: float) -> NDArray[np.float32]:
+    move = cv2.getRotationMatrix2D((WIDE / 2, WIDE / 2), degrees, 1.0)
+    move[:, 2] += x, y
+    size = (WIDE, WIDE)
+    return np.asarray(cv2.warpAffine(patch, move, size, borderMode=cv2.BORDER_REPLICATE))
+
+
+@pytest.mark.parametrize(("degrees", "x", "y"), [(7, 0, 0), (-9, 2, -3), (0, -8, 7), (5, 8, 8)])
+def test_a_thing_that_lies_askew_or_far_aside_is_laid_straight(
+    degrees: float, x: float, y: float
+) -> None:
+    patch = moved(letter(), degrees, x, y)
+    laid = taught().laid_over(np.stack([patch, patch]))
+    assert laid.label.tolist() == [0, 0]
+    assert (laid.like > 0.9).all()
+    assert (np.abs(laid.aside) <= REACH).all()
+    again = taught().laid_over(laid.straight)
+    assert (again.like >= laid.like - 0.01).all()
+
+
+def test_blur_leaves_no_lump_and_a_bar_nobody_taught_does() -> None:
+    blurred = cv2.GaussianBlur(letter(), (0, 0), 1.0)
+    shaded = letter() * np.linspace(0.7, 1.1, WIDE, dtype=np.float32)[None, :, None]
+    plain, soft, shade, bar = (
+        taught().laid_over(np.stack([letter(), blurred, shaded, letter(also=True)])).lumps
+    )
+    assert max(plain, soft, shade) < SMOOTH < bar
 
 
 def test_cells_of_one_board_stand_by_their_own_kind() -> None:
