@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cues import REACH, TEMPLATE, grey, spots_at
-from .overlay import SAME, STEPS, unit
+from .overlay import SAME, STEPS
+from .squares import unit
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]

@@ -14,18 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cues import MARGIN, REACH, TEMPLATE, WIDE, grey, spots_at, windows_at
+from .lumps import lumps_left
+from .squares import unit
+from .straight import Found, straighten, within_reach
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
 
 FEW = 4
 """How many labels are laid over a cell pixel by pixel."""
-GRAIN = 0.005
-"""Contrast below this is the camera's."""
 SAME = 0.02
 """Pictures that differ by less than this are the same."""
-FAINTEST = 0.3
-"""How faint a picture may be seen, at the least, when what it leaves unexplained is measured."""
 FAINT = 0.4
 """A picture that agrees less than this with a label is not a fainter one of it."""
 TELLING, PLAY = 0.35, 2
@@ -34,20 +33,7 @@ moved by at most so many pixels to lie upon the other."""
 FAR, FARTHER, FARTHER_BY = 0.82, MARGIN - 1, 0.02
 """What agrees less than this with every picture is sought farther aside, and believed to lie there
 if it agrees so much better."""
-TURNS = (-10.0, -7.5, -5.0, -2.5, 2.5, 5.0, 7.5, 10.0)
-"""How many degrees a thing may lie turned."""
-SIZES = (0.9, 0.95, 1.05, 1.1)
-"""How much larger or smaller it may look, nearer to the camera or farther from it."""
-STRAIGHT, WORTH_TURNING, TURNED_BY = 0.93, 0.6, 0.004
-"""What agrees better than the first lies straight; what agrees less than the second is not made to
-agree by turning it; and a turn must bring this much."""
-RIM, EDGE, LUMP = 1, 3, 1.5
-"""Pixels along the border that belong to what lies around, those where an edge may lie, and how
-broad a lump is."""
-BROAD = 5
-"""Pixels beyond which a lump is gone."""
 STEPS = np.array([(x, y) for y in range(-1, 2) for x in range(-1, 2)])
-WIDER_STEPS = np.array([(x, y) for y in range(-2, 3) for x in range(-2, 3)])
 ODD = (WIDE - TEMPLATE) // 2 - 2 * ((WIDE // 2 - TEMPLATE // 2) // 2)
 """By how much the middle of a patch half as large lies aside."""
 
@@ -72,35 +58,6 @@ class Laid:
     def some(self, cells: Numbers) -> Laid:
         """The same of some of the patches."""
         return Laid(*(getattr(self, one.name)[cells] for one in fields(self)))
-
-
-@dataclass
-class Found:
-    """Where a few taught pictures agree best with some patches; changed as they are looked at."""
-
-    close: Numbers
-    """(cells, few): the best picture of each label that comes close"""
-    which: Numbers
-    """which of them agrees best"""
-    like: Array
-    aside: Numbers
-    patches: Array
-
-    def take(self, cells: Numbers, other: Found) -> None:
-        """Believe *other* of some cells."""
-        for one in fields(self):
-            getattr(self, one.name)[cells] = getattr(other, one.name)
-
-    def some(self, cells: Numbers | NDArray[np.bool_]) -> Found:
-        return Found(*(getattr(self, one.name)[cells] for one in fields(self)))
-
-
-def unit(squares: Array) -> Array:
-    """Pictures as rows without mean, of unit length where they have contrast."""
-    rows = squares.reshape(*squares.shape[:-2], -1)
-    rows = rows - rows.mean(axis=-1, keepdims=True)
-    length = np.sqrt(np.einsum("...p,...p->...", rows, rows))[..., None]
-    return np.asarray(rows / (length + GRAIN * np.sqrt(rows.shape[-1])), np.float32)
 
 
 @dataclass(frozen=True)
@@ -197,114 +154,6 @@ class Overlay:
             at.append(own[agreement[:, own].argmax(axis=1)])
         order = np.argsort(-np.stack(best, axis=1), axis=1)[:, : min(FEW, len(drawn))]
         return np.take_along_axis(np.stack(at, axis=1), order, axis=1)
-
-
-def within_reach(found: Found) -> Found:
-    """The same with patches moved, so that nothing lies farther aside than the nets look."""
-    near = np.clip(found.aside, -REACH, REACH)
-    for number, (x, y) in enumerate(near - found.aside):
-        move = np.array([[1, 0, x], [0, 1, y]], float)
-        found.patches[number] = _warped(found.patches[number], move)
-    found.aside = near
-    return found
-
-
-def straighten(whole: Array, found: Found) -> None:
-    """Turn and size what lies askew until the taught pictures (as rows, *whole*) agree best."""
-    askew = np.flatnonzero((found.like >= WORTH_TURNING) & (found.like < STRAIGHT))
-    if not len(askew):
-        return
-    before = found.some(askew)
-    pictures, shades = whole[before.close], grey(before.patches)
-    turn, _ = _best(shades, before.aside, pictures, [(angle, 1.0) for angle in (0.0, *TURNS)])
-    _, size = _best(shades, before.aside, pictures, [(turn, much) for much in (1.0, *SIZES)])
-    changed = np.flatnonzero((turn != 0) | (size != 1))
-    for number in changed:
-        move = _around(before.patches.shape[1], before.aside[number], turn[number], size[number])
-        before.patches[number] = _warped(before.patches[number], move)
-    tries = np.clip(before.aside[:, None] + WIDER_STEPS, -REACH, REACH)
-    fine = unit(spots_at(grey(before.patches), tries, TEMPLATE))
-    like = np.einsum("csp,cfp->csf", fine, pictures).reshape(len(askew), -1)
-    best, few = like.argmax(axis=1), before.close.shape[1]
-    better = np.flatnonzero(like.max(axis=1) > before.like + TURNED_BY)
-    before.like = like.max(axis=1)
-    before.which, before.aside = best % few, tries[np.arange(len(askew)), best // few]
-    found.take(askew[better], before.some(better))
-
-
-def _best(
-    shades: Array, aside: Numbers, pictures: Array, ways: list[tuple[Any, Any]]
-) -> tuple[Array, Array]:
-    """The turn and the size of each patch with which a picture agrees best."""
-    count = len(shades)
-    poses = [np.broadcast_arrays(np.zeros(count), *way)[1:] for way in ways]
-    seen = np.empty((count, len(ways), TEMPLATE, TEMPLATE), np.float32)
-    for number, (shade, at) in enumerate(zip(shades, aside, strict=True)):
-        for way, (turn, size) in enumerate(poses):
-            seen[number, way] = _window(shade, at, turn[number], size[number])
-    best = np.einsum("cwp,cfp->cwf", unit(seen), pictures).max(axis=2).argmax(axis=1)
-    chosen = np.array([np.stack(pose, axis=1) for pose in poses])[best, np.arange(count)]
-    return chosen[:, 0], chosen[:, 1]
-
-
-def _around(side: int, aside: Numbers, turn: float, size: float) -> Array:
-    """Turns and sizes a patch around the thing in it."""
-    middle = (side - 1) / 2 + aside
-    centre = (float(middle[0]), float(middle[1]))
-    return np.asarray(cv2.getRotationMatrix2D(centre, float(turn), float(size)))
-
-
-def _window(shade: Array, aside: Numbers, turn: float, size: float) -> Array:
-    """What a picture is laid over, turned and sized around its middle."""
-    move = _around(shade.shape[0], aside, turn, size)
-    move[:, 2] -= (shade.shape[0] - TEMPLATE) / 2 + aside
-    return _warped(shade, move, TEMPLATE)
-
-
-def lumps_left(rows: Array, pictures: Array) -> Array:
-    """How large the largest lump is that a picture leaves unexplained, its own largest being 1.
-
-    Blur, a lamp or a hair's breadth of turn leave thin edges everywhere. Another drawing leaves a
-    stroke: that is what tells something that was never taught.
-    """
-    inner = np.zeros((TEMPLATE, TEMPLATE), bool)
-    inner[RIM:-RIM, RIM:-RIM] = True
-    flat = _flat(inner)
-    seen, shown = rows[:, inner.ravel()], pictures[:, inner.ravel()]
-    seen = seen - (seen @ flat) @ flat.T
-    level = shown - (shown @ flat) @ flat.T
-    power = np.maximum(np.einsum("cp,cp->c", level, level), 1e-6)
-    strength = np.maximum(np.einsum("cp,cp->c", seen, level) / power, FAINTEST)[:, None]
-    left = _without_edges((seen - strength * level).reshape(len(rows), *[TEMPLATE - 2 * RIM] * 2))
-    return _lump(left) / (strength[:, 0] * _lump(shown.reshape(left.shape)))
-
-
-def _flat(inner: NDArray[np.bool_]) -> Array:
-    """What shade and slope look like on some pixels, as columns at right angles."""
-    y, x = np.nonzero(inner)
-    slopes = np.stack([np.ones(len(x)), x - x.mean(), y - y.mean()], axis=1)
-    return np.asarray(np.linalg.qr(slopes)[0], np.float32)
-
-
-def _without_edges(left: Array) -> Array:
-    """What is left without lines along the border: there lies the edge of a tile, or the next one."""
-    for one in (left, left.transpose(0, 2, 1)):
-        for line in (*range(EDGE), *range(-EDGE, 0)):
-            one[:, line] -= np.median(one[:, line], axis=1, keepdims=True)
-    return left
-
-
-def _lump(squares: Array) -> Array:
-    """The largest lump of each."""
-    count, side = squares.shape[:2]
-    apart = np.zeros((count, side + 2 * BROAD, side), np.float32)
-    apart[:, BROAD:-BROAD] = squares
-    soft = cv2.GaussianBlur(apart.reshape(-1, side), (0, 0), LUMP, borderType=cv2.BORDER_CONSTANT)
-    return np.maximum(np.abs(soft).reshape(count, -1).max(axis=1), 1e-6)
-
-
-def _warped(patch: Array, move: Array, side: int = WIDE) -> Array:
-    return np.asarray(cv2.warpAffine(patch, move, (side, side), borderMode=cv2.BORDER_REPLICATE))
 
 
 def _told_by(one: Array, other: Array) -> Array:

@@ -15,7 +15,7 @@ from ..boards.board import EMPTY
 from ..read.cues import MARGIN, REACH, SEEN, TEMPLATE, WIDE, cues, grey, windows_at
 from ..read.hues import Hues, hues_of
 from ..read.learnt import USUAL, Net
-from ..read.overlay import unit
+from ..read.squares import unit
 from .jitter import covered, displaced, mingled, varied
 from .showing import Showing
 from .training import trained
