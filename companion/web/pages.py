@@ -21,7 +21,7 @@ from .lettering import letters_of
 from .plain import LABELS, in_words, remember_view
 from .preloads import data_for, scripts_for
 from .rights import may_photograph
-from .screen import is_drawn
+from .screen import has_instruments, is_drawn
 
 pages = Blueprint("pages", __name__)
 
@@ -60,6 +60,7 @@ def _page(shown_to: Role) -> str:
         role=str(shown_to),
         room=desk().table.game.name,
         drawn=is_drawn(desk().table.game.name),
+        instruments=has_instruments(desk().table.game.name),
         language=language(),
         tongues=tongues(),
         scripts=_scripts(),

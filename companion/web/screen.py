@@ -46,5 +46,10 @@ def is_drawn(room: str) -> bool:
     return bool(room) and (_rooms() / room / "index.js").is_file()
 
 
+def has_instruments(room: str) -> bool:
+    """Whether a room has instruments that the page in words speaks of."""
+    return bool(room) and (_rooms() / room / "plain.js").is_file()
+
+
 def _rooms() -> Path:
     return Path(current_app.static_folder or "") / "rooms"

@@ -279,6 +279,19 @@ def test_the_seal_is_shown_to_everybody_and_opened_at_the_end(page: Page, tmp_pa
         assert page.locator(".under li[data-seat='G2'] [data-card='blue']").count() == 1
 
 
+def test_the_referee_scans_from_the_page_in_words_too(page: Page, tmp_path: Path) -> None:
+    table = a_court(tmp_path, under=None)
+    scan = Scanning(table, hood(), Random(5))
+    scan.watch = Watching()
+    with opened(page, table, "/join/referee-link", scanner=scan):
+        page.goto(page.url.partition("?")[0] + "?view=words")
+        page.get_by_role("button", name="Scan the sphinxes").click()
+        page.get_by_role("button", name="Stop the scan").wait_for()
+        sees(table, "red")
+        page.get_by_text("1 of 6 read").wait_for()
+        assert "red" not in page.locator(".hood").inner_text().lower().split()
+
+
 def test_the_referee_scans_from_the_page_and_sees_only_counts(page: Page, tmp_path: Path) -> None:
     table = a_court(tmp_path, under=None)
     scan = Scanning(table, hood(), Random(5))

@@ -115,18 +115,19 @@ function showSeats(box, { seats, score, turn, outcome }) {
   );
 }
 
-/** The instruments of a room that has some: its own script comes with their first word. */
+/** The instruments of a room that has some, in words. */
 class Instruments {
   constructor(here) {
     this.here = here;
-    this.opened = null;
+    this.opened = Promise.resolve(null);
+    if (root.dataset.instruments !== undefined)
+      this.opened = import(`../rooms/${root.dataset.room}/plain.js`).then(({ open }) => open(at("instruments")));
   }
 
   async gauge(name, shows) {
-    this.opened ??= import(`../rooms/${root.dataset.room}/plain.js`).then(({ open }) => open(at("instruments")));
     const room = await this.opened;
-    room.gauge(name, shows, this.here);
-    if (this.here.snapshot) room.show(this.here.snapshot, this.here);
+    room?.gauge(name, shows, this.here);
+    if (this.here.snapshot) room?.show(this.here.snapshot, this.here);
   }
 
   async show(snapshot) {
