@@ -21,8 +21,8 @@ from .straight import Found, straighten, within_reach
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
 
-FEW = 4
-"""How many labels are laid over a cell pixel by pixel."""
+FEW, LIKELY = 4, 2
+"""How many labels are laid over a cell pixel by pixel, and of how many every picture is tried."""
 SAME = 0.02
 """Pictures that differ by less than this are the same."""
 FAINT = 0.4
@@ -86,7 +86,7 @@ class Overlay:
     def laid_over(self, patches: Array) -> Laid:
         """Lay the taught pictures over patches (WIDE), wherever and however they agree best."""
         found = self.sought(patches, REACH)
-        far = np.flatnonzero(found.like < FAR)
+        far = np.flatnonzero((found.like < FAR) | (np.abs(found.aside).max(axis=1) == REACH))
         if len(far):
             wider = self.sought(patches[far], FARTHER)
             better = wider.like > found.like[far] + FARTHER_BY
@@ -120,8 +120,18 @@ class Overlay:
             like = np.einsum("csp,cp->cs", fine, self.whole[template])
             score[:, rank] = like.max(axis=1)
             aside[:, rank] = tries[n, like.argmax(axis=1)]
-        which = score.argmax(axis=1)
-        return Found(close, which, score[n, which], aside[n, which], patches.copy())
+        order = np.argsort(-score, axis=1)
+        first = order[:, 0]
+        pictures = self._pictures_of(self.label_of[np.take_along_axis(close, order[:, :LIKELY], 1)])
+        which = (pictures == close[n, first][:, None]).argmax(axis=1)
+        return Found(pictures, which, score[n, first], aside[n, first], patches.copy())
+
+    def _pictures_of(self, labels: Numbers) -> Numbers:
+        """(cells, pictures): all taught pictures of some labels; one may be there twice."""
+        own = {int(label): np.flatnonzero(self.label_of == label) for label in np.unique(labels)}
+        most = max(map(len, own.values()))
+        every = {label: np.resize(some, most) for label, some in own.items()}
+        return np.array([np.concatenate([every[int(one)] for one in row]) for row in labels])
 
     def _behind(self, rows: Array, best: Numbers) -> Array:
         """How far each label is behind the best, judged by what the two differ by alone."""

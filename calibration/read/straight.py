@@ -30,7 +30,7 @@ class Found:
     """Where a few taught pictures agree best with some patches; changed as they are looked at."""
 
     close: Numbers
-    """(cells, few): the best picture of each label that comes close"""
+    """(cells, pictures): the pictures of the labels that come close"""
     which: Numbers
     """which of them agrees best"""
     like: Array
