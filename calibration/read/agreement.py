@@ -43,13 +43,16 @@ what is usual."""
 UNNAMED, UNSURE = 2.0, -0.33
 """How far a drawing may lead something else that taught pictures take for another one, or of which
 the nets themselves are less sure than this (a logarithm)."""
+THOUGHT_OF, CLEAR, LEAST = 0.02, 0.5, -1.1
+"""Labels the nets think of; how far behind these must be where a taught picture explains all, so
+that unsure nets don't matter; and how unsure they may be (a logarithm)."""
 FREE, PER_SHARE = 1.5, 20.0
 """Where taught pictures can't tell two labels apart the nets alone may put one this far before the
 other; so much farther as the other is behind."""
 ELSE, UNLIKE, LOOSE = 1.0, 20.0, 0.15
 """What speaks for something else beforehand, and for what the best taught picture agrees less than
 pictures of one face usually do, beyond some."""
-LUMPY, SMOOTH, WHOLE = 25.0, 0.33, -0.8
+LUMPY, SMOOTH, WHOLE = 25.0, 0.36, -2.0
 """What a lump speaks for something else that the best taught picture leaves unexplained, beyond the
 size at which it says nothing; and how much a picture that explains all speaks against it."""
 
@@ -121,7 +124,8 @@ def _strangeness(heard: Heard, laid: Laid) -> Array:
     smooth = SMOOTH + SMOOTH_MORE * heard.varied
     lumps = np.maximum(LUMPY * (laid.lumps - smooth), WHOLE * (1 - heard.varied))
     unlike = UNLIKE + UNLIKE_MORE * heard.varied
-    return np.asarray(lumps + unlike * np.maximum(heard.short - loose, 0))
+    strange = unlike * np.maximum(heard.short - loose, 0)
+    return np.asarray(strange + np.where(strange > 0, np.maximum(lumps, 0), lumps))
 
 
 def _tell_plain(nats: Array, heard: Heard) -> None:
@@ -153,9 +157,18 @@ def _need_a_name(nats: Array, heard: Heard, laid: Laid) -> None:
     """A drawing that taught pictures or nets don't bear out may be something else."""
     best = nats[:, :-1].argmax(axis=1)
     every = np.arange(len(best))
-    unnamed = (laid.label != best) | (heard.nets[every, best] < UNSURE)
-    n = np.flatnonzero(~heard.plain[best] & unnamed)
+    unsure = (heard.nets[every, best] < UNSURE) & ~_is_clear(heard, laid, best)
+    n = np.flatnonzero(~heard.plain[best] & ((laid.label != best) | unsure))
     nats[n, -1] = np.maximum(nats[n, -1], nats[n, best[n]] - UNNAMED)
+
+
+def _is_clear(heard: Heard, laid: Laid, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether taught pictures alone tell the best label from all that the nets think of."""
+    thought_of = heard.nets[:, :-1] > np.log(THOUGHT_OF)
+    thought_of[np.arange(len(best)), best] = False
+    rival = np.where(thought_of, laid.behind, 1).min(axis=1)
+    smooth = laid.lumps < SMOOTH + SMOOTH_MORE * heard.varied
+    return np.asarray(smooth & (rival > CLEAR) & (heard.nets[np.arange(len(best)), best] > LEAST))
 
 
 def surely_bare(heard: Heard) -> NDArray[np.bool_]:

@@ -37,6 +37,8 @@ USUAL = 0.9
 """How well two pictures of a face agree, where nothing else is known."""
 ONE_PRINT = (0.9, 0.78)
 """Faces of one print agree like this from evening to evening, and those of many like that."""
+UNFRAMED = 0.1
+"""How much less the best picture agrees, so to say, where faces were not cut out in one frame."""
 PALE = 6
 """Pixels along the edge of a cell that are left out of its colour."""
 
@@ -83,6 +85,8 @@ class Learnt:
     """How well faces of each label agree with those in other pictures, or one figure for all."""
     hues: Hues | None = field(default=None, repr=False)
     """Where labels are textures, the taught tiles by their colours."""
+    framed: bool = False
+    """Whether all faces were cut out in one frame, so that a thing may be sought farther aside."""
 
     @cached_property
     def plain(self) -> NDArray[np.bool_]:
@@ -131,14 +135,14 @@ class Learnt:
 
     def _looked_closely(self, patches: Array, said: Array, bare: Array) -> Array:
         """The chances of cells that are not just bare: by taught pictures, then by each other."""
-        laid = self._overlay.laid_over(patches)
+        paper = self._unlike_paper(patches)
+        laid = self._overlay.laid_over(patches, anyhow=self.framed)
         patches = laid.straight
         moved = np.flatnonzero(laid.like >= LIKE)
         if len(moved):
             said[moved] = self._nets_say(windows_at(patches[moved], laid.aside[moved], SEEN))
         usual = np.broadcast_to(self.likeness, len(self.names))
-        short = np.maximum(usual[laid.label] - laid.like, 0)
-        paper = self._unlike_paper(patches)
+        short = np.maximum(usual[laid.label] - laid.like, 0) + (0 if self.framed else UNFRAMED)
         heard = Heard(
             said, self.plain, self.bare_label, bare, laid, paper, short, varied=self._varied
         )

@@ -83,15 +83,15 @@ class Overlay:
             usual[label] = middle / np.linalg.norm(middle)
         return cls(unit(half), whole, label_of, labels, usual)
 
-    def laid_over(self, patches: Array) -> Laid:
-        """Lay the taught pictures over patches (WIDE), wherever and however they agree best."""
+    def laid_over(self, patches: Array, anyhow: bool = True) -> Laid:
+        """Lay the taught pictures over patches (WIDE), wherever they agree best.
+
+        With *anyhow*, things may lie askew and far aside.
+        """
         found = self.sought(patches, REACH)
-        far = np.flatnonzero((found.like < FAR) | (np.abs(found.aside).max(axis=1) == REACH))
-        if len(far):
-            wider = self.sought(patches[far], FARTHER)
-            better = wider.like > found.like[far] + FARTHER_BY
-            found.take(far[better], within_reach(wider.some(better)))
-        straighten(self.whole, found)
+        if anyhow:
+            self._seek_farther(found, patches)
+            straighten(self.whole, found)
         n = np.arange(len(patches))
         template = found.close[n, found.which]
         label = self.label_of[template]
@@ -99,6 +99,14 @@ class Overlay:
         lumps = lumps_left(rows, self.whole[template])
         behind = self._behind(rows, label)
         return Laid(label, found.like, found.aside, behind, lumps, found.patches)
+
+    def _seek_farther(self, found: Found, patches: Array) -> None:
+        """Look for what is not found nearby, or at the edge of reach only."""
+        far = np.flatnonzero((found.like < FAR) | (np.abs(found.aside).max(axis=1) == REACH))
+        if len(far):
+            wider = self.sought(patches[far], FARTHER)
+            better = wider.like > found.like[far] + FARTHER_BY
+            found.take(far[better], within_reach(wider.some(better)))
 
     def sought(self, patches: Array, reach: int) -> Found:
         """Where the taught pictures agree best, at most so many pixels aside."""

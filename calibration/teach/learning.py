@@ -64,6 +64,7 @@ def learn(showings: Sequence[Showing], seed: int = 1) -> Learnt | None:
         pupil.textured,
         likeness=pupil.likeness(),
         hues=pupil.hues(),
+        framed=True,
     )
     if bare is None:
         return learnt

@@ -11,9 +11,10 @@ import numpy as np
 from ..read.hues import Hues
 from ..read.learnt import USUAL, Learnt, Net
 
-LAYOUT, READABLE = 2, (1, 2)
+LAYOUT, READABLE = 3, (1, 2, 3)
 """Changes with the cues and the shape of the nets: a reader of another layout is not half read.
-Layout 1 did not say how alike faces are in other pictures, and nothing of hues."""
+Layout 1 did not say how alike faces are in other pictures, and nothing of hues. Up to layout 2 the
+faces of each label were cut out by themselves, not all in one frame."""
 NET = ("first", "first_bias", "last", "last_bias", "middle", "spread")
 HUES = ("points", "label_of", "scale")
 ARRAYS = ("templates", "template_of", "papers", "paper_of", "looks", "bare")
@@ -44,6 +45,7 @@ def described(learnt: Mapping[str, Learnt]) -> list[dict[str, Any]]:
             "cells": list(reader.cells),
             "textured": reader.textured,
             "likeness": reader.likeness.tolist(),
+            "framed": reader.framed,
             "hues": None if reader.hues is None else reader.hues.usual,
             "nets": len(reader.nets),
         }
@@ -75,6 +77,7 @@ def unpacked(raw: bytes, about: list[dict[str, Any]]) -> dict[str, Learnt]:
                 cells=cells,
                 likeness=np.array(one.get("likeness", USUAL), float),
                 hues=_hues(archive, kind, one.get("hues")),
+                framed=bool(one.get("framed", False)),
                 **arrays,
             )
     return learnt

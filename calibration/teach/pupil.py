@@ -16,6 +16,7 @@ from ..read.cues import MARGIN, REACH, SEEN, TEMPLATE, WIDE, cues, grey, windows
 from ..read.hues import Hues, hues_of
 from ..read.learnt import USUAL, Net
 from ..read.squares import unit
+from .framing import framed
 from .jitter import covered, displaced, mingled, varied
 from .showing import Showing
 from .training import trained
@@ -61,6 +62,7 @@ class Pupil:
         for label in faces:
             own = np.flatnonzero(labels == label)
             aside[own] = _congealed(shades[own])
+        aside = framed(shades, aside, labels, faces)
         still = windows_at(shades, aside, TEMPLATE)
         face = np.isin(labels, faces)
         textured = _recognised(still[face], labels[face], picture[face]) < TEXTURED
