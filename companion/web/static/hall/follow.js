@@ -35,11 +35,12 @@ function chooseMe(id) {
 
 function whoAmI(evening) {
   const names = Object.entries(evening.names).sort((a, b) => a[1].localeCompare(b[1]));
+  if (!names.length) return [];
   const options = [["", t("me_nobody")], ...names].map(([id, name]) =>
     el("option", { value: id, selected: id === me() }, name),
   );
   const select = el("select", { id: "me", on: { change: (event) => chooseMe(event.target.value) } }, ...options);
-  return el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select);
+  return [el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select)];
 }
 
 /** Somebody who is not on the list yet, while the organiser lets people enter themselves. */
@@ -76,12 +77,15 @@ function show(now) {
   night = now;
   const { evening, tables } = now;
   document.title = evening.title;
-  parts.top.replaceChildren(el("h2", {}, heading(evening)), clockNode(now, { role: "timer" }));
+  const clock = now.left === null ? [] : [clockNode(now, { role: "timer" })];
+  parts.top.replaceChildren(el("h2", {}, heading(evening)), ...clock);
   if (!parts.mine.contains(document.activeElement))
-    parts.mine.replaceChildren(...myTable(evening), whoAmI(evening), ...joining(evening));
+    parts.mine.replaceChildren(...myTable(evening), ...whoAmI(evening), ...joining(evening));
   parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
-  parts.tables.replaceChildren(el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards));
+  parts.tables.replaceChildren(
+    ...(cards.length ? [el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards)] : []),
+  );
   parts.results.replaceChildren(
     el("h2", {}, t("results")),
     standingsTable(evening.standings),

@@ -95,7 +95,8 @@ export function claimForm(done) {
     const answer = await post("/claim", { code: code.input.value, name: name.input.value });
     if (answer.kind === "accepted") done();
   };
-  return el("form", { class: "claim", on: { submit } }, code.node, name.node, el("button", {}, t("claim_do")));
+  const about = el("p", { class: "about" }, t("claim_about", { night: t("desk_settings") }));
+  return el("form", { class: "claim", on: { submit } }, code.node, name.node, el("button", {}, t("claim_do")), about);
 }
 
 export const points = (seat) => {
