@@ -84,6 +84,8 @@ class HallPlace:
         self.halled = halled
         name = (own_number() or ["127.0.0.1"])[0]
         self.origin = f"http://{name}:{halled.server.port}"
+        self.own = f"http://localhost:{halled.server.port}"
+        """The same from this machine, where Lighthouse does not ask for TLS."""
 
     def become(self, page: Page, role: str) -> None:
         told = {"code": self.halled.codes[role], "name": "Rita" if role == "referee" else "Olga"}

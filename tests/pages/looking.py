@@ -96,8 +96,8 @@ def looked_at(
     if name and not wanted.no_pictures:
         _pictured(page, name)
     line.broken = _broken(page, look)
-    if not wanted.no_lighthouse:
-        line.scores = measuring.lighthouse(page, address)
+    if not wanted.no_lighthouse and look.name != "claim":  # who asks from here needs no code
+        line.scores = measuring.lighthouse(page, place.own + look.path.format(room=room))
     if isinstance(place, Place):
         _tapped(page, place, look, line)
     context.close()

@@ -108,7 +108,7 @@ class Place:
 
     def __init__(self, housed: Housed) -> None:
         self.housed = housed
-        self.origin = f"http://localhost:{housed.server.port}"
+        self.own = self.origin = f"http://localhost:{housed.server.port}"
 
     @property
     def table(self) -> Table:

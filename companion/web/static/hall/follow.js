@@ -3,7 +3,7 @@
 import { el } from "../draw/elements.js";
 import { byPlace, pointsOf, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
 import { say } from "../house/house.js";
-import { clockNode, field, follow, loadWords, post, t } from "./hall.js";
+import { clockNode, field, follow, loadWords, post, refill, t } from "./hall.js";
 
 const main = document.getElementById("main");
 const ME = "hall-me";
@@ -30,7 +30,8 @@ function chooseMe(id) {
   } catch {
     /* a private window forgets, and that is its right */
   }
-  show(night);
+  showMine();
+  showRound();
 }
 
 function whoAmI(evening) {
@@ -73,15 +74,22 @@ function heading({ format, round, planned }) {
   return round ? t("round_of", { number: round.number, all: planned }) : t("not_yet");
 }
 
+const showMine = () =>
+  refill(parts.mine, ...myTable(night.evening), ...whoAmI(night.evening), ...joining(night.evening));
+
+function showRound() {
+  const { round } = night.evening;
+  parts.round.replaceChildren(...(round ? [el("h2", {}, t("seating")), seatingList(round, me())] : []));
+}
+
 function show(now) {
   night = now;
   const { evening, tables } = now;
   document.title = evening.title;
   const clock = now.left === null ? [] : [clockNode(now, { role: "timer" })];
   parts.top.replaceChildren(el("h2", {}, heading(evening)), ...clock);
-  if (!parts.mine.contains(document.activeElement))
-    parts.mine.replaceChildren(...myTable(evening), ...whoAmI(evening), ...joining(evening));
-  parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
+  if (!parts.mine.contains(document.activeElement)) showMine();
+  showRound();
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
   parts.tables.replaceChildren(
     ...(cards.length ? [el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards)] : []),
@@ -92,6 +100,10 @@ function show(now) {
     resultList(evening.results),
   );
 }
+
+parts.mine.addEventListener("focusout", ({ relatedTarget }) => {
+  if (night?.evening && !parts.mine.contains(relatedTarget)) showMine();
+});
 
 await loadWords();
 main.replaceChildren(...Object.values(parts));
