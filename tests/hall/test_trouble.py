@@ -110,6 +110,64 @@ def test_a_table_of_an_older_or_newer_version_is_understood() -> None:
     assert unpack(msgspec.json.encode({**told, "later": 1}), Event) == event
 
 
+def test_a_table_of_an_older_version_that_numbers_no_state_is_shown_as_before(here: Here) -> None:
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
+    for name in ("Anna", "Ben"):
+        hear(here, "1", topics.STATE, State(1, "g", seats=({"name": name, "colour": "red"},)))
+        hear(here, "1", topics.BEAT, Beat(1, 1, house="h"))
+        shown = here.phone().json("/hall.json")["tables"][0]["seats"]
+        assert [seat["name"] for seat in shown] == [name]
+    machine = here.hall.floor.machines["1"]
+    assert not machine.misses_state(here.hall._clock() + 60), (
+        "it is not asked for what it can't say"
+    )
+
+
+def test_a_second_machine_cannot_take_the_name_of_a_table_that_lives(tmp_path: Path) -> None:
+    from companion.daemon.halling import _enroller
+    from companion.hall.errors import NotNow
+
+    for here in opened(tmp_path, draw):
+        enrol = _enroller(here.hall, None, broker_at("mqtt://a:b@c"))
+        assert enrol("Seven", "hall")["table"] == "seven"
+        assert enrol("Seven", "hall")["table"] == "seven", "nobody speaks there yet"
+        hear(here, "seven", topics.BIRTH, Birth(1, True, house="h"))
+        with refuses(NotNow, match="seven"):
+            enrol("Seven", "hall")
+
+
+# ---- results -----------------------------------------------------------------------------------
+
+
+def entered(here: Here, people: tuple[str, ...]) -> dict[str, Any]:
+    told = [{"person": one, "place": n + 1} for n, one in enumerate(people)]
+    return {"round": 1, "box": "b1", "places": told, "first": True}
+
+
+def test_two_referees_enter_a_result_and_the_same_one_counts_once(here: Here) -> None:
+    a_night(here)
+    people, number = seated(here, "b1"), here.hall.evening.number
+    for name in ("Rita", "Rolf", "Rita"):
+        here.phone("referee", name).must("/act/correct", entered(here, people))
+    assert here.hall.evening.number == number + 1
+    assert here.hall.evening.night.results["1:b1"].status == "confirmed"
+
+
+def test_two_referees_enter_different_results_and_both_wait_to_be_looked_at(here: Here) -> None:
+    """Neither takes the place of the other behind somebody's back."""
+    a_night(here)
+    people = seated(here, "b1")
+    here.phone("referee", "Rita").must("/act/correct", entered(here, people))
+    here.phone("referee", "Rolf").must("/act/correct", entered(here, people[::-1]))
+    (shown,) = here.phone("referee").json("/referee.json")["results"]
+    assert shown["status"] == "disputed"
+    assert [one["source"] for one in shown["told"]] == ["Rita", "Rolf"]
+    last = {**entered(here, people[::-1]), "first": False}
+    here.phone("referee", "Rolf").must("/act/correct", last)
+    assert here.hall.evening.night.results["1:b1"].status == "confirmed"
+
+
 # ---- brokers and stores ------------------------------------------------------------------------
 
 
@@ -145,6 +203,17 @@ def test_a_broker_of_somebody_else_brings_messages_nobody_minds(here: Here) -> N
     hear(here, "stranger", topics.BEAT, Beat(1, 1))
     assert here.hall.floor.machines == {}
     assert here.hall.floor.strange == 4
+
+
+def test_a_broker_that_refuses_the_hall_is_said_at_the_desk_and_the_night_goes_on(
+    here: Here,
+) -> None:
+    desk = a_night(here)
+    assert not desk.json("/desk.json")["line"], "nobody has let it in yet"
+    desk.must("/act/correct", entered(here, seated(here, "b1")))
+    assert here.phone().json("/hall.json")["evening"]["results"][0]["status"] == "confirmed"
+    here.hall.line.open(lambda topic, payload: None, here.hall._on_up)
+    assert desk.json("/desk.json")["line"]
 
 
 def test_a_store_that_takes_nothing_is_said_and_results_are_tried_again(
