@@ -31,10 +31,13 @@ from companion.hall.wire import topics
 from companion.hall.wire.line import Broker, MqttLine, Will
 from companion.hall.wire.messages import Beat, Birth, Need, State, pack, unpack
 from companion.hall.wire.seals import key_of
+from companion.web.addresses import own_number
 
 HERE = Path(__file__).resolve().parents[2]
 SENT = re.compile(rb'"name":"m([0-9.]+)"')
 LINES = 4
+ARRIVING_SECONDS = 0.015
+"""Phones come one after the other: all of them have one address here, and one address its share."""
 ARRIVE_SECONDS = 20.0
 MOST_MS = {(200, 1): 50.0, (12, 1000): 250.0}
 """How late the page may be: by tables, and by phones that follow."""
@@ -65,13 +68,15 @@ class Phones:
         self.streams = 0
         self._poll = select.epoll()
         self._phones: dict[int, tuple[socket.socket, bytearray]] = {}
-        for number in range(count):
-            self._call(port, f"127.0.1.{number // 50 + 1}")
-            self.listen(0.002)
+        home = (own_number() or ["127.0.0.1"])[0]
+        for _ in range(count):
+            self._call(port, home)
+            self.listen(ARRIVING_SECONDS)
 
     def _call(self, port: int, home: str) -> None:
-        line = socket.create_connection(("127.0.0.1", port), 20, (home, 0))
-        line.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        """Over the network: whoever asks from the hall's own machine is its organiser."""
+        line = socket.create_connection((home, port), 20)
+        line.sendall(f"GET /events HTTP/1.1\r\nHost: {home}:{port}\r\n\r\n".encode())
         self._phones[line.fileno()] = (line, bytearray())
         self._poll.register(line.fileno(), select.EPOLLIN)
 
@@ -129,7 +134,7 @@ def measure(tables: int, spectators: int, seconds: float, port: int) -> bool:
     folder = Path(tempfile.mkdtemp(prefix="bench-hall-"))
     hall = subprocess.Popen(
         [sys.executable, "-m", "companion", "hall", "--state", str(folder), "--port", str(port),
-         "--broker-port", str(port + 1)],
+         "--broker-port", str(port + 1), "--host", "0.0.0.0"],
         cwd=HERE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     url = f"http://127.0.0.1:{port}"

@@ -19,8 +19,9 @@ from companion.web.bell import Bell
 
 from .board import Seen
 
-REST_SECONDS = 0.02
-"""Between two passes the page's loop is everybody else's for this long."""
+REST_SECONDS = (0.002, 0.05)
+"""The shortest and the longest rest between two passes: as long as the last one took, so that the
+page's loop is everybody else's for half of the time."""
 AT_ONCE = 50
 """So many are written to before others have their turn."""
 
@@ -68,11 +69,13 @@ class Choir:
         try:
             while self._voices and not self._bell.silenced:
                 flag.clear()
+                began = time.monotonic()
                 self._pass(self._fresh)
                 if time.monotonic() >= due:
                     due = time.monotonic() + self._seconds
                     self._pass(partial(_same, framed(self._beat())))
-                gevent.sleep(REST_SECONDS)
+                shortest, longest = REST_SECONDS
+                gevent.sleep(min(longest, max(shortest, time.monotonic() - began)))
                 flag.wait(max(0.0, due - time.monotonic()))
         finally:
             self._singing = None
