@@ -161,6 +161,15 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         assert _number(container) > 1
         return f"goes on with entry {_number(container)}"
 
+    def packaged_hall() -> str:
+        """The package brings the hall's unit; whoever wants it has Mosquitto and starts it."""
+        container.do("apt-get -qq -y install --no-install-recommends mosquitto", MINUTES)
+        container.do("systemctl disable --now mosquitto; systemctl start companion-hall")
+        wait_until(lambda: bool(heard("/hall.json")), 90, "no page of the package's hall")
+        container.do("systemctl stop companion-hall")
+        assert not heard("/hall.json")
+        return "started, seen and stopped"
+
     def removed() -> str:
         number = _number(container)
         container.do("apt-get -qq -y remove pharaohs-table", MINUTES)
@@ -187,6 +196,7 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
     yield f"Debian {release}: script/install --hall", with_hall
     yield f"Debian {release}: script/uninstall", goes
     yield f"Debian {release}: the package", packaged
+    yield f"Debian {release}: the package's hall", packaged_hall
     yield f"Debian {release}: the package removed", removed
     yield f"Debian {release}: script/uninstall --purge", purged
 
