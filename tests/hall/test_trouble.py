@@ -13,11 +13,12 @@ from companion.daemon.halling import BadBroker, HallOpening, broker_at, open_hal
 from companion.hall.broker.own import NoBroker
 from companion.hall.evening.acts import Who
 from companion.hall.seating.drawing import draw
+from companion.hall.web.board import Board
 from companion.hall.wire import topics
 from companion.hall.wire.messages import Beat, Birth, Event, State, pack, unpack
 from companion.hall.wire.seals import chained
 from companion.journal.errors import CannotSave
-from tests.hall.halls import Here, a_night, opened, places, seated
+from tests.hall.halls import WORDS, Here, a_night, opened, places, seated
 from tests.saying import refuses
 
 
@@ -91,6 +92,25 @@ def test_a_table_vanishes_while_rounds_are_drawn_and_while_its_result_is_confirm
     rita = here.phone("referee")
     rita.must("/act/confirm", {"round": 1, "box": "b1"})
     assert rita.json("/referee.json")["open"][0]["said"].startswith("The table has gone silent")
+
+
+def test_a_table_that_fell_silent_is_news_however_lately_somebody_looked(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages are told of what changed; silence is no message, and is told of all the same."""
+    now = 1000.0
+    monkeypatch.setattr(here.hall, "_clock", lambda: now)
+    here.hall.floor.clock = here.hall._clock
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
+    board, words = Board(here.hall), WORDS["en"]
+    now += 5.5
+    seen, told = board.fresh(0, words)
+    assert b'"lives":true' in told
+    now += 0.11  # the same quarter of a second, in which nobody looks at every table again
+    assert board.fresh(seen, words) == (seen, b"")
+    assert here.hall._hearing.look_for_lost(now)
+    assert b'"lives":false' in board.fresh(seen, words)[1]
 
 
 def test_two_machines_under_one_name_are_shown_on_the_table(here: Here) -> None:

@@ -60,12 +60,16 @@ class Floor:
         if not reader(self, machine, payload, news):
             self.strange += 1
         self._unsure.add(address.table)
-        with self._lock:  # only now: whoever looks at it has to find what the message brought
-            self._touched.add(address.table)
+        self.touch(address.table)  # only now: whoever looks has to find what the message brought
         return news
 
+    def touch(self, table: str) -> None:
+        """A table is to be looked at again."""
+        with self._lock:
+            self._touched.add(table)
+
     def take_touched(self) -> set[str]:
-        """The tables that were heard of since somebody last asked."""
+        """The tables that have to be looked at since somebody last asked."""
         with self._lock:
             touched, self._touched = self._touched, set()
         return touched
