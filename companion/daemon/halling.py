@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +25,7 @@ from companion.hall.wire.line import Broker, MqttLine
 from companion.hall.wire.seals import key_of
 from companion.hall.wire.topics import slug
 
-from .serving import served
+from .serving import SWITCH_SECONDS, served
 
 if TYPE_CHECKING:
     from companion.web import Server
@@ -107,6 +108,7 @@ def open_hall(how: HallOpening) -> Halled:
     from companion.words import load_all
 
     raise_file_limit()
+    sys.setswitchinterval(SWITCH_SECONDS)
     with contextlib.ExitStack() as stops:
         store = open_store(how.folder, how.store)
         stops.callback(store.close)

@@ -64,7 +64,7 @@ class Hall:
         self._hearing, self._offering = Hearing(self), Offering(self.floor, self.orders)
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
         """Acts the store did not take; tried again."""
-        self._sign_due = self._read_due = self._tend_due = 0.0
+        self._sign_due = self._read_due = self._tend_due = self._sweep_due = 0.0
         self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
@@ -146,7 +146,7 @@ class Hall:
 
     def wake(self) -> None:
         """Do at once what is due."""
-        self._tend_due = 0.0
+        self._tend_due = self._sweep_due = 0.0
         self._heard.put(None)
 
     def order(self, table: str, act: str, body: dict[str, Any]) -> Order:
@@ -160,7 +160,10 @@ class Hall:
         return Will(topics.of_hall(self.floor.night), pack(self._sign(here=False)))
 
     def _on_up(self) -> None:
-        self.line.subscribe([topics.every(self.floor.night, what) for what in topics.UP])
+        for sure in (True, False):
+            told = [what for what in topics.UP if (what not in topics.OFTEN) == sure]
+            every = [topics.every(self.floor.night, what) for what in told]
+            self.line.subscribe(every, sure=sure)
         self._sign_due = 0.0
         self.wake()
 
@@ -205,7 +208,7 @@ class Hall:
                     self._hear(*heard)
         now = self._clock()
         if now >= self._tend_due and not self._loop.stopping.is_set():
-            self._tend_due = now + (BUSY_SECONDS if self.floor.touched else STEP_SECONDS)
+            self._tend_due = now + (BUSY_SECONDS if self.floor.busy else STEP_SECONDS)
             self.tend()
 
     def tend(self) -> None:
@@ -216,17 +219,23 @@ class Hall:
             if self.read_on():
                 self._changed()
         with self._lock:
-            self._try_again()
-            if self._hearing.look_for_lost(now):
-                self._changed()
+            if now >= self._sweep_due:
+                self._sweep_due = now + STEP_SECONDS
+                self._sweep(now)
             for table, need in tuple(self.floor.needs()):
                 topic = topics.of_table(self.floor.night, table, topics.NEED)
                 self.line.say(topic, pack(need))
-            self._offering.step(self.evening, now)
             self.orders.send(self.line)
         if now >= self._sign_due:
             self._sign_due = now + BEAT_SECONDS
             self.line.say(topics.of_hall(self.floor.night), pack(self._sign(here=True)), keep=True)
+
+    def _sweep(self, now: float) -> None:
+        """Look at every table: has it fallen silent, and has it the game it is to play?"""
+        self._try_again()
+        if self._hearing.look_for_lost(now):
+            self._changed()
+        self._offering.step(self.evening, now)
 
     def _hear(self, topic: str, payload: bytes) -> None:
         with self._lock:

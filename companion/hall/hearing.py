@@ -108,6 +108,7 @@ class Hearing:
             if lost == (name in self._lost):
                 continue
             changed = True
+            self._hall.floor.touch(name)
             if not lost:
                 self._lost.discard(name)
                 continue

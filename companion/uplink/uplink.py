@@ -91,7 +91,9 @@ class Uplink:
         self._followed: Table | None = None
         self._watch = Watch()
         self._calls: dict[str, Call] = {}
-        self._shown = b""
+        self._shown: State | None = None
+        """What the hall was last shown, without its number."""
+        self._number = 0
         self._named: tuple[str, ...] = ()
         """The games our last birth named."""
         self._due = 0.0
@@ -186,7 +188,7 @@ class Uplink:
         own = (topics.COMMAND, topics.NEED, topics.BIRTH)
         wanted = [topics.of_table(night, table, what) for what in own]
         self._line.subscribe([*wanted, topics.of_hall(night)])
-        self._shown = b""
+        self._shown = None
         self._be_born()
         self.wake()
 
@@ -228,10 +230,7 @@ class Uplink:
                 self._calls.setdefault(call.id, call)
         if self._line.up and self._named != tuple(self.enrolment.kept.tasks):
             self._be_born()
-        shown = pack(state)
-        if shown != self._shown and self._line.up:
-            self._shown = shown
-            self._say(topics.STATE, state, keep=True)
+        self._show(state)
         now = self._clock()
         if now >= self._again and self._calls:
             self._again = now + CALL_AGAIN_SECONDS
@@ -242,11 +241,15 @@ class Uplink:
             self.beat += 1
             seq, link = self._follower.head if self._follower else (0, "")
             game = self._follower.game if self._follower else ""
-            self._say(
-                topics.BEAT,
-                Beat(self.session, self.beat, game, seq, link, self._port.name),
-                sure=False,
-            )
+            beat = Beat(self.session, self.beat, game, seq, link, self._port.name, self._number)
+            self._say(topics.BEAT, beat, sure=False)
+
+    def _show(self, state: State) -> None:
+        """Show the hall how the table stands, where that has changed."""
+        if self._line.up and state != self._shown:
+            self._shown, self._number = state, self._number + 1
+            numbered = msgspec.structs.replace(state, number=self._number)
+            self._say(topics.STATE, numbered, keep=True)
 
     def _tell(self, event: Event) -> None:
         task = self.enrolment.kept.tasks.get(event.game, "")
@@ -322,9 +325,11 @@ class Uplink:
             self._be_born()
 
     def _replay(self, need: Need) -> None:
-        """Send events again, out of the journal of any game of this night; without a game, say
-        which there are."""
-        if not need.game:
+        """Send events again, out of the journal of any game of this night, or the state; without
+        either, say which games there are."""
+        if need.state:
+            self._shown = None
+        elif not need.game:
             self._be_born()
         if need.game not in self.enrolment.kept.tasks:
             return

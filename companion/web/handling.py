@@ -8,6 +8,7 @@ from typing import Any
 import gevent
 from gevent.pywsgi import WSGIHandler
 
+from .aside import ASIDE, Aside
 from .body import Body
 from .door import Visit
 from .proxied import unwrap
@@ -104,7 +105,7 @@ class Handler(WSGIHandler):
         )
         self.wsgi_input = environ["wsgi.input"] = body
         environ["wsgi.input_terminated"] = True
-        environ[VISIT] = self._visit
+        environ[VISIT], environ[ASIDE] = self._visit, Aside(self)
         unwrap(environ, self.server.proxies)
         return environ
 

@@ -17,6 +17,7 @@ from companion.hall.seating.bounds import bounds_of, shapes_of
 from companion.hall.seating.crowding import fewest_games, fewest_repeats
 from companion.hall.seating.drawing import draw
 from companion.hall.seating.quality import sheet
+from tests.bench.proving import PROVEN, prove
 from tests.hall.checker import complaints, fewest_game_repeats, measures
 from tests.hall.nights import boxes, equal, even_supply, people, plain, random_night
 
@@ -122,6 +123,7 @@ class Bench:
             seats = fewest_game_repeats(plain(wanted), plain(seating))
             allowed = found["pairs"] // 100
             repeats, games = fewest_repeats(count, shapes), fewest_games(count, shapes, allowed)
+            repeats, games = map(max, (repeats, games), PROVEN.get(name, (0, 0)))
             possible = repeats <= allowed and games <= seats
             share = found["repeats"] / found["pairs"]
             print(
@@ -194,7 +196,15 @@ def main() -> int:
     parser.add_argument("--nights", type=int, default=0, help="random nights to draw and check")
     parser.add_argument("--first", type=int, default=1, help="the seed of the first random night")
     parser.add_argument("only", nargs="*", help="equal, vekn, even, uneven, drop, 800")
+    parser.add_argument("--prove", help="a night of uneven supply, worked out by a solver")
+    parser.add_argument("--seconds", type=float, default=600.0, help="for each proof")
+    parser.add_argument("--workers", type=int, default=1, help="threads of the solver")
     chosen = parser.parse_args()
+    if chosen.prove:
+        count, rounds, kinds = UNEVEN[chosen.prove]
+        fixed = [(game, size) for game, size in kinds if isinstance(size, int)]
+        prove(count, rounds, fixed, chosen.seconds, chosen.workers)
+        return 0
     bench = Bench()
     for name, part in parts(bench):
         if name in chosen.only or not (chosen.only or chosen.nights):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.daemon.halling import Halled, HallOpening, open_hall
 from companion.hall.evening.acts import Who
 from companion.web.addresses import own_number
+from tests.hall import keys
 from tests.web.house_stories import shoot
 
 if TYPE_CHECKING:
@@ -69,18 +70,41 @@ class Evening:
     def claimed(self, path: str, role: str, name: str) -> Page:
         """A page whose person has typed the code of a role."""
         page = self.opened(path)
-        page.fill("#code", self.halled.codes[role])
-        page.fill("#name", name)
+        self.write(page, "#code", self.halled.codes[role])
+        self.write(page, "#name", name)
         self.tap(page.locator("form.claim button"))
         page.wait_for_selector(".tabs, .step")
         return page
 
     def tap(self, found: Locator) -> None:
         if self.keyboard:
-            found.focus()
-            found.page.keyboard.press("Enter")
+            keys.press(found)
         else:
             found.click()
+
+    def tick(self, found: Locator) -> None:
+        if self.keyboard:
+            keys.press(found, " ")
+        else:
+            found.click()
+
+    def write(self, page: Page, field: str, text: str) -> None:
+        if self.keyboard:
+            keys.write(page.locator(field), text)
+        else:
+            page.fill(field, text)
+
+    def write_in(self, found: Locator, text: str) -> None:
+        if self.keyboard:
+            keys.write(found, text)
+        else:
+            found.fill(text)
+
+    def choose(self, page: Page, field: str, value: str) -> None:
+        if self.keyboard:
+            keys.choose(page.locator(field), value)
+        else:
+            page.select_option(field, value)
 
     def part(self, desk: Page, name: str) -> None:
         """Go to a part of the desk."""
@@ -105,24 +129,24 @@ def organiser(evening: Evening) -> None:
     """From nothing to the last certificate, on paper: nothing but the desk's own pages."""
     desk = evening.claimed("/desk", "organiser", "Olga")
     evening.part(desk, "settings")
-    desk.fill("#title", "Night of the Nile")
+    evening.write(desk, "#title", "Night of the Nile")
     evening.press(desk, "Save", "#settings")
     evening.part(desk, "people")
-    desk.fill("#paste", "\n".join([*GUESTS, "anna"]))
+    evening.write(desk, "#paste", "\n".join([*GUESTS, "anna"]))
     evening.press(desk, "Add them")
     desk.wait_for_selector(".left-out li")
     assert "on the list already" in desk.inner_text(".left-out")
     evening.shot(desk, "people")
     evening.part(desk, "boxes")
     for game, many in (("wall", "1"), ("dig", "1")):
-        desk.select_option("#game", game)
-        desk.fill("#many", many)
+        evening.choose(desk, "#game", game)
+        evening.write(desk, "#many", many)
         count = desk.locator("#boxes .names-list > li").count()
         evening.press(desk, "Add boxes")
         desk.wait_for_selector(f"#boxes .names-list > li:nth-child({count + 1})")
     evening.shot(desk, "boxes")
     evening.part(desk, "draw")
-    desk.fill("#rounds", "2")
+    evening.write(desk, "#rounds", "2")
     evening.press(desk, "Draw the rounds")
     desk.wait_for_selector("#round-1")
     evening.shot(desk, "draw")
@@ -190,14 +214,14 @@ def referee(evening: Evening) -> None:
     evening.shot(page, "calls")
     evening.tap(page.locator(".call").first.get_by_role("button", name="I'll go"))
     page.wait_for_selector(".answering")
-    page.fill('[id="answer-c2"]', "counted again together")
+    evening.write(page, '[id="answer-c2"]', "counted again together")
     evening.tap(page.locator(".answering > button"))
     page.wait_for_function("() => document.querySelectorAll('.call').length === 1")
     summary = page.locator('[id="correct-1-b2"] > summary')
     evening.tap(summary)
     inputs = page.locator('[id="correct-1-b2"] input[type=number]')
     for n, place in enumerate(range(inputs.count(), 0, -1)):
-        inputs.nth(n).fill(str(place))
+        evening.write_in(inputs.nth(n), str(place))
     evening.shot(page, "correcting")
     evening.tap(page.locator('[id="correct-1-b2"] form > button'))
     page.wait_for_function("() => !document.querySelector('.result.disputed')")
@@ -212,8 +236,7 @@ def spectator(evening: Evening) -> None:
     page = evening.opened("/")
     page.wait_for_selector("#me")
     anna = next(one for one in evening.night.people.values() if one.name == "Anna")
-    page.select_option("#me", anna.id)
-    page.locator("#me").blur()
+    evening.choose(page, "#me", anna.id)
     page.wait_for_selector(".note.mine")
     table = evening.night.published[0].table_of(anna.id)
     place = evening.night.boxes[table.box].place
@@ -232,9 +255,9 @@ def late(evening: Evening) -> None:
     phone = evening.opened("/")
     desk = evening.claimed("/desk", "organiser", "Olga")
     evening.part(desk, "people")
-    evening.tap(desk.locator("#door")) if not evening.keyboard else desk.locator("#door").press(" ")
+    evening.tick(desk.locator("#door"))
     phone.wait_for_selector("#own-name")
-    phone.fill("#own-name", "Ingrid")
+    evening.write(phone, "#own-name", "Ingrid")
     evening.tap(phone.locator("form.claim button"))
     phone.wait_for_function(
         "() => [...document.querySelectorAll('#me option')].some((o) => o.text === 'Ingrid')"
@@ -257,7 +280,7 @@ def swap(evening: Evening) -> None:
     evening.part(desk, "draw")
     evening.tap(desk.locator("#round-2 > summary"))
     who = before[0].tables[0].people[0]
-    desk.select_option("#swap-2", who)
+    evening.choose(desk, "#swap-2", who)
     desk.wait_for_selector(".swaps li button")
     evening.shot(desk, "swaps")
     evening.tap(desk.locator(".swaps li button").first)
@@ -292,7 +315,7 @@ def at_the_table(evening: Evening, folder: Path) -> None:
         page.goto(url)
         page.request.post(f"{url}/house/claim", data={"code": housed.code})
         page.goto(f"{url}/house/hall?at={evening.url}&code={evening.halled.codes['table']}")
-        page.fill("#table", "1")
+        evening.write(page, "#table", "1")
         page.locator("form.plan button.big").click()
         page.get_by_role("button", name="Open the game").click(timeout=60_000)
         page.wait_for_selector("#call", timeout=60_000)

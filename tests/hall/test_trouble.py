@@ -13,11 +13,12 @@ from companion.daemon.halling import BadBroker, HallOpening, broker_at, open_hal
 from companion.hall.broker.own import NoBroker
 from companion.hall.evening.acts import Who
 from companion.hall.seating.drawing import draw
+from companion.hall.web.board import Board
 from companion.hall.wire import topics
 from companion.hall.wire.messages import Beat, Birth, Event, State, pack, unpack
 from companion.hall.wire.seals import chained
 from companion.journal.errors import CannotSave
-from tests.hall.halls import Here, a_night, opened, places, seated
+from tests.hall.halls import WORDS, Here, a_night, opened, places, seated
 from tests.saying import refuses
 
 
@@ -93,6 +94,25 @@ def test_a_table_vanishes_while_rounds_are_drawn_and_while_its_result_is_confirm
     assert rita.json("/referee.json")["open"][0]["said"].startswith("The table has gone silent")
 
 
+def test_a_table_that_fell_silent_is_news_however_lately_somebody_looked(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages are told of what changed; silence is no message, and is told of all the same."""
+    now = 1000.0
+    monkeypatch.setattr(here.hall, "_clock", lambda: now)
+    here.hall.floor.clock = here.hall._clock
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
+    board, words = Board(here.hall), WORDS["en"]
+    now += 5.5
+    seen, told = board.fresh(0, words)
+    assert b'"lives":true' in told
+    now += 0.11  # the same quarter of a second, in which nobody looks at every table again
+    assert board.fresh(seen, words) == (seen, b"")
+    assert here.hall._hearing.look_for_lost(now)
+    assert b'"lives":false' in board.fresh(seen, words)[1]
+
+
 def test_two_machines_under_one_name_are_shown_on_the_table(here: Here) -> None:
     here.hall.act("enrol", {"table": "1"}, Who("organiser"))
     for house in ("one", "two"):
@@ -110,6 +130,64 @@ def test_a_table_of_an_older_or_newer_version_is_understood() -> None:
     assert unpack(msgspec.json.encode({**told, "later": 1}), Event) == event
 
 
+def test_a_table_of_an_older_version_that_numbers_no_state_is_shown_as_before(here: Here) -> None:
+    here.hall.act("enrol", {"table": "1"}, Who("organiser"))
+    hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
+    for name in ("Anna", "Ben"):
+        hear(here, "1", topics.STATE, State(1, "g", seats=({"name": name, "colour": "red"},)))
+        hear(here, "1", topics.BEAT, Beat(1, 1, house="h"))
+        shown = here.phone().json("/hall.json")["tables"][0]["seats"]
+        assert [seat["name"] for seat in shown] == [name]
+    machine = here.hall.floor.machines["1"]
+    assert not machine.misses_state(here.hall._clock() + 60), (
+        "it is not asked for what it can't say"
+    )
+
+
+def test_a_second_machine_cannot_take_the_name_of_a_table_that_lives(tmp_path: Path) -> None:
+    from companion.daemon.halling import _enroller
+    from companion.hall.errors import NotNow
+
+    for here in opened(tmp_path, draw):
+        enrol = _enroller(here.hall, None, broker_at("mqtt://a:b@c"))
+        assert enrol("Seven", "hall")["table"] == "seven"
+        assert enrol("Seven", "hall")["table"] == "seven", "nobody speaks there yet"
+        hear(here, "seven", topics.BIRTH, Birth(1, True, house="h"))
+        with refuses(NotNow, match="seven"):
+            enrol("Seven", "hall")
+
+
+# ---- results -----------------------------------------------------------------------------------
+
+
+def entered(here: Here, people: tuple[str, ...]) -> dict[str, Any]:
+    told = [{"person": one, "place": n + 1} for n, one in enumerate(people)]
+    return {"round": 1, "box": "b1", "places": told, "first": True}
+
+
+def test_two_referees_enter_a_result_and_the_same_one_counts_once(here: Here) -> None:
+    a_night(here)
+    people, number = seated(here, "b1"), here.hall.evening.number
+    for name in ("Rita", "Rolf", "Rita"):
+        here.phone("referee", name).must("/act/correct", entered(here, people))
+    assert here.hall.evening.number == number + 1
+    assert here.hall.evening.night.results["1:b1"].status == "confirmed"
+
+
+def test_two_referees_enter_different_results_and_both_wait_to_be_looked_at(here: Here) -> None:
+    """Neither takes the place of the other behind somebody's back."""
+    a_night(here)
+    people = seated(here, "b1")
+    here.phone("referee", "Rita").must("/act/correct", entered(here, people))
+    here.phone("referee", "Rolf").must("/act/correct", entered(here, people[::-1]))
+    (shown,) = here.phone("referee").json("/referee.json")["results"]
+    assert shown["status"] == "disputed"
+    assert [one["source"] for one in shown["told"]] == ["Rita", "Rolf"]
+    last = {**entered(here, people[::-1]), "first": False}
+    here.phone("referee", "Rolf").must("/act/correct", last)
+    assert here.hall.evening.night.results["1:b1"].status == "confirmed"
+
+
 # ---- brokers and stores ------------------------------------------------------------------------
 
 
@@ -117,7 +195,10 @@ def test_a_broker_that_is_none_or_whose_port_is_taken_is_refused_with_the_way_on
     tmp_path: Path,
 ) -> None:
     for wrong in ("http://hall", "mqtt://", "mqtt://user@one,:1883"):
-        with refuses(BadBroker, match="isn't a broker. .*mqtt://user:password@host:1883"):
+        with refuses(
+            BadBroker,
+            match="isn't the address of a message server. .*mqtt://user:password@host:1883",
+        ):
             broker_at(wrong)
     cluster = broker_at("mqtt://hall:pw@one:1,two:2,three")
     assert cluster.places == (("one", 1), ("two", 2), ("three", 1883))
@@ -142,6 +223,17 @@ def test_a_broker_of_somebody_else_brings_messages_nobody_minds(here: Here) -> N
     hear(here, "stranger", topics.BEAT, Beat(1, 1))
     assert here.hall.floor.machines == {}
     assert here.hall.floor.strange == 4
+
+
+def test_a_broker_that_refuses_the_hall_is_said_at_the_desk_and_the_night_goes_on(
+    here: Here,
+) -> None:
+    desk = a_night(here)
+    assert not desk.json("/desk.json")["line"], "nobody has let it in yet"
+    desk.must("/act/correct", entered(here, seated(here, "b1")))
+    assert here.phone().json("/hall.json")["evening"]["results"][0]["status"] == "confirmed"
+    here.hall.line.open(lambda topic, payload: None, here.hall._on_up)
+    assert desk.json("/desk.json")["line"]
 
 
 def test_a_store_that_takes_nothing_is_said_and_results_are_tried_again(

@@ -7,6 +7,8 @@ nobody knows how this machine reaches the package index.
 
 from __future__ import annotations
 
+import json
+import re
 import socket
 import subprocess
 import sys
@@ -14,6 +16,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
 
 from tests.machine.container import Container
 from tests.machine.doing import PACKAGE, SETTINGS, STATE, act, serves, sit_down
@@ -24,7 +28,9 @@ ROOT = Path(__file__).parent.parent.parent
 RELEASES = {"12": ("bookworm", "3.11", 36), "13": ("trixie", "3.13", 41)}
 """For each Debian: its name, its Python, and the C library the wheels may be made for."""
 TOOLS = {"mmdebstrap": "mmdebstrap", "systemd-nspawn": "systemd-container"}
-PORT = 8080
+PORT, HALL_PORT = 8080, 8090
+MOST_EXPOSED = 1.5
+"""What systemd's own count of an open door may say of the hall's unit."""
 TABLE = "/root/table"
 WHEELS = "/root/wheels"
 MINUTES = 900.0
@@ -116,6 +122,27 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         assert f"password={password}" in readable, readable
         return "the connection is taken by NetworkManager; the page can read its name and password"
 
+    def with_hall() -> str:
+        """The hall runs in its cage with a Mosquitto of its own, and this table takes part."""
+        container.do(f"{TABLE}/script/install --hall", MINUTES)
+        wait_until(lambda: bool(heard("/hall.json")), 90, "no page of the hall")
+        told = container.do("journalctl -u companion-hall --no-pager -o cat")
+        codes = heard("/desk.json")["codes"]
+        assert all(code in told for code in codes.values()), "the codes are not in the journal"
+        rows = container.do(
+            "systemctl is-enabled companion-hall; stat -c %U /proc/$(pidof mosquitto)"
+        )
+        assert rows.split() == ["enabled", "companion"], rows
+        level = container.do("systemd-analyze security --no-pager companion-hall | tail -n 1")
+        exposure = float(re.findall(r"[0-9]+\.[0-9]+", level)[0])
+        assert exposure <= MOST_EXPOSED, level
+        house = f"http://127.0.0.1:{container.page_port}/house/hall/join"
+        asked = {"address": f"http://127.0.0.1:{HALL_PORT}", "code": codes["table"], "table": "7"}
+        assert spoken(house, asked)["kind"] == "accepted"
+        wait_until(lambda: [one["lives"] for one in heard("/hall.json")["tables"]] == [True], 30,
+                   "the table is not seen in the hall")  # fmt: skip
+        return f"exposure {exposure}; this table has joined and is seen"
+
     def goes() -> str:
         number = _number(container)
         container.do(f"{TABLE}/script/uninstall")
@@ -133,6 +160,15 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
         wait_until(lambda: serves(container), 60, "no page with the package")
         assert _number(container) > 1
         return f"goes on with entry {_number(container)}"
+
+    def packaged_hall() -> str:
+        """The package brings the hall's unit; whoever wants it has Mosquitto and starts it."""
+        container.do("apt-get -qq -y install --no-install-recommends mosquitto", MINUTES)
+        container.do("systemctl disable --now mosquitto; systemctl start companion-hall")
+        wait_until(lambda: bool(heard("/hall.json")), 90, "no page of the package's hall")
+        container.do("systemctl stop companion-hall")
+        assert not heard("/hall.json")
+        return "started, seen and stopped"
 
     def removed() -> str:
         number = _number(container)
@@ -157,10 +193,26 @@ def rows(release: str, container: Container, package: Path) -> Iterator[Row]:
     yield f"Debian {release}: a new start", boots
     yield f"Debian {release}: script/install --kiosk", shown
     yield f"Debian {release}: script/install --hotspot", with_wifi
+    yield f"Debian {release}: script/install --hall", with_hall
     yield f"Debian {release}: script/uninstall", goes
     yield f"Debian {release}: the package", packaged
+    yield f"Debian {release}: the package's hall", packaged_hall
     yield f"Debian {release}: the package removed", removed
     yield f"Debian {release}: script/uninstall --purge", purged
+
+
+def heard(path: str) -> Any:
+    """What the hall says there; nothing while it says nothing."""
+    try:
+        return spoken(f"http://127.0.0.1:{HALL_PORT}{path}")
+    except OSError:
+        return {}
+
+
+def spoken(url: str, body: Any = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(url, data, {"Content-Type": "application/json"}), timeout=20) as answer:
+        return json.loads(answer.read())
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 script/pages                        everything; renews the pictures in docs/
 script/pages wall house             some rooms; house is what belongs to no room
+script/pages hall                   the pages of an event night, full and empty
 script/pages --only seat,result     some pages, in every room that has them
 script/pages dig --only live        how far the pages of one room move in five minutes of play
 script/pages --list                 the names of all pages
@@ -20,7 +21,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from companion.words import LANGUAGES
 
-from . import measuring
+from . import halls, measuring
 from .looking import PICTURES, Line, looked_at
 from .shifting import live
 from .tables import HOUSE, LIVE, PEOPLE, Scene, a_house, scenes
@@ -31,8 +32,9 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 def main() -> int:
     wanted = _wanted()
     chosen = scenes(wanted.rooms, wanted.only)
-    lived_in = [room for room in wanted.rooms if room != HOUSE and LIVE in (wanted.only or [LIVE])]
+    lived_in = [room for room in wanted.rooms if room in PEOPLE and LIVE in (wanted.only or [LIVE])]
     if wanted.list:
+        say(f"{halls.ROOM:8} {', '.join(look.name for look in (*halls.LOOKS, *halls.EMPTY))}")
         for scene in chosen:
             say(f"{scene.room:8} {', '.join(look.name for look in scene.looks)}")
         return 0
@@ -68,8 +70,8 @@ def _wanted() -> argparse.Namespace:
     )
     wanted = parser.parse_args()
     wanted.no_pictures |= wanted.language != "en" and wanted.into == PICTURES
-    wanted.rooms = wanted.rooms or [HOUSE, *PEOPLE]
-    if unknown := set(wanted.rooms) - {HOUSE, *PEOPLE}:
+    wanted.rooms = wanted.rooms or [HOUSE, *PEOPLE, halls.ROOM]
+    if unknown := set(wanted.rooms) - {HOUSE, *PEOPLE, halls.ROOM}:
         parser.error(f"no such room: {', '.join(sorted(unknown))}")
     return wanted
 
@@ -78,13 +80,23 @@ def _lines(
     browser: Browser, chosen: list[Scene], lived_in: list[str], wanted: argparse.Namespace
 ) -> Iterator[Line]:
     if chosen:
-        with a_house(tuple(room for room in wanted.rooms if room != HOUSE)) as place:
+        with a_house(tuple(room for room in wanted.rooms if room in PEOPLE)) as place:
             for scene in chosen:
                 with place.playing(scene.game):
                     for look in scene.looks:
                         yield looked_at(browser, place, scene.room, look, wanted)
+    if halls.ROOM in wanted.rooms:
+        yield from _of_hall(browser, wanted)
     for room in lived_in:
         yield from live(browser, room)
+
+
+def _of_hall(browser: Browser, wanted: argparse.Namespace) -> Iterator[Line]:
+    for looks, empty in ((halls.LOOKS, False), (halls.EMPTY, True)):
+        with halls.a_hall(empty=empty) as place:
+            for look in looks:
+                if not wanted.only or look.name in wanted.only:
+                    yield looked_at(browser, place, halls.ROOM, look, wanted)
 
 
 def say(line: str) -> None:

@@ -10,7 +10,9 @@ from shutil import copyfile
 from playwright.sync_api import Browser, Page
 
 from . import measuring
-from .tables import PHONE, Look, Place
+from .halls import PICTURES as IN_HALL
+from .halls import HallPlace
+from .tables import HALL, PHONE, Look, Place
 from .tapping import taps_for_setup, taps_per_turn
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
@@ -77,31 +79,40 @@ def _figure(value: float | None, places: int = 1) -> str:
 
 
 def looked_at(
-    browser: Browser, place: Place, room: str, look: Look, wanted: argparse.Namespace
+    browser: Browser, place: Place | HallPlace, room: str, look: Look, wanted: argparse.Namespace
 ) -> Line:
     """Open a page and measure it. Tapping comes last: it plays the game on."""
     width, height = look.size
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale=wanted.language
     )
+    context.add_init_script(measuring.SHIFTS)
     context.add_cookies([{"name": "language", "value": wanted.language, "url": place.origin}])
     page = context.new_page()
     if look.role:
-        page.request.get(place.way_in(look.role))
+        place.become(page, look.role)
     address = place.origin + look.path.format(room=room)
     line = Line(room, look.name, _opened(page, address, look))
-    if not wanted.no_pictures:
-        _pictured(page, f"{room}-{look.name.replace(' ', '-')}.jpg", wanted.into)
+    in_hall = isinstance(place, HallPlace)
+    line.shift = float(page.evaluate("window.shifted")) if in_hall else None
+    name = IN_HALL.get(look.name) if in_hall else f"{room}-{look.name.replace(' ', '-')}.jpg"
+    if name and not wanted.no_pictures:
+        _pictured(page, name, wanted.into)
     line.broken = _broken(page, look)
-    if not wanted.no_lighthouse:
-        line.scores = measuring.lighthouse(page, address)
+    if not wanted.no_lighthouse and look.name != "claim":  # who asks from here needs no code
+        line.scores = measuring.lighthouse(page, place.own + look.path.format(room=room))
+    if isinstance(place, Place):
+        _tapped(page, place, look, line)
+    context.close()
+    return line
+
+
+def _tapped(page: Page, place: Place, look: Look, line: Line) -> None:
     if look.name == "base":
         line.taps = taps_for_setup(page, place.table)
     if look.name == "table":
         line.taps, answers = taps_per_turn(page, place.table) or (None, 0.0)
         line.note = f"and {answers:.1f} answers a turn" if answers else ""
-    context.close()
-    return line
 
 
 def _opened(page: Page, address: str, look: Look) -> float:
@@ -115,7 +126,9 @@ def _opened(page: Page, address: str, look: Look) -> float:
 def _broken(page: Page, look: Look) -> list[str]:
     """What axe finds, at the size of the page and on a phone; a screen is never that small."""
     found = measuring.axe(page) + measuring.illegible(page)
-    if look.size != PHONE and look.name != "screen":
+    if look.size == HALL:
+        return found + measuring.too_small(page)
+    if look.size != PHONE:
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         page.wait_for_timeout(SETTLED // 3)
         small = measuring.axe(page) + measuring.illegible(page)

@@ -16,6 +16,7 @@ from tests.conftest import CHROMIUM_NAMES
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 LEGIBLE = Path(__file__).parent / "legible.js"
+LETTERS = ROOT / "tests" / "web" / "letters.js"
 LIGHTHOUSE = ROOT / "node_modules" / ".bin" / "lighthouse"
 CHROMIUM = next(filter(None, map(shutil.which, reversed(CHROMIUM_NAMES))), "chromium")
 """Lighthouse wants a whole browser; the rest is content with the headless shell."""
@@ -81,6 +82,14 @@ def illegible(page: Page) -> list[str]:
     """Words with too little contrast, on gradients too, and targets too small for a finger."""
     found: dict[str, Any] = page.evaluate(LEGIBLE.read_text())
     return [f"contrast {one}" for one in found["contrast"]] + list(found["small"])
+
+
+def too_small(page: Page) -> list[str]:
+    """Letters of a screen below 1/45 of its height; long lists of the hall roll, so that some of
+    them is outside."""
+    found: list[str] = page.evaluate(LETTERS.read_text())
+    rolls = page.evaluate("document.documentElement.dataset.shows !== undefined")
+    return [one for one in found if not rolls or "outside" not in one]
 
 
 def lighthouse(page: Page, url: str) -> dict[str, int]:

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from playwright.sync_api import Page
+
 from companion.core.roles import parse_role
 from companion.daemon.housing import Housed, open_house
 from companion.settings import Settings
@@ -86,7 +88,9 @@ def scenes(rooms: Sequence[str], only: Sequence[str] | None) -> list[Scene]:
     """What there is to look at in these rooms, or only the pages of these names."""
     found = []
     for room in rooms:
-        if room == HOUSE:
+        if room not in PEOPLE:
+            if room != HOUSE:
+                continue
             found.append(Scene(room, "", LOBBY))
             continue
         found += [Scene(room, room, PLAYED), Scene(room, f"{room}-over", OVER)]
@@ -104,7 +108,7 @@ class Place:
 
     def __init__(self, housed: Housed) -> None:
         self.housed = housed
-        self.origin = f"http://localhost:{housed.server.port}"
+        self.own = self.origin = f"http://localhost:{housed.server.port}"
 
     @property
     def table(self) -> Table:
@@ -124,8 +128,11 @@ class Place:
         finally:
             self.housed.house.leave()
 
-    def way_in(self, role: str) -> str:
-        """The address that makes a browser somebody."""
+    def become(self, page: Page, role: str) -> None:
+        """Make a browser somebody."""
+        page.request.get(self._way_in(role))
+
+    def _way_in(self, role: str) -> str:
         site = self.housed.server.site
         assert isinstance(site, HouseSite)
         keys = site.keys()

@@ -39,10 +39,14 @@ from .trouble import Trouble, doubled, kill_broker
 
 HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
+"""The night is given up when nothing at all has happened for so long: no move, no result. A busy
+machine makes it slower, and nothing else."""
 START_SECONDS = 400.0
 """How long a program may take to answer on a machine that is busy."""
-A_TABLE = 120.0
-"""So many seconds more for every table that shares this machine."""
+LONGEST = 3 * 3600.0
+"""And no night is longer, whatever happens in it."""
+AGREED_SECONDS = 60.0
+"""Whoever could not say that they agree, because the plug was pulled, is asked by the organiser."""
 
 
 def ask(url: str, body: dict[str, Any] | None = None, timeout: float = 20.0) -> Any:
@@ -134,6 +138,24 @@ class Faults(Protocol):
     def tend(self) -> None: ...
 
 
+class Moving:
+    """Notices when a night stands still: nothing is played, and no cable waits to be mended."""
+
+    def __init__(self, night: Night) -> None:
+        self._night, self._seen, self._at = night, "", time.monotonic()
+
+    def check(self, shown: Any, what: str) -> None:
+        now, trouble = time.monotonic(), self._night.trouble
+        seen = json.dumps(shown["tables"] + shown["evening"]["results"]) if shown else self._seen
+        if seen != self._seen or (isinstance(trouble, Trouble) and trouble.cables_cut):
+            self._seen, self._at = seen, now
+        if now - self._at > PATIENCE or now - self._night.began > LONGEST:
+            tables = shown["tables"] if shown else []
+            told = [(one["table"], one["lives"], one["task"], one.get("over")) for one in tables]
+            missing = shown and shown["evening"]["missing"]
+            raise SystemExit(f"{what} stands still: {missing} results missing; {told}")
+
+
 class Night:
     """Sets a night up and plays it to its end."""
 
@@ -152,6 +174,8 @@ class Night:
             jumps=bool(wanted.faults),
         )  # fmt: skip
         self.cables: list[Cable] = []
+        self.by_desk = 0
+        self.began = time.monotonic()
         self.tables: list[Program] = []
         for number in range(1, wanted.tables + 1):
             port = free_port(base + number)
@@ -246,12 +270,12 @@ class Night:
 
     def round(self, number: int) -> None:
         """Open every game with one tap, and wait for all results; faults come meanwhile."""
-        late = time.monotonic() + PATIENCE * 2 + A_TABLE * len(self.tables)
-        due = time.monotonic() + 6
-        while time.monotonic() < late:
+        moving, due = Moving(self), time.monotonic() + 6
+        while True:
             self.sit_at_tables()
             night = self.try_(self.hall, "/hall.json")
             shown = night["evening"] if night else {}
+            moving.check(night, f"round {number}")
             if shown.get("started") == number and shown["missing"] == 0:
                 return
             if self.trouble is not None:
@@ -260,7 +284,6 @@ class Night:
                     self.trouble.strike()
                     due = time.monotonic() + 8
             time.sleep(0.5)
-        raise SystemExit(f"round {number} never ended: {night and night['evening']['missing']}")
 
     def sit_at_tables(self) -> None:
         """What people at the tables do: open the game, and agree with its result."""
@@ -268,21 +291,30 @@ class Night:
             shown = self.try_(table, "/house/hall.json")
             if not shown:
                 continue
+            if shown.get("game") == "over":
+                self.try_(table, "/house/hall/result", {"agreed": True})
             if shown.get("offer"):
                 self.try_(table, "/house/hall/open", {})
-            elif shown.get("game") == "over":
-                self.try_(table, "/house/hall/result", {"agreed": True})
 
     def until_confirmed(self) -> None:
-        """The people of every table agree; who was cut off says so later."""
-        late = time.monotonic() + PATIENCE + self.wanted.cut
-        while time.monotonic() < late:
+        """The people of every table agree; who was cut off says so later, and the organiser enters
+        what nobody there could say any more."""
+        asked, moving = time.monotonic() + AGREED_SECONDS, Moving(self)
+        while True:
             if self.trouble is not None:
                 self.trouble.tend()
             self.sit_at_tables()
             night = self.try_(self.hall, "/hall.json")
-            if night and not [r for r in night["evening"]["results"] if r["status"] == "reported"]:
+            moving.check(night, "agreeing")
+            results = night["evening"]["results"] if night else []
+            waiting = [result for result in results if result["status"] == "reported"]
+            if night and not waiting:
                 return
+            if time.monotonic() > asked:
+                for result in waiting:
+                    self.by_desk += 1
+                    at = {"round": result["round"], "box": result["box"]}
+                    self.try_(self.hall, "/act/confirm", at)
             time.sleep(1)
 
     # Comparing
@@ -316,7 +348,7 @@ class Night:
         confirmed = sum(result["status"] == "confirmed" for result in told.values())
         print(
             f"{len(truth)} games at the tables, {len(told)} results in the hall, "
-            f"{confirmed} confirmed by the people there"
+            f"{confirmed} confirmed, {self.by_desk} of them by the organiser"
         )
 
     def finish(self) -> None:

@@ -48,6 +48,10 @@ class Trouble:
         """Cables that are cut, and when each is mended."""
         self._kinds: list[Callable[[], None]] = []
 
+    @property
+    def cables_cut(self) -> int:
+        return len(self._cut)
+
     def strike(self) -> None:
         """The next fault; each kind once before any comes again."""
         if not self._kinds:

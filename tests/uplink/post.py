@@ -62,7 +62,7 @@ class PostLine:
             self._post.carry(self._last.topic, self._last.payload, keep=True)
         return self._last
 
-    def subscribe(self, topics: Sequence[str]) -> None:
+    def subscribe(self, topics: Sequence[str], *, sure: bool = True) -> None:
         self._wanted |= set(topics)
         for topic, payload in tuple(self._post.kept.items()):
             self.receive(topic, payload)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.hall.floor import Floor
 from companion.hall.wire import topics
-from companion.hall.wire.messages import Call, Event, Hall, pack, unpack
+from companion.hall.wire.messages import Birth, Call, Event, Hall, State, pack, unpack
 from companion.rooms import room_of
 from companion.uplink.events import events_of
 from tests.house.played import step
@@ -66,6 +66,76 @@ def test_a_hall_that_lost_its_disk_gets_every_game_again(night: Night, tmp_path:
     [strand] = night.floor.machines["7"].strands.values()
     assert strand.over is not None
     assert strand.hashes == [event.hash for event in events_of(tmp_path / "wall-game.sqlite")]
+
+
+def test_a_state_that_was_lost_on_the_way_is_asked_for(night: Night) -> None:
+    """Nothing changes at the table any more, and yet the hall shows how it stands."""
+    night.play(steps=5)
+    night.turn(2)
+    machine = night.floor.machines["7"]
+    was, table = machine.state, night.home.open
+    assert table is not None
+    people = room_of("wall").people(3)
+    for _ in range(20):
+        step(table, people)
+    hear, night.line._hear = night.line._hear, lambda topic, payload: None
+    night.turn(0.1)  # sent, and the broker's queue was full
+    night.line._hear = hear
+    assert machine.state is was
+    for _ in range(3):
+        night.turn(2)
+    assert machine.state is not None
+    assert machine.state.seq == table.number
+
+
+def test_an_old_state_that_is_sent_again_takes_the_place_of_nothing_newer(night: Night) -> None:
+    """A line that comes back sends once more what nobody had confirmed, after what is new."""
+    night.turn(2)
+    [first] = night.post.said(topics.STATE)
+    night.play(steps=5)
+    night.turn(2)
+    machine = night.floor.machines["7"]
+    newest = machine.state
+    topic = topics.of_table(NIGHT, "7", topics.STATE)
+    night.floor.hear(topic, first)
+    assert machine.state is newest, "the same session: its number is lower"
+    line = night.uplink._line
+    line.cut(late=True)  # type: ignore[attr-defined]
+    line.mend()  # type: ignore[attr-defined]
+    night.turn(2)
+    newest = machine.state
+    for old in night.post.said(topics.STATE)[:-1]:
+        night.floor.hear(topic, old)
+    assert machine.state is newest, "an older session"
+
+
+def test_another_machine_that_takes_a_tables_place_is_shown(night: Night) -> None:
+    """Its sessions may be lower than those of the machine before it."""
+    night.play(steps=5)
+    night.turn(2)
+    topic = topics.of_table(NIGHT, "7", topics.BIRTH)
+    night.floor.hear(topic, pack(Birth(3, True, house="another")))
+    topic = topics.of_table(NIGHT, "7", topics.STATE)
+    assert night.floor.hear(topic, pack(State(3, number=1))).changed
+    assert night.floor.machines["7"].state == State(3, number=1)
+
+
+def test_whoever_looks_for_news_finds_what_the_message_brought(night: Night) -> None:
+    """A table is named as heard of only once what it said is there to be seen."""
+    seen: list[bool] = []
+    machine = night.floor.machines["7"]
+    shows = machine.shows
+
+    def looked_at_meanwhile(state: State, now: float) -> bool:
+        seen.append("7" in night.floor.take_touched())
+        return shows(state, now)
+
+    night.floor.take_touched()
+    machine.shows = looked_at_meanwhile  # type: ignore[method-assign]
+    topic = topics.of_table(NIGHT, "7", topics.STATE)
+    night.floor.hear(topic, pack(State(machine.session, number=99)))
+    assert seen == [False]
+    assert night.floor.take_touched() == {"7"}
 
 
 def test_a_game_played_for_oneself_stays_at_home(night: Night) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -35,10 +36,12 @@ class Floor:
     night: str
     clock: Callable[[], float]
     machines: dict[str, Machine] = field(default_factory=dict)
-    touched: set[str] = field(default_factory=set)
-    """Tables that were heard of since somebody last emptied it."""
     strange: int = 0
     """Messages nobody could read, or of tables nobody enrolled."""
+    _touched: set[str] = field(default_factory=set)
+    _unsure: set[str] = field(default_factory=set)
+    """Tables of which something may be missing."""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
     _asked: dict[tuple[str, str], tuple[int, float]] = field(default_factory=dict)
 
     def expect(self, table: str) -> Machine:
@@ -52,43 +55,59 @@ class Floor:
         if address is None or machine is None or address.what in topics.DOWN:
             self.strange += 1
             return News()
-        self.touched.add(address.table)
         news = News(address.table)
         reader = READERS[address.what]
         if not reader(self, machine, payload, news):
             self.strange += 1
+        self._unsure.add(address.table)
+        self.touch(address.table)  # only now: whoever looks has to find what the message brought
         return news
 
+    def touch(self, table: str) -> None:
+        """A table is to be looked at again."""
+        with self._lock:
+            self._touched.add(table)
+
+    def take_touched(self) -> set[str]:
+        """The tables that have to be looked at since somebody last asked."""
+        with self._lock:
+            touched, self._touched = self._touched, set()
+        return touched
+
+    @property
+    def busy(self) -> bool:
+        """Whether something may have to be asked."""
+        return bool(self._unsure)
+
     def needs(self) -> Iterable[tuple[str, Need]]:
-        """What has to be asked of which table, now."""
+        """What has to be asked of which table, now. A table of which nothing is missing is looked
+        at again when it is heard of."""
         now = self.clock()
-        for name, machine in self.machines.items():
+        unsure, self._unsure = self._unsure, set()
+        for name in sorted(unsure):
+            machine = self.machines[name]
             if not machine.lives(now):
                 continue
-            if machine.birth is None and self._is_due(name, "", 0, now):
-                yield name, Need()
-            for strand in machine.strands.values():
-                if (need := self._need(name, strand, now)) is not None:
-                    yield name, need
+            asked = tuple(self._needs_of(name, machine))
+            if asked:
+                self._unsure.add(name)
+            yield from ((name, need) for need, game in asked if self._is_due(name, game, need, now))
 
-    def _need(self, table: str, strand: Strand, now: float) -> Need | None:
-        """Ask for what is missing; for a game nobody has heard of, for all of it."""
-        if strand.forked:
-            return None
-        first, last = strand.missing or (strand.seq + 1, strand.seq)
-        unheard = not strand.hashes
-        if last < first and not unheard:
-            return None
-        if not self._is_due(table, strand.game, first, now):
-            return None
-        return Need(strand.game, first, first + MOST_NEEDED - 1 if unheard else last)
+    def _needs_of(self, name: str, machine: Machine) -> Iterable[tuple[Need, str]]:
+        if machine.birth is None:
+            yield Need(), ""
+        if machine.misses_state(self.clock()):
+            yield Need(state=True), "state"
+        for strand in machine.strands.values():
+            if (need := _need(strand)) is not None:
+                yield need, strand.game
 
-    def _is_due(self, table: str, game: str, first: int, now: float) -> bool:
+    def _is_due(self, table: str, game: str, need: Need, now: float) -> bool:
         """Whether to ask, or to ask again."""
         at, until = self._asked.get((table, game), (-1, 0.0))
-        if at == first and now < until:
+        if at == need.first and now < until:
             return False
-        self._asked[table, game] = (first, now + NEED_AGAIN_SECONDS)
+        self._asked[table, game] = (need.first, now + NEED_AGAIN_SECONDS)
         return True
 
     # One reader for each kind of message
@@ -110,8 +129,7 @@ class Floor:
     def _state(self, machine: Machine, payload: bytes, news: News) -> bool:
         state = unpack(payload, State)
         if state is not None:
-            news.changed = state != machine.state
-            machine.shows(state, self.clock())
+            news.changed = machine.shows(state, self.clock())
         return state is not None
 
     def _event(self, machine: Machine, payload: bytes, news: News) -> bool:
@@ -133,6 +151,17 @@ class Floor:
     def _answer(self, machine: Machine, payload: bytes, news: News) -> bool:
         news.answer = unpack(payload, Answer)
         return news.answer is not None
+
+
+def _need(strand: Strand) -> Need | None:
+    """Ask for what is missing; for a game nobody has heard of, for all of it."""
+    if strand.forked:
+        return None
+    first, last = strand.missing or (strand.seq + 1, strand.seq)
+    unheard = not strand.hashes
+    if last < first and not unheard:
+        return None
+    return Need(strand.game, first, first + MOST_NEEDED - 1 if unheard else last)
 
 
 READERS: dict[str, Callable[[Floor, Machine, bytes, News], bool]] = {

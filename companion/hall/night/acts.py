@@ -186,6 +186,8 @@ class Correct(Act, frozen=True, tag="correct"):
     why: str = ""
     quietly: bool = False
     """Whether screens show what stood before until the referee announces it."""
+    first: bool = False
+    """Whether it was entered for a table that had no result yet."""
 
 
 class Reveal(Act, frozen=True, tag="reveal"):

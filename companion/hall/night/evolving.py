@@ -214,6 +214,7 @@ def _reported(night: Night, body: Body) -> Night:
 def _differed(night: Night, body: Body) -> Night:
     """A confirmed result stands until the referee says otherwise; another report waits beside."""
     result = convert(body["result"], Result)
+    result = replace(result, source=result.source or body.get("by", ""))
     known = night.results[key(result.round, result.box)]
     after = replace(
         known, status=DISPUTED, others=(*known.others, result), disputed_by=body.get("by", "")

@@ -9,7 +9,7 @@ import msgspec
 from companion.hall.errors import HallError, NotNow, Unknown
 
 from . import acts
-from .records import Placed, Sitting
+from .records import Placed, Result, Sitting
 from .state import BY_ALL, BY_REFEREE, CONFIRMED, DISPUTED, EXCUSED, Night, Standing, key
 
 Entries = list[tuple[str, dict[str, Any]]]
@@ -51,8 +51,12 @@ def dispute(night: Night, act: acts.Dispute) -> Entries:
 
 
 def correct(night: Night, act: acts.Correct) -> Entries:
+    """The referee's last word. Where somebody was quicker with the first one and said otherwise,
+    both wait for somebody to look."""
     check_places(_table(night, act.round, act.box), act.places)
     known = night.results.get(key(act.round, act.box))
+    if act.first and known is not None and known.status != EXCUSED:
+        return report(night, acts.Report(Result(act.round, act.box, act.places)))
     stands = known is not None and known.status == CONFIRMED
     if known is not None and stands and _same(known.result.places, act.places):
         return []

@@ -20,7 +20,8 @@ from companion.words import Words
 
 from ..hall import Hall
 from .acting import acting
-from .board import Board
+from .board import Board, clock_of
+from .choir import Choir
 from .crew import COOKIE, CREW, Crew
 from .crewing import crewing
 from .desk import Draw, HallDesk
@@ -79,10 +80,18 @@ def create_hall_app(
     """Build the pages of a hall and hang them up in its site."""
     app = Page("companion.web")
     app.config.update(SEND_FILE_MAX_AGE_DEFAULT=0, MAX_CONTENT_LENGTH=site.limits.body_bytes)
+    board = Board(hall)
+    choir = Choir(
+        site.bell,
+        lambda seen, tongue: board.news(seen, words[tongue]),
+        lambda: clock_of(hall),
+        site.limits.heartbeat_seconds,
+    )
     app.extensions[EXTENSION] = HallDesk(
         hall=hall,
         crew=crew,
-        board=Board(hall),
+        board=board,
+        choir=choir,
         words=words,
         hosts=own_names() | {host.lower() for host in hosts},
         limits=site.limits,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -31,6 +31,13 @@ MOST_NAMED = 400
 """Results that are listed one by one; a night has fewer."""
 
 
+class Seen(NamedTuple):
+    """How much of the night a page has: its tables and the evening, each up to a number."""
+
+    tables: int = 0
+    evening: int = 0
+
+
 class Board:
     """The public side of a hall."""
 
@@ -41,7 +48,8 @@ class Board:
         self._versions: dict[str, int] = {}
         self._version = 0
         self._sheets: dict[tuple[str, str], tuple[int, bytes]] = {}
-        self._evening: dict[str, tuple[Any, bytes]] = {}
+        self._evenings: dict[str, tuple[int, int, bytes]] = {}
+        """Of each language: the entry it was written after, how often it has changed, its bytes."""
         self._looked: tuple[int, int] | None = None
         self._news: dict[tuple[int, str], tuple[int, bytes]] = {}
         """What everybody is sent who has seen as much, in each language."""
@@ -58,12 +66,13 @@ class Board:
                 known = self._news[seen, words.language] = (self._version, told)
             return known
 
-    def _look(self) -> None:
+    def _look(self, *, all_tables: bool = False) -> None:
         """Find out what is new; most who ask do so after the same message."""
         now, floor = self._hall._clock(), self._hall.floor
         looked = (self._hall.evening.number, int(now * LOOKS_A_SECOND))
-        touched, floor.touched = floor.touched, set()
-        names = touched if looked == self._looked else tuple(floor.machines)
+        touched = floor.take_touched()
+        some = looked == self._looked and not all_tables
+        names = touched if some else tuple(floor.machines)
         self._looked, before = looked, self._version
         for name in names:
             machine = floor.machines[name]
@@ -86,17 +95,40 @@ class Board:
             self._sheets[name, words.language] = known
         return known[1]
 
-    def tables(self, words: Words) -> list[dict[str, Any]]:
-        return [table_of(self._hall, name, words) for name in sorted(self._hall.floor.machines)]
+    def tables(self, words: Words) -> list[msgspec.Raw]:
+        """Every table by its name."""
+        with self._lock:
+            self._look(all_tables=True)
+            names = sorted(self._hall.floor.machines)
+            return [msgspec.Raw(self._sheet(name, words)) for name in names]
 
     def evening(self, words: Words) -> bytes:
         """The night without its tables and without the seconds of its clock."""
-        mark = (self._hall.evening.number,)
-        known = self._evening.get(words.language)
-        if known is None or known[0] != mark:
-            known = (mark, msgspec.json.encode(evening_of(self._hall, words)))
-            self._evening[words.language] = known
-        return known[1]
+        return self._written(words)[1]
+
+    def _written(self, words: Words) -> tuple[int, bytes]:
+        """The evening and its number: a need or a note that was entered is no news."""
+        entry = self._hall.evening.number
+        was, number, known = self._evenings.get(words.language, (-1, 0, b""))
+        if was != entry:
+            told = msgspec.json.encode(evening_of(self._hall, words))
+            number, known = number + (told != known), told
+            self._evenings[words.language] = (entry, number, known)
+        return number, known
+
+    def news(self, seen: Seen, words: Words) -> tuple[Seen, bytes]:
+        """What somebody who has seen so much is told, and what they have seen then."""
+        tables, told = self.fresh(seen.tables, words)
+        number, evening = self._written(words)
+        if number != seen.evening:
+            told += clock_of(self._hall) + b"event: evening\ndata: %s\n\n" % evening
+        return Seen(tables, number), told
+
+
+def clock_of(hall: Hall) -> bytes:
+    """The seconds left, said every few seconds whatever happens: nothing can be read from it."""
+    left = hall.seconds_left()
+    return b"event: clock\ndata: %s\n\n" % (b"" if left is None else b"%.1f" % left)
 
 
 def title_of(room: str, words: Words) -> str:

@@ -20,6 +20,7 @@ from .crew import COOKIE, ORGANISER, Crew, Member
 
 if TYPE_CHECKING:
     from .board import Board
+    from .choir import Choir
 
 Draw = Callable[[Wanted], Seating]
 
@@ -31,6 +32,7 @@ class HallDesk:
     hall: Hall
     crew: Crew
     board: Board
+    choir: Choir
     words: Mapping[str, Words]
     hosts: frozenset[str]
     limits: Limits

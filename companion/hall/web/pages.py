@@ -12,6 +12,7 @@ import segno
 from flask import Blueprint, Response, abort, render_template, request
 from gevent.event import Event
 
+from companion.web.aside import ASIDE, Aside
 from companion.web.desk import language, tongues
 from companion.web.preloads import scripts_for
 from companion.web.stream import HEADERS
@@ -19,6 +20,8 @@ from companion.web.stream import HEADERS
 from ..counting.exports import standings_csv, standings_json
 from ..counting.standings import standings
 from ..night.evolving import announced
+from .board import Seen, clock_of
+from .choir import Voice
 from .crew import CREW, ORGANISER, TABLE
 from .desk import HallDesk, hall_desk, member, only
 
@@ -116,32 +119,47 @@ def events() -> Response:
     if here.open_streams.get("all", 0) >= here.limits.streams * 2:
         abort(503, "page.error.crowded")
     crew = member().role in CREW
-    return Response(_follow(here, tongue, crew), mimetype="text/event-stream", headers=HEADERS)
+    line: Aside | None = None if crew else request.environ.get(ASIDE)
+    body = _follow(here, tongue, crew, line)
+    return Response(body, mimetype="text/event-stream", headers=HEADERS)
 
 
-def _follow(here: HallDesk, tongue: str, crew: bool) -> Iterator[bytes]:
+def _follow(here: HallDesk, tongue: str, crew: bool, line: Aside | None) -> Iterator[bytes]:
     here.open_streams["all"] = here.open_streams.get("all", 0) + 1
-    flag = here.bell.sleeper(stranger=not crew)
     try:
         yield b"retry: 2000\n\n"
-        yield from _news(here, tongue, flag, crew)
+        if line is not None and line.can_be_lent:
+            yield from _lent(here, tongue, line)
+        else:
+            yield from _alone(here, tongue, crew)
     finally:
-        here.bell.rouse(flag)
         here.open_streams["all"] -= 1
 
 
+def _lent(here: HallDesk, tongue: str, line: Aside) -> Iterator[bytes]:
+    """Be told by the choir; whoever is slow catches up alone, and comes back."""
+    voice = Voice(line, tongue, Seen())
+    while not here.bell.silenced:
+        voice.seen, told = here.board.news(voice.seen, here.words[tongue])
+        yield told or clock_of(here.hall)
+        here.choir.sing(voice)
+
+
+def _alone(here: HallDesk, tongue: str, crew: bool) -> Iterator[bytes]:
+    flag = here.bell.sleeper(stranger=not crew)
+    try:
+        yield from _news(here, tongue, flag, crew)
+    finally:
+        here.bell.rouse(flag)
+
+
 def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[bytes]:
-    words, seen, shown, number = here.words[tongue], 0, b"", -1
+    words, seen, number = here.words[tongue], Seen(), -1
     beat = time.monotonic() + here.limits.heartbeat_seconds
     while not here.bell.silenced:
         flag.clear()
-        seen, tables = here.board.fresh(seen, words)
-        evening = here.board.evening(words)
-        news = [tables] if tables else []
-        if evening != shown:
-            shown = evening
-            news.append(_clock(here))
-            news.append(b"event: evening\ndata: %s\n\n" % evening)
+        seen, told = here.board.news(seen, words)
+        news = [told] if told else []
         if crew and number != here.hall.evening.number:
             number = here.hall.evening.number  # a need or a note is no news for anybody else
             news.append(b"event: desk\ndata: %d\n\n" % number)
@@ -149,15 +167,9 @@ def _news(here: HallDesk, tongue: str, flag: Event, crew: bool) -> Iterator[byte
             yield b"".join(news)
         elif time.monotonic() >= beat:
             beat = time.monotonic() + here.limits.heartbeat_seconds
-            yield _clock(here)
+            yield clock_of(here.hall)
         else:
             flag.wait(beat - time.monotonic())
-
-
-def _clock(here: HallDesk) -> bytes:
-    """The seconds left, said every few seconds whatever happens: nothing can be read from it."""
-    left = here.hall.seconds_left()
-    return b"event: clock\ndata: %s\n\n" % (b"" if left is None else b"%.1f" % left)
 
 
 def json(data: dict[str, Any]) -> Response:

@@ -59,7 +59,7 @@ class Line(Protocol):
 
     def open(self, hear: Hear, on_up: Callable[[], None]) -> None: ...
 
-    def subscribe(self, topics: Sequence[str]) -> None: ...
+    def subscribe(self, topics: Sequence[str], *, sure: bool = True) -> None: ...
 
     def say(self, topic: str, payload: bytes, *, keep: bool = False, sure: bool = True) -> None: ...
 
@@ -100,8 +100,9 @@ class MqttLine:
         self._ring()
         client.loop_start()
 
-    def subscribe(self, topics: Sequence[str]) -> None:
-        self._client.subscribe([(topic, 1) for topic in topics])
+    def subscribe(self, topics: Sequence[str], *, sure: bool = True) -> None:
+        """Hear of these from now on; without *sure* nothing is confirmed, and some may be lost."""
+        self._client.subscribe([(topic, int(sure)) for topic in topics])
 
     def say(self, topic: str, payload: bytes, *, keep: bool = False, sure: bool = True) -> None:
         """Send a message; *keep* leaves it for whoever comes later, *sure* has it confirmed.

@@ -45,6 +45,8 @@ class Beat(msgspec.Struct, frozen=True):
     seq: int = 0
     hash: str = ""
     house: str = ""
+    shown: int = 0
+    """The number of the state it shows: one that was lost on the way is asked for."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -89,6 +91,8 @@ class State(msgspec.Struct, frozen=True):
     ended: str | None = None
     paused: bool = False
     seeing: str = ""
+    number: int = 0
+    """Counted through one session: what arrives late takes the place of nothing newer."""
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -126,11 +130,13 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Need(msgspec.Struct, frozen=True):
-    """The hall misses events of a game; without one, it wants to hear which games there are."""
+    """The hall misses events of a game, or the state; without either, it wants to hear which games
+    there are."""
 
     game: str = ""
     first: int = 0
     last: int = 0
+    state: bool = False
 
 
 class Hall(msgspec.Struct, frozen=True):
@@ -165,6 +171,13 @@ def unpack(payload: bytes, kind: type[Record]) -> Record | None:
     if len(payload) > MOST_BYTES:
         return None
     try:
-        return decode(payload, kind)
+        reader: msgspec.json.Decoder[Record] | None = READERS.get(kind)
+        return reader.decode(payload) if reader else decode(payload, kind)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
+
+
+READERS: dict[type[Any], Any] = {
+    kind: msgspec.json.Decoder(kind) for kind in (Birth, Beat, Event, State, Call, Answer)
+}
+"""What comes by the thousand is read by a reader that is made once."""

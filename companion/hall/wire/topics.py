@@ -16,6 +16,8 @@ CALL, ANSWER = "call", "answer"
 COMMAND, NEED = "command", "need"
 UP = (BIRTH, BEAT, STATE, EVENT, CALL, ANSWER)
 """What a table says."""
+OFTEN = (BEAT, STATE)
+"""What is said so often that a lost one matters little: the next beat names what is missing."""
 DOWN = (COMMAND, NEED)
 """What the hall says to one table."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")

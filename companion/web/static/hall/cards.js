@@ -4,7 +4,7 @@ import { classes, el } from "../draw/elements.js";
 import { get, points, t } from "./hall.js";
 
 /** One table: what is played there, who sits there, how it stands. */
-export function tableCard(table, more = []) {
+export function tableCard(table, more = [], heading = "h3") {
   const seats = table.seats.map((seat) =>
     el(
       "li",
@@ -17,7 +17,7 @@ export function tableCard(table, more = []) {
   return el(
     "li",
     { class: classes("table", !table.lives && "gone"), data: { table: table.table } },
-    el("h3", {}, t("table", { place: table.place }), " ", el("small", {}, table.title ?? "")),
+    el(heading, {}, t("table", { place: table.place }), " ", el("small", {}, table.title ?? "")),
     ...marks(table).map((text) => el("p", { class: "wrong" }, text)),
     el("ul", { class: "seats" }, ...seats),
     el("p", { class: "said" }, table.over || table.said || (table.room ? "" : t("table_free"))),

@@ -4,7 +4,7 @@ import { el } from "../draw/elements.js";
 import { boxes } from "./boxes.js";
 import { drawing } from "./drawing.js";
 import { free } from "./free.js";
-import { claimForm, follow, get, loadWords, post, t } from "./hall.js";
+import { claimForm, follow, get, loadWords, post, refill, t } from "./hall.js";
 import { people } from "./people.js";
 import { outcome } from "./outcome.js";
 import { round } from "./round.js";
@@ -45,12 +45,10 @@ function show() {
   if (!isTyping(nodes[chosen()])) fill(chosen());
 }
 
-/** Write one part anew; what was unfolded stays so. */
+/** Write one part anew. */
 function fill(name) {
   const part = name === "draw" && isFree() ? free : PARTS[name];
-  const open = [...nodes[name].querySelectorAll("details[id][open]")].map((one) => one.id);
-  nodes[name].replaceChildren(el("h2", {}, t(`desk_${name}`)), ...part(here).filter(Boolean));
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  refill(nodes[name], el("h2", {}, t(`desk_${name}`)), ...part(here));
 }
 
 /** The parts, with a mark where something waits for the organiser. */

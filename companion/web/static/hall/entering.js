@@ -14,7 +14,7 @@ export function entryForms(evening, act) {
 
 function entryForm(round, table, act) {
   const people = table.people.map((person, number) => ({ ...person, place: number + 1 }));
-  const send = (places) => act("correct", { round, box: table.box, places });
+  const send = (places) => act("correct", { round, box: table.box, places, first: true });
   return el(
     "details",
     { id: `enter-${table.box}` },

@@ -3,7 +3,7 @@
 import { el } from "../draw/elements.js";
 import { byPlace, pointsOf, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
 import { say } from "../house/house.js";
-import { clockNode, field, follow, loadWords, post, t } from "./hall.js";
+import { clockNode, field, follow, loadWords, post, refill, t } from "./hall.js";
 
 const main = document.getElementById("main");
 const ME = "hall-me";
@@ -30,16 +30,18 @@ function chooseMe(id) {
   } catch {
     /* a private window forgets, and that is its right */
   }
-  show(night);
+  showMine();
+  showRound();
 }
 
 function whoAmI(evening) {
   const names = Object.entries(evening.names).sort((a, b) => a[1].localeCompare(b[1]));
+  if (!names.length) return [];
   const options = [["", t("me_nobody")], ...names].map(([id, name]) =>
     el("option", { value: id, selected: id === me() }, name),
   );
   const select = el("select", { id: "me", on: { change: (event) => chooseMe(event.target.value) } }, ...options);
-  return el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select);
+  return [el("p", { class: "field" }, el("label", { for: "me" }, t("me")), select)];
 }
 
 /** Somebody who is not on the list yet, while the organiser lets people enter themselves. */
@@ -72,22 +74,36 @@ function heading({ format, round, planned }) {
   return round ? t("round_of", { number: round.number, all: planned }) : t("not_yet");
 }
 
+const showMine = () =>
+  refill(parts.mine, ...myTable(night.evening), ...whoAmI(night.evening), ...joining(night.evening));
+
+function showRound() {
+  const { round } = night.evening;
+  parts.round.replaceChildren(...(round ? [el("h2", {}, t("seating")), seatingList(round, me())] : []));
+}
+
 function show(now) {
   night = now;
   const { evening, tables } = now;
   document.title = evening.title;
-  parts.top.replaceChildren(el("h2", {}, heading(evening)), clockNode(now, { role: "timer" }));
-  if (!parts.mine.contains(document.activeElement))
-    parts.mine.replaceChildren(...myTable(evening), whoAmI(evening), ...joining(evening));
-  parts.round.replaceChildren(...(evening.round ? [el("h2", {}, t("seating")), seatingList(evening.round, me())] : []));
+  const clock = now.left === null ? [] : [clockNode(now, { role: "timer" })];
+  parts.top.replaceChildren(el("h2", {}, heading(evening)), ...clock);
+  if (!parts.mine.contains(document.activeElement)) showMine();
+  showRound();
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
-  parts.tables.replaceChildren(el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards));
+  parts.tables.replaceChildren(
+    ...(cards.length ? [el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards)] : []),
+  );
   parts.results.replaceChildren(
     el("h2", {}, t("results")),
     standingsTable(evening.standings),
     resultList(evening.results),
   );
 }
+
+parts.mine.addEventListener("focusout", ({ relatedTarget }) => {
+  if (night?.evening && !parts.mine.contains(relatedTarget)) showMine();
+});
 
 await loadWords();
 main.replaceChildren(...Object.values(parts));

@@ -68,6 +68,22 @@ export function clockNode(night, props = {}) {
   return node;
 }
 
+const REACHED = "button, a[href], summary, input, select, textarea";
+const nameOf = (node) => node.id || `${node.localName} ${node.getAttribute("aria-label") ?? node.textContent}`;
+
+/** Put nodes into a part: what was unfolded stays so, and whoever works by keys stays where they were. */
+export function refill(part, ...nodes) {
+  const open = [...part.querySelectorAll("details[id][open]")].map((one) => one.id);
+  const at = part.contains(document.activeElement) ? nameOf(document.activeElement) : "";
+  part.replaceChildren(...nodes.filter(Boolean));
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (!at) return;
+  const same = [...part.querySelectorAll(REACHED)].find((one) => nameOf(one) === at);
+  const heading = part.querySelector("h2");
+  heading?.setAttribute("tabindex", "-1");
+  (same ?? heading)?.focus({ preventScroll: true });
+}
+
 export const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
 
 /** A field with its label. */
@@ -95,7 +111,8 @@ export function claimForm(done) {
     const answer = await post("/claim", { code: code.input.value, name: name.input.value });
     if (answer.kind === "accepted") done();
   };
-  return el("form", { class: "claim", on: { submit } }, code.node, name.node, el("button", {}, t("claim_do")));
+  const about = el("p", { class: "about" }, t("claim_about", { night: t("desk_settings") }));
+  return el("form", { class: "claim", on: { submit } }, code.node, name.node, el("button", {}, t("claim_do")), about);
 }
 
 export const points = (seat) => {

@@ -60,7 +60,7 @@ function adding(renew) {
       el("label", { for: "list" }, t("people_file")),
       file,
     ),
-    el("ul", { class: "left-out", role: "status" }, ...leftOut.map(outNode)),
+    el("div", { role: "status" }, leftOut.length ? el("ul", { class: "left-out" }, ...leftOut.map(outNode)) : null),
   );
 }
 

@@ -1,7 +1,7 @@
 // The referee's evening: calls, most urgent first; results that want a word; one table from close by.
 
 import { el } from "../draw/elements.js";
-import { button, claimForm, follow, get, loadWords, post, t } from "./hall.js";
+import { button, claimForm, follow, get, loadWords, post, refill, t } from "./hall.js";
 import { closeBy } from "./closeby.js";
 import { judging } from "./outcome.js";
 
@@ -96,13 +96,7 @@ function chooser() {
 /** Whether somebody is typing in a part: then it stays as it is. */
 const isTyping = (node) => node.contains(document.activeElement) && document.activeElement.matches("input, select");
 
-/** Put nodes into a part; what was unfolded stays so. */
-function put(part, ...nodes) {
-  if (isTyping(part)) return;
-  const open = [...part.querySelectorAll("details[id][open]")].map((one) => one.id);
-  part.replaceChildren(...nodes.filter(Boolean));
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-}
+const put = (part, ...nodes) => isTyping(part) || refill(part, ...nodes);
 
 function showQueue({ open, done, me }) {
   const past = done.map((call) =>
@@ -149,7 +143,7 @@ async function renew() {
     showResults(calls.results);
     const shown = chosen ? await get(`/referee/${encodeURIComponent(chosen)}.json`) : null;
     const now = JSON.stringify(shown);
-    if (shown && now !== known && !isTyping(table)) table.replaceChildren(...closeBy(shown, renew, act));
+    if (shown && now !== known) put(table, ...closeBy(shown, renew, act));
     known = now;
   } catch (wrong) {
     if (wrong.code === 403)

@@ -13,7 +13,7 @@ let forwards = 1;
 
 /** The head of every screen: what is shown, and the clock of the round while it runs. */
 const top = (night, text) =>
-  el("header", { class: "top" }, el("h2", {}, text), night.left === null ? null : clockNode(night, { role: "timer" }));
+  el("header", { class: "top" }, el("h1", {}, text), night.left === null ? null : clockNode(night, { role: "timer" }));
 
 const roundOf = ({ format, round, planned }) =>
   format === "free" ? t("format_free") : t("round_of", { number: round.number, all: planned });
@@ -22,26 +22,43 @@ const views = {
   seating: (night) =>
     night.evening.round
       ? [top(night, roundOf(night.evening)), seatingList(night.evening.round)]
-      : [top(night, night.evening.title), el("p", {}, t("not_yet"))],
+      : [top(night, night.evening.title), el("p", { class: "centre" }, t("not_yet")), ...way()],
   clock: (night) => [
-    el("h2", {}, night.evening.round ? roundOf(night.evening) : night.evening.title),
+    el("h1", {}, night.evening.round ? roundOf(night.evening) : night.evening.title),
     clockNode(night, { class: "clock huge", role: "timer" }),
   ],
-  standings: (night) => [top(night, t("standings")), standingsTable(night.evening.standings)],
+  standings: (night) => [
+    top(night, t("standings")),
+    standingsTable(night.evening.standings) || el("p", { class: "centre" }, t("no_results")),
+  ],
   results: (night) => [top(night, t("results")), resultList(night.evening.results.slice(-12))],
   table: (night) => {
     const wanted = night.evening.screens[number]?.table;
     const found = byPlace(night.tables.values()).find((one) => !wanted || one.table === wanted);
-    const card = found ? [el("ul", { class: "tables one" }, tableCard(found))] : [];
+    const card = found ? [el("ul", { class: "tables one" }, tableCard(found, [], "h2"))] : [];
     return [top(night, night.evening.title), ...card];
   },
-  follow: (night) => [
-    top(night, night.evening.title),
-    el("p", { class: "centre" }, t("follow_how")),
-    el("img", { class: "code", src: "/code.svg", alt: t("follow_code") }),
-    el("p", { class: "centre" }, location.host),
-  ],
+  follow: (night) => [top(night, night.evening.title), ...way()],
 };
+
+/** How a phone gets here. */
+function way() {
+  return [
+    el("p", { class: "centre" }, t("follow_how")),
+    el("img", { class: "code", src: "/code.svg", alt: t("follow_code"), width: 400, height: 400 }),
+    el("p", { class: "centre" }, location.host),
+  ];
+}
+
+const SIZES = [1.7, 1.45, 1.2, 1];
+
+/** As large as it can be read: letters grow while all of it still fits. */
+function grow() {
+  for (const size of SIZES) {
+    main.style.fontSize = `${size}em`;
+    if (main.scrollHeight <= main.clientHeight && main.scrollWidth <= main.clientWidth) return;
+  }
+}
 
 function show(night) {
   const now = night.evening.screens[number]?.shows ?? "seating";
@@ -49,6 +66,8 @@ function show(night) {
   const badge = el("small", { class: "badge" }, t("screen", { number }));
   const above = main.scrollTop;
   main.replaceChildren(...(views[now] ?? views.seating)(night), badge);
+  if (["seating", "standings", "results"].includes(now) && night.evening.round) grow();
+  else main.style.fontSize = "";
   main.scrollTop = now === shows ? above : 0;
   shows = now;
 }

@@ -16,7 +16,7 @@ function row(number, desk, night, act) {
   const now = night.evening.screens[number];
   const buttons = desk.shows.map((shows) =>
     button(t(`show_${shows}`), () => act("screen", { screen: number, shows }), {
-      "aria-pressed": String(now?.shows === shows),
+      "aria-pressed": String((now?.shows ?? "seating") === shows),
     }),
   );
   const tables = byPlace(night.tables.values()).map((one) => [one.table, t("table", { place: one.place })]);
@@ -28,7 +28,7 @@ function row(number, desk, night, act) {
     "li",
     {},
     el("strong", {}, t("screen", { number })),
-    el("a", { href: `/screen?n=${number}`, target: "_blank" }, t("screen_open")),
+    el("a", { class: "chip", href: `/screen?n=${number}`, target: "_blank" }, t("screen_open")),
     el("span", { class: "row" }, ...buttons),
     now?.shows === "table" && tables.length
       ? choice(`screen-table-${number}`, t("which_table"), [["", "–"], ...tables], now.table, which)
