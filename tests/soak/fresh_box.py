@@ -15,6 +15,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from playwright.sync_api import TimeoutError
 
 from calibration.art import Art
 from calibration.boards.board import EMPTY, PAWN, Board, Cell
@@ -163,7 +164,11 @@ class Story:
 
     def _takes(self, until: str) -> None:
         self.tap(".snaps .big")
-        self.page.wait_for_selector(until, timeout=120_000)
+        try:
+            self.page.wait_for_selector(until, timeout=120_000)
+        except TimeoutError as late:
+            said = self.page.inner_text("body")
+            raise AssertionError(f"no {until} after a picture; the page says {said!r}") from late
 
     def _lesson(self, room: str) -> dict[str, Any]:
         ask = f"fetch('/workshop/teach/{room}.json').then(answer => answer.json())"
