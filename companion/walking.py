@@ -22,7 +22,7 @@ MOST_SILENT = 4
 """How many moves in a row may show nothing."""
 MOST_UNSEEN = 24
 """Where more things than this may have happened unseen, such as a throw of dice, it is too much."""
-MOST_STATES = 800
+MOST_STATES = 500
 """How many states are looked into before it is too much."""
 LONGER = 1
 """How many moves beyond the shortest way are tried, to see whether they fit as well."""
