@@ -39,8 +39,19 @@ def find_pieces(picture: Picture, sides_mm: tuple[float, float], shape: str = CA
     """
     scale = min(1.0, 1400 / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found = [_fitting(mask, sides_mm, shape) for mask in _apart(small)]
-    return _in_rows([(quad / scale).astype(np.float32) for quad in max(found, key=len)])
+    found = sorted((_fitting(mask, sides_mm, shape) for mask in _apart(small)), key=len)
+    every = list[NDArray[np.floating]]()
+    for quad in (quad for level in reversed(found) for quad in level):
+        every += [] if any(_on_top(quad, other) for other in every) else [quad]
+    return _in_rows([(quad / scale).astype(np.float32) for quad in every])
+
+
+def _on_top(quad: NDArray[np.floating], other: NDArray[np.floating]) -> bool:
+    """Whether two outlines are of one piece."""
+    away = np.linalg.norm(quad.mean(axis=0) - other.mean(axis=0))
+    return bool(
+        away < min(np.linalg.norm(other[1] - other[0]), np.linalg.norm(other[2] - other[1])) / 2
+    )
 
 
 def _fitting(
@@ -68,7 +79,8 @@ def _apart(picture: Picture) -> Iterator[NDArray[np.uint8]]:
     away = np.clip(np.linalg.norm(lab - _table(lab), axis=2), 0, 80)
     clearly, _ = cv2.threshold((away * 3).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
     grain = float(np.percentile(away[_edge(away)], GRAIN))
-    for level in (clearly / 3, max(LEAST, 1.5 * grain)):
+    most, least = clearly / 3, max(LEAST, 1.5 * grain)
+    for level in (most, (most * least) ** 0.5, least):
         mask = (away > level).astype(np.uint8) * 255
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
         yield np.asarray(closed, np.uint8)
