@@ -64,7 +64,8 @@ def test_every_question_and_field_has_words_in_every_language() -> None:
             asked = {one.id for one in asking.asked}
             assert set(words.under(f"workshop.fact.{room}")) == asked
             for fact in asking.facts(shipped(room)):
-                assert words.put(f"workshop.fact.{room}.{fact.group}", {"name": fact.name})
+                about = {"name": fact.name, "number": 1, "of": 2}
+                assert words.put(f"workshop.fact.{room}.{fact.group}", about)
                 labels = words.under("workshop.page")
                 assert all(f"fact_{one.name}" in labels for one in fact.inputs)
 

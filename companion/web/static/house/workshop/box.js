@@ -71,7 +71,9 @@ function question(state, waiting) {
   const fact = waiting[at];
   const inputs = fact.inputs.map((input) => boxField(input, fact, state));
   const picture = pictureOf(state.room, fact);
-  const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state) });
+  const group = state.facts.filter((one) => one.group === fact.group);
+  const counted = { number: group.indexOf(fact) + 1, of: group.length };
+  const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state), ...counted });
   const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.value()]));
   const save = async (event) => {
     event.preventDefault();
@@ -107,6 +109,7 @@ function question(state, waiting) {
 }
 
 const named = (name, { values }) =>
+  values[name] ??
   name
     .split(" ")
     .map((word) => values[word] ?? word)
