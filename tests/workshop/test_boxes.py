@@ -117,7 +117,7 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
     ("sphinx", "mummies", {"squares": [5, 99]}),
     ("sphinx", "pawns", {"colours": ["red", "red"]}),
     ("sphinx", "die:0", {"faces": ["S", "S", 0]}),
-    ("dig", "card:1", {"value": 6, "card": "a b"}),
+    ("dig", "card:1", {"value": 6, "card": "a-b"}),
     ("dig", "card:2", {"value": 1}),
     ("dig", "card:17", {"card": "earth", "value": 0}),
     ("dig", "card:80", {"value": 4}),
@@ -128,6 +128,13 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
     ("kheops", "tile:0", {"openings": 4, "symbols": ["swap", "move"]}),
 ]
 """Answers that contradict something."""
+
+
+def test_a_card_of_several_words_is_one_name_in_the_file() -> None:
+    said = asking_of("dig").answered(shipped("dig"), "card:1", {"card": " blue  vase "})
+    fact = asking_of("dig").facts(said)[9]
+    assert fact.id == "card:1"
+    assert (fact.name, "blue_vase" in fact.inputs[0].choices) == ("blue_vase", True)
 
 
 @pytest.mark.parametrize(("room", "fact", "values"), WRONG)

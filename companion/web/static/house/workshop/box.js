@@ -71,8 +71,8 @@ function question(state, waiting) {
   const fact = waiting[at];
   const inputs = fact.inputs.map((input) => boxField(input, fact, state));
   const picture = pictureOf(state.room, fact);
-  const group = state.facts.filter((one) => one.group === fact.group);
-  const counted = { number: group.indexOf(fact) + 1, of: group.length };
+  const kin = state.facts.filter((one) => one.group === fact.group);
+  const counted = { number: kin.indexOf(fact) + 1, of: kin.length };
   const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state), ...counted });
   const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.value()]));
   const save = async (event) => {
