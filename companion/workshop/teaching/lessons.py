@@ -106,6 +106,7 @@ def _spread(
     state: Path, board: Board, folder: Path, draft: Draft, picture: Any, every: Sequence[Loose]
 ) -> Draft:
     """All pieces of a spread, those that look the same together."""
+    from calibration.find.aim import DARK, faults_of
     from calibration.teach.course import spread_proposed
     from calibration.teach.spread import Piece, paper_of, spread_out
 
@@ -119,7 +120,8 @@ def _spread(
     piece = Piece(loose.kind, loose.sides_mm, loose.windows_mm, loose.shape)
     found = spread_out(picture, piece, paper_of(drawn))
     if found is None:
-        raise NotTaught("teaching.say.no_spread")
+        dark = DARK in faults_of(picture)
+        raise NotTaught(f"photograph.say.{DARK}" if dark else "teaching.say.no_spread")
     exposure, shown = found
     name = f"{draft.taken + 1:04d}"
     write_whole(folder / f"{name}.npz", _packed(exposure), 0o640)
