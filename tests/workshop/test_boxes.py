@@ -130,6 +130,17 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
 """Answers that contradict something."""
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_question_but_that_about_stones_has_a_picture(room: str) -> None:
+    """Stones are not printed; every piece of paper is drawn, the one that is asked about."""
+    data = shipped(room)
+    for fact in asking_of(room).facts(data):
+        if fact.group == "boulder":
+            continue
+        number = -1 if fact.picture == "board" else fact.number
+        assert drawing(data, room, fact.picture, number), fact.id
+
+
 def test_a_card_of_several_words_is_one_name_in_the_file() -> None:
     said = asking_of("dig").answered(shipped("dig"), "card:1", {"card": " blue  vase "})
     fact = asking_of("dig").facts(said)[9]

@@ -54,6 +54,8 @@ class FactAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The fields of an entry that tell it from the others."""
     picture: str = ""
     """The printed part that shows it; with *each*, the piece of the same number."""
+    pieces: str = ""
+    """The list in an entry that has one for each piece of the picture."""
     grows: str = ""
     """How a new entry is called where the list may grow: its id begins like this."""
     expected: int = 0
@@ -177,7 +179,7 @@ class Asking:
                 number=first if asked.each else -1,
                 grows=bool(asked.grows),
             )
-            first += _things(asked, entry)
+            first += len(entry[asked.pieces]) if asked.pieces else _things(asked, entry)
 
 
 @cache

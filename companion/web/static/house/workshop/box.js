@@ -115,9 +115,12 @@ const named = (name, { values }) =>
     .map((word) => values[word] ?? word)
     .join(" ");
 
-function pictureOf(room, { picture, number, group }) {
-  if (!picture || picture === "board") return "";
-  const src = address(`/workshop/box/${room}/${picture}${number < 0 ? "" : `-${number}`}.svg`);
+const ON_THE_BOARD = new Set(["place", "squares", "pairs", "groups", "cells"]); // these draw it themselves
+
+function pictureOf(room, { picture, number, group, inputs }) {
+  if (!picture || (picture === "board" && inputs.some(({ kind }) => ON_THE_BOARD.has(kind)))) return "";
+  const whole = number < 0 || picture === "board";
+  const src = address(`/workshop/box/${room}/${picture}${whole ? "" : `-${number}`}.svg`);
   const img = el("img", { class: "piece", src: `${src}${src.includes("?") ? "&" : "?"}at=${Date.now()}`, alt: group });
   img.addEventListener("error", () => (img.hidden = true));
   return img;

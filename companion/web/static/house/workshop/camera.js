@@ -20,7 +20,7 @@ await open("camera_heading", async () => {
 
 function bench(facts) {
   const canvas = el("canvas", { width: 960, height: 540, role: "img", "aria-label": t("camera_live") });
-  const tick = el("p", { class: "tick", role: "status" });
+  const tick = el("p", { class: "tick", role: "status" }, t("teach_looking"));
   const list = el("ul", { class: "measures" });
   const named = facts.rooms.map(({ name, title }) =>
     el("option", { value: name, selected: name === facts.room }, title),
