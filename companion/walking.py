@@ -19,7 +19,7 @@ from .referee import HARDLY, Sighting, after, differing, likeliest
 MOST_SHOWN = 6
 """How many moves that show something one picture may explain."""
 MOST_SILENT = 4
-"""How many moves in a row may show nothing."""
+"""How many moves in a row may show nothing; where there may have been more, it is too much."""
 MOST_UNSEEN = 24
 """Where more things than this may have happened unseen, such as a throw of dice, it is too much."""
 MOST_STATES = 500
@@ -136,9 +136,9 @@ class Walk:
                 unseen.append(move)
             elif self._fits(place, shows):
                 yield move, shows
-        if len(unseen) > MOST_UNSEEN:
+        if unseen and (len(unseen) > MOST_UNSEEN or place.silent >= MOST_SILENT):
             self._whole = False
-        elif place.silent < MOST_SILENT:
+        else:
             yield from ((move, {}) for move in unseen)
 
     def _is_own_word(self, state: Any, move: Move) -> bool:
