@@ -57,6 +57,11 @@ class Sighting(msgspec.Struct, frozen=True):
     readings: Readings
     different: frozenset[str]
 
+    @property
+    def showing(self) -> Cells:
+        """The cells that differ, with what they would show if nothing had happened."""
+        return {cell: self.expected[cell] for cell in self.different}
+
     def chance(self, cell: str, label: str) -> float:
         return _chance(self.readings, cell, label)
 

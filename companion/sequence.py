@@ -140,7 +140,8 @@ def _lost(sighting: Sighting, walked: Walked) -> Verdict:
     """Nothing explains it: say which cells are wrong, or that it is too much."""
     found = {cell: likeliest(sighting.readings[cell]) for cell in sorted(sighting.different)}
     clear = {cell: label for cell, label in found.items() if label != sighting.expected[cell]}
-    if walked.whole and clear and sighting.game.looking.least(sighting.state, clear) <= 1:
+    wrong = {cell: sighting.expected[cell] for cell in clear}
+    if walked.whole and clear and sighting.game.looking.least(sighting.state, wrong) <= 1:
         return sighting.game.misfit(sighting.state, clear)
     cells = tuple(sorted(sighting.different))
     return Refused("", Saying("referee.too_far", {"count": len(cells)}), cells)

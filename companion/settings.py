@@ -41,14 +41,16 @@ class EyeSettings(msgspec.Struct, frozen=True):
     focus_cm: float = 0.0
     corners: tuple[tuple[float, float], ...] = ()
     """The board's corners in the picture, for a board without markers, in pixels."""
+    tapped: dict[str, tuple[tuple[float, float], ...]] = {}
+    """The corners somebody tapped for the board of a room; none where it has markers."""
     paper: str = PAPERS[0]
     """The paper the markers were printed on: it shows by their numbers."""
     printed_percent: float = 100.0
     """How large the printer made them."""
 
-    @property
-    def clicked(self) -> tuple[tuple[float, float], ...] | None:
-        return self.corners or None
+    def clicked(self, room: str) -> tuple[tuple[float, float], ...] | None:
+        """The corners of the board of a room: boards lie in other places."""
+        return self.tapped.get(room, self.corners) or None
 
 
 class Wifi(msgspec.Struct, frozen=True):
@@ -122,8 +124,9 @@ def read_settings(data: dict[str, Any], where: str = "companion.toml") -> Settin
         settings = convert(plain, Settings)
     except msgspec.ValidationError as error:
         raise BadSetting("fault.settings.misshapen", where=where, why=misfit(error)) from error
-    if len(settings.eye.corners) not in (0, 4):
-        raise BadSetting("fault.settings.corners", where=where, corners=len(settings.eye.corners))
+    for corners in (settings.eye.corners, *settings.eye.tapped.values()):
+        if len(corners) not in (0, 4):
+            raise BadSetting("fault.settings.corners", where=where, corners=len(corners))
     _check_print(settings.eye, where)
     try:
         check_manner(settings.manner)

@@ -19,11 +19,11 @@ from .referee import HARDLY, Sighting, after, differing, likeliest
 MOST_SHOWN = 6
 """How many moves that show something one picture may explain."""
 MOST_SILENT = 4
-"""How many moves in a row may show nothing."""
+"""How many moves in a row may show nothing; where there may have been more, it is too much."""
 MOST_UNSEEN = 24
 """Where more things than this may have happened unseen, such as a throw of dice, it is too much."""
-MOST_STATES = 160
-"""How many states are looked into before it is too much: the table waits for the walk."""
+MOST_STATES = 500
+"""How many states are looked into before it is too much."""
 LONGER = 1
 """How many moves beyond the shortest way are tried, to see whether they fit as well."""
 
@@ -37,8 +37,8 @@ class Place:
     """How many moves have shown something so far."""
     silent: int
     """How many in a row have not."""
-    wrong: frozenset[str]
-    """The cells that do not look like the picture."""
+    wrong: Cells
+    """The cells that do not look like the picture, with what they show."""
     ways: list[tuple[Move, Place]] = field(default_factory=list)
 
     @property
@@ -62,8 +62,9 @@ class Walked:
 
 def walk(sighting: Sighting, seat: int | None = None) -> Walked:
     """Walk as far as it takes; *seat* is who is on turn in the picture, if somebody says so."""
-    least = max(1, sighting.game.looking.least(sighting.state, sighting.different))
-    walked = Walked(Place(sighting.state, 0, 0, sighting.different), (), whole=False)
+    wrong = sighting.showing
+    least = max(1, sighting.game.looking.least(sighting.state, wrong))
+    walked = Walked(Place(sighting.state, 0, 0, wrong), (), whole=False)
     for most in range(least, MOST_SHOWN + 1):
         walked = Walk(sighting, seat, most).done()
         if walked.ends or not walked.whole:
@@ -86,10 +87,11 @@ class Walk:
         self._found: dict[Any, Place] = {}
         self._next: deque[Place] = deque()
         self._blind: set[str] = set()
+        self._allowed: dict[tuple[str, str], bool] = {}
         self._whole = True
 
     def done(self) -> Walked:
-        start = self._place(self._sighting.state, 0, 0, self._sighting.different)
+        start = self._place(self._sighting.state, 0, 0, self._sighting.showing)
         while self._next:
             if len(self._found) > MOST_STATES:
                 self._whole = False
@@ -117,8 +119,11 @@ class Walk:
             silent = 0 if shows else place.silent + 1
             place.ways.append((move, self._place(then, shown, silent, wrong)))
 
-    def _wrong_after(self, place: Place, shows: Cells) -> frozenset[str]:
-        return place.wrong - shows.keys() | differing(shows, self._readings)
+    def _wrong_after(self, place: Place, shows: Cells) -> Cells:
+        if not shows:
+            return place.wrong
+        left = {cell: label for cell, label in place.wrong.items() if cell not in shows}
+        return left | {cell: shows[cell] for cell in differing(shows, self._readings)}
 
     def _open(self, place: Place) -> Iterator[tuple[Move, Cells]]:
         """The moves that may belong to the way."""
@@ -131,9 +136,9 @@ class Walk:
                 unseen.append(move)
             elif self._fits(place, shows):
                 yield move, shows
-        if len(unseen) > MOST_UNSEEN:
+        if unseen and (len(unseen) > MOST_UNSEEN or place.silent >= MOST_SILENT):
             self._whole = False
-        elif place.silent < MOST_SILENT:
+        else:
             yield from ((move, {}) for move in unseen)
 
     def _is_own_word(self, state: Any, move: Move) -> bool:
@@ -149,13 +154,18 @@ class Walk:
         if not read:
             self._blind |= shows.keys()
             return False
-        becomes = self._game.looking.becomes
-        return all(
-            self._sighting.chance(cell, label) > HARDLY or becomes(label, self._likely[cell])
-            for cell, label in read.items()
-        )
+        return all(self._allows(cell, label) for cell, label in read.items())
 
-    def _place(self, state: Any, shown: int, silent: int, wrong: frozenset[str]) -> Place:
+    def _allows(self, cell: str, label: str) -> bool:
+        """Whether the picture, or what may follow, lets a cell show this on the way."""
+        allowed = self._allowed.get((cell, label))
+        if allowed is None:
+            likely = self._sighting.chance(cell, label) > HARDLY
+            allowed = likely or self._game.looking.becomes(label, self._likely[cell])
+            self._allowed[cell, label] = allowed
+        return allowed
+
+    def _place(self, state: Any, shown: int, silent: int, wrong: Cells) -> Place:
         place = self._found.get(state)
         if place is None:
             place = self._found[state] = Place(state, shown, silent, wrong)

@@ -102,7 +102,7 @@ def test_what_a_cell_shows_later_is_what_the_room_says_it_may_become(room: str) 
         changed = {c for c, label in shown.items() if before.get(c, label) != label}
         if game.turn(state) > 0:
             assert all(game.looking.becomes(before[c], shown[c]) for c in changed), move
-            assert game.looking.least(state, changed) <= 1, move
+            assert game.looking.least(state, {c: before[c] for c in changed}) <= 1, move
         before = dict(shown)
 
 
@@ -123,3 +123,9 @@ def test_where_pieces_come_back_a_photograph_explains_nothing_by_itself() -> Non
         count = played("sphinx", 0, every, paint=False, turn=False, most=6)
         assert count.wrong == []
         assert count.silently == 0
+
+
+def test_where_much_may_have_happened_unseen_nothing_is_taken_for_sure() -> None:
+    """Found by path-traced pictures of the bowl: three people had named colours, eleven moves
+    nobody sees, before the fourth went into the chamber; the first was taken to have gone there."""
+    assert played("bowl", 11, 1, paint=False, turn=False).wrong == []

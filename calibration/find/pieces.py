@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,56 +17,90 @@ SHARE = (0.0006, 0.2)
 LIKE = (0.6, 1.6)
 """Pieces of one kind are this much smaller or larger than the middle one."""
 FULL = 0.86
-"""The share of its rectangle a piece fills; what fills less is a hand or a heap."""
+"""The share of its rectangle, ellipse or triangle a piece fills; what fills less is a hand or a
+heap."""
 SHAPE = 1.22
 """How far its sides may differ from those of the box."""
 AROUND = 0.04
 """The edge of the picture shows the bare table."""
+LEAST, GRAIN = 5.0, 95
+"""What differs less than this from the table (in CIELAB), or hardly more than nearly all of its
+own grain (percentile), is the table."""
 FEWEST = 2
+SMALLEST_PX = 8
+CARD, DISC, TRIANGLE = "card", "disc", "triangle"
 
 
-def find_pieces(picture: Picture, sides_mm: tuple[float, float]) -> list[Quad]:
-    """Rectangular pieces with these sides, row by row; none where nothing lies apart."""
+def find_pieces(picture: Picture, sides_mm: tuple[float, float], shape: str = CARD) -> list[Quad]:
+    """Pieces of a shape with these sides, row by row; none where nothing lies apart.
+
+    A round or three-sided piece is given by the corners of the rectangle around it; a triangle
+    points up in it.
+    """
     scale = min(1.0, 1400 / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    whole = small.shape[0] * small.shape[1]
-    found = [
-        (cv2.minAreaRect(outline), float(cv2.contourArea(outline)))
-        for outline in cv2.findContours(_apart(small), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[
-            0
-        ]
-    ]
-    fitting = [
-        (rect, area)
-        for rect, area in found
-        if SHARE[0] * whole < area < SHARE[1] * whole and _fits(rect, area, sides_mm)
-    ]
+    found = sorted((_fitting(mask, sides_mm, shape) for mask in _apart(small)), key=len)
+    every = list[NDArray[np.floating]]()
+    for quad in (quad for level in reversed(found) for quad in level):
+        every += [] if any(_on_top(quad, other) for other in every) else [quad]
+    return _in_rows([(quad / scale).astype(np.float32) for quad in every])
+
+
+def _on_top(quad: NDArray[np.floating], other: NDArray[np.floating]) -> bool:
+    """Whether two outlines are of one piece."""
+    away = np.linalg.norm(quad.mean(axis=0) - other.mean(axis=0))
+    return bool(
+        away < min(np.linalg.norm(other[1] - other[0]), np.linalg.norm(other[2] - other[1])) / 2
+    )
+
+
+def _fitting(
+    mask: NDArray[np.uint8], sides_mm: tuple[float, float], shape: str
+) -> list[NDArray[np.floating]]:
+    """The outlines that have the shape, and the size of most of them."""
+    fitting = list[tuple[NDArray[np.floating], float]]()
+    for outline in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        area = float(cv2.contourArea(outline))
+        if SHARE[0] * mask.size < area < SHARE[1] * mask.size:
+            quad = SHAPES[shape](outline, area, sides_mm)
+            fitting += [] if quad is None else [(quad, area)]
     if len(fitting) < FEWEST:
         return []
     middle = float(np.median([area for _, area in fitting]))
-    alike = [rect for rect, area in fitting if LIKE[0] * middle < area < LIKE[1] * middle]
-    quads = [_upright(np.asarray(cv2.boxPoints(rect)), sides_mm) / scale for rect in alike]
-    return _in_rows([quad.astype(np.float32) for quad in quads])
+    return [quad for quad, area in fitting if LIKE[0] * middle < area < LIKE[1] * middle]
 
 
-def _apart(picture: Picture) -> NDArray[np.uint8]:
-    """Where the picture is not the bare table that its edge shows."""
+def _apart(picture: Picture) -> Iterator[NDArray[np.uint8]]:
+    """Where the picture is not the bare table that its edge shows: clearly, or just so.
+
+    Clearly leaves out shadows and grain; a piece much like the table is found by less.
+    """
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    away = np.linalg.norm(lab - _table(lab), axis=2)
-    away = np.clip(away, 0, 80)
-    level, _ = cv2.threshold((away * 3).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
-    mask = (away * 3 > level).astype(np.uint8) * 255
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)), np.uint8)
+    away = np.clip(np.linalg.norm(lab - _table(lab), axis=2), 0, 80)
+    clearly, _ = cv2.threshold((away * 3).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
+    grain = float(np.percentile(away[_edge(away)], GRAIN))
+    most, least = clearly / 3, max(LEAST, 1.5 * grain)
+    for level in (most, (most * least) ** 0.5, least):
+        mask = (away > level).astype(np.uint8) * 255
+        closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+        yield np.asarray(closed, np.uint8)
+
+
+def _edge(picture: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """The pixels along the edge of the picture."""
+    high, wide = picture.shape[:2]
+    rim = max(4, round(AROUND * min(high, wide)))
+    edge = np.ones((high, wide), bool)
+    edge[rim:-rim, rim:-rim] = False
+    return edge
 
 
 def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
     """The bare table everywhere: its colours at the picture's edge, carried inwards evenly."""
     high, wide = lab.shape[:2]
-    rim = max(4, round(AROUND * min(high, wide)))
     y, x = np.mgrid[:high, :wide].astype(np.float32)
     x, y = x / wide - 0.5, y / high - 0.5
-    edge = np.ones((high, wide), bool)
-    edge[rim:-rim, rim:-rim] = False
+    edge = _edge(lab)
     terms = np.stack([np.ones_like(x), x, y, x * y, x**2, y**2], axis=-1)
     kept = lab[edge]
     inside = np.ones(len(kept), bool)
@@ -75,12 +111,55 @@ def _table(lab: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(terms @ model, np.float32)
 
 
-def _fits(rect: cv2.typing.RotatedRect, area: float, sides_mm: tuple[float, float]) -> bool:
+def _card(
+    outline: NDArray[np.int32], area: float, sides_mm: tuple[float, float]
+) -> NDArray[np.floating] | None:
+    rect = cv2.minAreaRect(outline)
     long, short = max(rect[1]), min(rect[1])
-    if short < 8 or area < FULL * long * short:
-        return False
+    if short < SMALLEST_PX or area < FULL * long * short:
+        return None
     wanted = max(sides_mm) / min(sides_mm)
-    return wanted / SHAPE < long / short < wanted * SHAPE
+    if not wanted / SHAPE < long / short < wanted * SHAPE:
+        return None
+    return _upright(np.asarray(cv2.boxPoints(rect)), sides_mm)
+
+
+def _disc(
+    outline: NDArray[np.int32], area: float, sides_mm: tuple[float, float]
+) -> NDArray[np.floating] | None:
+    """An ellipse, not turned: which way a round piece lies nobody knows."""
+    middle, axes, degrees = cv2.fitEllipse(cv2.convexHull(outline))
+    long, short = max(axes), min(axes)
+    if short < SMALLEST_PX or long > SHAPE * short or area < FULL * np.pi / 4 * long * short:
+        return None
+    turn = np.radians(degrees)
+    way = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    stretch = way @ np.diag(np.array(axes) / 2) @ way.T
+    return np.asarray([np.array(middle) + stretch @ np.array(at) for at in _AROUND_IT])
+
+
+_AROUND_IT = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+
+def _triangle(
+    outline: NDArray[np.int32], area: float, sides_mm: tuple[float, float]
+) -> NDArray[np.floating] | None:
+    """Three equal sides; the corner that points up most is the top."""
+    around, found = cv2.minEnclosingTriangle(outline)
+    if found is None or area < FULL * around:
+        return None
+    corners = np.asarray(found, float).reshape(3, 2)
+    sides = [float(np.linalg.norm(corners[n] - corners[n - 1])) for n in range(3)]
+    if min(sides) < SMALLEST_PX or max(sides) > SHAPE * min(sides):
+        return None
+    away = corners - corners.mean(axis=0)
+    top = int(np.argmin(away[:, 1] / np.linalg.norm(away, axis=1)))
+    left, right = sorted((corners[top - 1], corners[top - 2]), key=lambda corner: corner[0])
+    half = (right - left) / 2
+    return np.asarray([corners[top] - half, corners[top] + half, right, left])
+
+
+SHAPES = {CARD: _card, DISC: _disc, TRIANGLE: _triangle}
 
 
 def _upright(corners: NDArray[np.floating], sides_mm: tuple[float, float]) -> NDArray[np.floating]:

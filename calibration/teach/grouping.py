@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import TRIANGLES, Cell
+from ..boards.board import PAWN, TRIANGLES, Cell
 from ..read.cues import MARGIN
 from ..read.patches import ROUND, mask_of
 from .exposure import Exposure
@@ -26,6 +26,9 @@ ROUGHLY, COARSE = 0.5, 8
 """What agrees less than this when it is seen this coarsely is another face."""
 GRAIN = 0.8
 """The finest grain, in pixels, is the camera's."""
+TURNS, STEP, FINELY = 24, 15.0, (-10.0, -5.0, 0.0, 5.0, 10.0)
+"""How often a round thing is turned to see whether it is the same, by how many degrees; then the
+best of them once more."""
 PLAIN = 0.03
 """Faces with less contrast than this have no drawing; their colour alone is compared."""
 
@@ -38,13 +41,13 @@ Array = NDArray[np.float32]
 def grouped(exposure: Exposure, cells: Sequence[Cell]) -> list[list[str]]:
     """The cells, those that show one face together, in the order in which faces first appear.
 
-    Round things lie turned in any way: they are not put together.
+    Round things lie turned in any way; pawns are not put together.
     """
     where = {name: number for number, name in enumerate(exposure.cells)}
     groups: list[tuple[Array, list[str]]] = []
     for cell in cells:
         patch = exposure.patches[where[cell.id]]
-        known = () if cell.kind in ROUND else groups
+        known = () if cell.kind == PAWN else groups
         group = next((names for leader, names in known if same_face(leader, patch, cell)), None)
         if group is None:
             groups.append((patch, [cell.id]))
@@ -71,10 +74,27 @@ def same_face(leader: Array, patch: Array, cell: Cell) -> bool:
         return False
     if max(float(face.std(axis=0).mean()) for face in (one, other)) < PLAIN:
         return True
+    if cell.kind in ROUND:
+        return _same_turned(leader, patch, mask)
     if _roughly(leader, patch, mask) < ROUGHLY:
         return False
     shape = np.repeat(mask[..., None], 3, axis=2) if cell.kind in TRIANGLES else None
     return _agreement(leader, patch, shape) >= SAME
+
+
+def _same_turned(leader: Array, patch: Array, mask: Array) -> bool:
+    """Whether two round faces agree, whichever way they lie: roughly first, then finely."""
+    best = max(range(TURNS), key=lambda n: _roughly(_turned(leader, n * STEP), patch, mask))
+    shape = np.repeat(mask[..., None], 3, axis=2)
+    degrees = (best * STEP + aside for aside in FINELY)
+    return max(_agreement(_turned(leader, turn), patch, shape) for turn in degrees) >= SAME
+
+
+def _turned(face: Array, degrees: float) -> Array:
+    middle = (face.shape[1] - 1) / 2
+    way = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    size = (face.shape[1], face.shape[0])
+    return np.asarray(cv2.warpAffine(face, way, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _roughly(leader: Array, patch: Array, mask: Array) -> float:

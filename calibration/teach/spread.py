@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import Cell, window
-from ..find.pieces import Quad, find_pieces
+from ..find.pieces import CARD, DISC, TRIANGLE, Quad, find_pieces
 from ..read.cues import WIDE
 from ..read.patches import SIDE, frame_of
 from .exposure import Exposure, in_rows_of, thumb_of
@@ -18,30 +18,43 @@ from .exposure import Exposure, in_rows_of, thumb_of
 PAPER = 0.88
 """How bright the paper of a card is, where white is 1, as long as nothing of the box was seen on
 its board."""
-BRIGHT = 90
-"""The brightest part of a piece (percentile) is its paper."""
+BRIGHT, WHITEST = 90, 99.5
+"""The brightest part of a piece (percentile) is its paper, or the brightest of all pieces."""
+AT_ONCE, RIM = 64, 1 / 16
 
 Rect = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Piece:
-    """How a loose piece looks: its sides, and the windows in it that show a face, in mm."""
+    """How a loose piece looks: its sides, and the windows in it that show a face, in mm.
+
+    The sides of a round or three-sided one are those of the rectangle around it.
+    """
 
     kind: str
     sides_mm: tuple[float, float]
     windows_mm: tuple[Rect, ...]
+    shape: str = CARD
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The windows as cells of a board that is just the piece."""
+        if self.shape == TRIANGLE:
+            wide, high = self.sides_mm
+            return [Cell("", self.kind, ((0.0, high), (wide, high), (wide / 2, 0.0)))]
+        return [Cell("", self.kind, window(*rect)) for rect in self.windows_mm]
 
 
 def spread_out(
     picture: NDArray[np.uint8], piece: Piece, paper: float = PAPER
 ) -> tuple[Exposure, bytes] | None:
     """Every face in the picture, and all of them as people see them; None where none is found."""
-    quads = find_pieces(picture, piece.sides_mm)
+    quads = find_pieces(picture, piece.sides_mm, piece.shape)
     if not quads:
         return None
-    cells = [Cell("", piece.kind, window(*rect)) for rect in piece.windows_mm]
-    white = np.median([_white(picture, quad) for quad in quads], axis=0) / paper
+    cells = piece.cells
+    white = _white(picture, quads, piece.shape) / paper
     patches = [
         _patch(picture, _way(quad, piece), cell).astype(np.float32) / white
         for quad in quads
@@ -80,11 +93,30 @@ def _patch(picture: NDArray[np.uint8], way: NDArray[np.float64], cell: Cell) -> 
     return np.asarray(cv2.resize(cut, (WIDE, WIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _white(picture: NDArray[np.uint8], quad: Quad) -> NDArray[np.floating]:
-    """The brightest of a piece: its paper."""
-    flat = np.array([(0, 0), (64, 0), (64, 64), (0, 64)], np.float32)
-    square = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(quad, flat), (64, 64))
-    return np.asarray(np.percentile(square[4:-4, 4:-4].reshape(-1, 3), BRIGHT, axis=0))
+def _white(picture: NDArray[np.uint8], quads: Sequence[Quad], shape: str) -> NDArray[np.floating]:
+    """The brightest of most pieces is their paper; of round ones, which may be all colour, the
+    brightest there is on any of them."""
+    inside = _inside(shape)
+    pieces = [_squared(picture, quad)[inside] for quad in quads]
+    if shape == DISC:
+        return np.asarray(np.percentile(np.concatenate(pieces), WHITEST, axis=0))
+    return np.asarray(np.median([np.percentile(one, BRIGHT, axis=0) for one in pieces], axis=0))
+
+
+def _squared(picture: NDArray[np.uint8], quad: Quad) -> NDArray[np.uint8]:
+    flat = np.array([(0, 0), (AT_ONCE, 0), (AT_ONCE, AT_ONCE), (0, AT_ONCE)], np.float32)
+    way = cv2.getPerspectiveTransform(quad, flat)
+    return np.asarray(cv2.warpPerspective(picture, way, (AT_ONCE, AT_ONCE)), np.uint8)
+
+
+def _inside(shape: str) -> NDArray[np.bool_]:
+    """Which part of the square around a piece is surely the piece."""
+    y, x = (np.mgrid[:AT_ONCE, :AT_ONCE] + 0.5) / AT_ONCE
+    if shape == DISC:
+        return np.asarray((x - 0.5) ** 2 + (y - 0.5) ** 2 < (0.5 - RIM) ** 2)
+    if shape == TRIANGLE:
+        return np.asarray((y < 1 - RIM) & (np.abs(x - 0.5) < y / 2 - RIM))
+    return np.asarray((np.minimum(x, y) > RIM) & (np.maximum(x, y) < 1 - RIM))
 
 
 def paper_of(faces: Sequence[NDArray[np.float32]]) -> float:

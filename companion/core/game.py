@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
@@ -44,8 +44,8 @@ class Looking(Generic[State]):
     """Whether what is seen in this state must not be kept: it is judged and then dropped."""
     becomes: Callable[[str, str], bool] = lambda shown, later: True
     """Whether a cell that shows the one label may show the other some moves later."""
-    least: Callable[[State, Collection[str]], int] = lambda state, cells: -(-len(cells) // 4)
-    """How many moves it takes at least to change what these cells show."""
+    least: Callable[[State, Cells], int] = lambda state, wrong: -(-len(wrong) // 4)
+    """How many moves it takes at least until these cells show something else than they do."""
     returns: bool = False
     """Whether pieces come back to where they were, so that a longer way may look just the same."""
 

@@ -48,7 +48,7 @@ def real_eye(camera: str, taught: Path | None, room: str, box: Any, how: EyeSett
 
     if taught is None:
         raise TableError("fault.eye.not_taught")
-    looker = Looker(on_paper(room_of(room).board(box), how), load(taught), how.clicked)
+    looker = Looker(on_paper(room_of(room).board(box), how), load(taught), how.clicked(room))
     opened = open_camera(camera, (how.width, how.height), look=Look(how.lock_light, how.focus_cm))
     return Eye(
         opened,

@@ -57,7 +57,7 @@ class Aiming:
             return Shot(trouble="none")
         seen = self._viewing.look(*self._viewer(room, None), whole=True)
         wide, high = eye.width, eye.height
-        corners = [(x / wide, y / high) for x, y in eye.corners]
+        corners = [(x / wide, y / high) for x, y in eye.clicked(room) or ()]
         return Shot(seen.jpeg, corners, seen.trouble)
 
     def facts(self) -> Mapping[str, Any]:
@@ -89,4 +89,4 @@ def lobby_viewer(how: EyeSettings, room: str, taught: Path | None, box: Path | N
     known = load_taught(taught) if taught and taught.is_dir() else None
     look = Look(how.lock_light, how.focus_cm)
     camera = open_camera(how.camera, (how.width, how.height), look=look)
-    return Viewer(camera, on_paper(nominal, how), known, how.clicked, nominal)
+    return Viewer(camera, on_paper(nominal, how), known, how.clicked(room), nominal)

@@ -82,10 +82,16 @@ class Preferences:
                 self._write({field.path: value for field, value in news.items()})
         return frozenset(field.applies for field in news)
 
-    def place(self, corners: Iterable[tuple[float, float]]) -> None:
-        """Keep where the corners of a board without markers are, in pixels; none for markers."""
+    def place(self, room: str, corners: Iterable[tuple[float, float]]) -> None:
+        """Keep where the corners of a room's board are, in pixels; none for one with markers."""
         with self._lock:
-            self._write({("eye", "corners"): [[round(x), round(y)] for x, y in corners]})
+            pixels = [[round(x), round(y)] for x, y in corners]
+            known = {of: [list(at) for at in four] for of, four in self._tapped.items()}
+            self._write({("eye", "tapped"): {**known, room: pixels}})
+
+    @property
+    def _tapped(self) -> Mapping[str, Iterable[tuple[float, float]]]:
+        return self.settings.eye.tapped
 
     def _write(self, changes: Mapping[tuple[str, ...], Any]) -> None:
         file = self.file

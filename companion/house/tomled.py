@@ -83,4 +83,7 @@ def written(value: Any) -> str:
         return repr(value)
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        inside = (f"{json.dumps(name)} = {written(each)}" for name, each in value.items())
+        return f"{{ {', '.join(inside)} }}" if value else "{}"
     return f"[{', '.join(written(each) for each in value)}]"

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .lessons import DOWN, Chapters, one_chapter
+from .lessons import DOWN, Chapters, Loose, one_chapter, whole
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -42,6 +42,10 @@ def labels(box: Any) -> tuple[str, ...]:
 
 def chapters(box: Any) -> Chapters:
     return one_chapter("disc", labels(box), (DOWN,))
+
+
+def loose(box: Any) -> tuple[Loose, ...]:
+    return (whole("disc", box.board.tile_mm, "disc"),)
 
 
 def kinds(box: Any) -> dict[str, str]:
@@ -174,5 +178,6 @@ ROOM = Room(
     kinds=kinds,
     scale=scale,
     chapters=chapters,
+    loose=loose,
     prints=prints,
 )

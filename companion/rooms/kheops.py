@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.verdict import Saying
 
-from .lessons import Chapters
+from .lessons import Chapters, Loose, whole
 from .room import Room, Setting, Size
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ def chapters(box: Any) -> Chapters:
     faces = labels(box)
     tiles, pawns = (tuple(f for f in faces if ("@" in f) is tile) for tile in (True, False))
     return (("turned_tile", tiles), ("pawn", pawns))
+
+
+def loose(box: Any) -> tuple[Loose, ...]:
+    """Tiles with their tip up, as they lie on the page."""
+    return (whole("turned_tile", (box.edge_mm, box.edge_mm * 3**0.5 / 2), "triangle"),)
 
 
 def face_said(label: str) -> Saying:
@@ -132,6 +137,7 @@ ROOM = Room(
     people_most=2,
     scoring=scoring,
     chapters=chapters,
+    loose=loose,
     face=face_said,
     prints=prints,
 )

@@ -15,17 +15,21 @@ Chapters = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Loose(msgspec.Struct, frozen=True):
-    """A piece that lies beside the board: its sides, and the windows that show a face, in mm."""
+    """A piece that lies beside the board: its sides, and the windows that show a face, in mm.
+
+    A round piece or a triangle has the sides of the rectangle around it.
+    """
 
     kind: str
     sides_mm: tuple[float, float]
     windows_mm: tuple[tuple[float, float, float, float], ...]
+    shape: str = "card"
 
 
-def whole(kind: str, sides_mm: Sequence[float]) -> Loose:
+def whole(kind: str, sides_mm: Sequence[float], shape: str = "card") -> Loose:
     """A piece whose face is all of it."""
     wide, high = sides_mm
-    return Loose(kind, (wide, high), ((0.0, 0.0, wide, high),))
+    return Loose(kind, (wide, high), ((0.0, 0.0, wide, high),), shape)
 
 
 def plain_face(label: str) -> Saying:

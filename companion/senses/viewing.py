@@ -163,11 +163,11 @@ class Viewing:
         self._close()
         ours, theirs = self._spawn.Pipe()
         with theirs:
-            self._process = self._spawn.Process(
+            process = self._spawn.Process(
                 target=_show_on, args=(theirs, build), name="viewing", daemon=True
             )
-            self._process.start()
-        self._pipe, self._about = ours, about
+            process.start()  # where the machine has no room for it, there is nothing to end later
+        self._process, self._pipe, self._about = process, ours, about
         return ours
 
     def _close(self) -> None:

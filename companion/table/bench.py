@@ -52,6 +52,20 @@ class Bench:
         left = (past.left_over(record),) if record.timeline.left else ()
         return (*doubt, *left, *record.game.questions(record.timeline.state))
 
+    def think_ahead(self, observation: Observation) -> None:
+        """What takes long about a photograph is found out before the table is held for it."""
+        match observation:
+            case Seen(late=True):
+                self._looking.think_ahead(observation)
+            case Said(move=move):
+                self._looking.think_ahead(None, move)
+            case Answered(question=asked, reply=reply):
+                doubt = self.keeper.ledger.record.doubt
+                options = doubt.options if doubt and doubt.id == asked else ()
+                chosen = next((o.move for o in options if o.name == reply.option), None)
+                if chosen is not None and not isinstance(chosen, Leave):
+                    self._looking.think_ahead(None, chosen)
+
     def hear(self, observation: Observation) -> Answer:
         """Judge one observation."""
         match observation:

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import takewhile
 
-import msgspec
-
 from companion import chronicle
 from companion.core.observation import Seen
 from companion.core.verdict import Explained, Move, Question, Refused, Unchanged, Unclear, Verdict
 from companion.referee import explained, judge, needs_people, sure_of
-from companion.sequence import follow
 
+from .ahead import MOST_LOOKS, Ahead, understood
 from .answer import Answer
 from .keeping import Keeper
 from .sight import Odd, held_back, is_same_doubt
 
 EYE = "eye"
-MOST_LOOKS = 3
-"""How often one picture is explained in a row: by a move, by two, or by more if it came late."""
 
 
 class Looking:
@@ -31,6 +27,20 @@ class Looking:
         """*look_again* asks for a new picture and says whether anybody looks."""
         self._keeper = keeper
         self._time, self._look_again = game_time, look_again
+        self._ahead = Ahead(keeper.game)
+
+    def think_ahead(self, seen: Seen | None, move: Move | None = None) -> None:
+        """Walk through a late picture, a new one or the last, after a *move* that is being said.
+
+        Nothing is judged or kept; others may act meanwhile.
+        """
+        keeper, late = self._keeper, seen or self._keeper.sight.seen
+        if late is None or not late.late or keeper.game.looking.forgets(keeper.state):
+            return
+        if move is None:
+            self._ahead.think(keeper.state, late)
+        else:
+            self._ahead.think_after(keeper.state, move, late)
 
     def look(self, seen: Seen) -> Answer:
         """Judge a new picture."""
@@ -82,13 +92,12 @@ class Looking:
     def _made_of(self, seen: Seen) -> Verdict:
         """What the game makes of the picture as a whole, or else which move explains it."""
         game, state = self._keeper.game, self._keeper.state
-        understood = {c: game.looking.reads(state, c, r) for c, r in seen.readings.items()}
-        read = msgspec.structs.replace(seen, readings=understood)
         if seen.late and game.turn(state) > 0:
-            verdict = follow(game, state, read)
+            verdict = self._ahead.found(state, seen)
             if not isinstance(verdict, Unchanged):
                 return verdict
-        whole = game.looking.looked(state, sure_of(understood))
+        read = understood(game, state, seen)
+        whole = game.looking.looked(state, sure_of(read.readings))
         if isinstance(whole, Refused):
             return whole
         if whole is not None:
@@ -117,8 +126,8 @@ class Looking:
         odd = self._keeper.sight.odd
         if not game.looking.forgets(state) and not seen.late:
             found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
-            understood = {c: game.looking.reads(state, c, r) for c, r in found.items()}
-            odd = Odd(game.turn(state), understood)
+            meant = {c: game.looking.reads(state, c, r) for c, r in found.items()}
+            odd = Odd(game.turn(state), meant)
         self._keeper.sight = self._keeper.sight.but(refusal=refusal, odd=odd)
         return self._keeper.refused(refusal)
 

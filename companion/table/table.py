@@ -78,6 +78,7 @@ class Table(Window):
         if self._diverted is not None and isinstance(observation, Seen):
             self._diverted(observation)
             return Answer("unchanged", self.number)
+        self._bench.think_ahead(observation)
         return self.changing(lambda: self._judged(observation), timeout)
 
     def tick(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from playwright.sync_api import TimeoutError
 
 from calibration.art import Art
 from calibration.boards.board import EMPTY, PAWN, Board, Cell
@@ -23,7 +24,7 @@ from calibration.paint.faces import Picture
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.teach.course import cells_of
 from companion.core.cells import difference
-from companion.core.verdict import DOUBT
+from companion.core.verdict import DOUBT, Move
 from companion.rehearsal.kheops_show import KheopsPerformance
 from companion.rehearsal.kheops_stage import KheopsStage
 from companion.rehearsal.live import Live
@@ -163,7 +164,11 @@ class Story:
 
     def _takes(self, until: str) -> None:
         self.tap(".snaps .big")
-        self.page.wait_for_selector(until, timeout=120_000)
+        try:
+            self.page.wait_for_selector(until, timeout=120_000)
+        except TimeoutError as late:
+            said = self.page.inner_text("body")
+            raise AssertionError(f"no {until} after a picture; the page says {said!r}") from late
 
     def _lesson(self, room: str) -> dict[str, Any]:
         ask = f"fetch('/workshop/teach/{room}.json').then(answer => answer.json())"
@@ -238,7 +243,7 @@ class Story:
 
 
 class Truth:
-    """Holds every move the eye made against what the table has shown lately.
+    """Holds every move the eye made against what hands have done and the table has shown lately.
 
     The eye is a process of its own and sees late on a busy machine; meanwhile hands may have lost
     patience and put everything back.
@@ -247,28 +252,38 @@ class Truth:
     def __init__(self, table: Table, performance: Performance, count: Count) -> None:
         self._table, self._performance, self._count = table, performance, count
         self._state = table.state
-        self._lately: deque[tuple[float, dict[str, str]]] = deque()
+        self._lately: deque[tuple[float, dict[str, str], Move | None]] = deque()
         self.stop = table.on_news(self._hear)
 
     def look(self) -> None:
-        """Remember what lies on the table now."""
+        """Remember what lies on the table now, and what hands did last."""
         now, lying = time.monotonic(), self._performance._stage.labels()
-        if not self._lately or self._lately[-1][1] != lying:
-            self._lately.append((now, lying))
+        doing = self._performance.doing
+        if not self._lately or self._lately[-1][1:] != (lying, doing):
+            self._lately.append((now, lying, doing))
         while len(self._lately) > 1 and now - self._lately[1][0] > LATE_SECONDS:
             self._lately.popleft()
 
     def _hear(self, news: News) -> None:
         before, self._state = self._state, news.state
-        game = self._table.game
         for stands in news.moves:
             if not stands.fresh or stands.by != EYE or stands.move is None:
                 continue
             self._count.seen += 1
-            shows = game.shown_by(before, stands.move)
             self.look()
-            if not any(shows.items() <= lying.items() for _, lying in self._lately):
-                self._count.wrong.append(f"{stands.move}: {shows} was never shown")
+            if trouble := self._trouble_with(before, stands.move):
+                self._count.wrong.append(trouble)
+
+    def _trouble_with(self, before: Any, move: Move) -> str:
+        """Why a ruling of the eye is wrong: nobody did that, or nothing showed it."""
+        shows = self._table.game.shown_by(before, move)
+        done = [doing for _, _, doing in self._lately if doing is not None]
+        alike = (self._table.game.shown_by(before, doing) == shows for doing in done)
+        if move not in done and not any(alike):
+            return f"{move}: was never done; lately {done}"
+        if not any(shows.items() <= lying.items() for _, lying, _ in self._lately):
+            return f"{move}: {shows} was never shown"
+        return ""
 
 
 def fresh_box(stage: Any) -> None:

@@ -1,22 +1,26 @@
 """Games played by photograph: one every few moves, each explained by what happened since.
 
-``script/soak photographs [--games 200] [--first 0] [--rooms wall,kheops] [--painted 10] [--turn]``
+``script/soak photographs [--games 200] [--first 0] [--rooms wall,kheops] [--painted 10] [--turn]
+[--kept FILE]``
 
 People play a game by its rules alone and photograph the table after every k-th move that shows.
 Where the table asks, they answer as it was; where it cannot follow, they enter the next move by
-hand. The table may stand behind the truth, but never beside it.
+hand. The table may stand behind the truth, but never beside it. Every N-th game is photographed
+in painted pictures, the others are read as path-traced pictures are (``traced.py``), or with
+``--plain`` as well as can be. Each game is kept in FILE, and the campaign goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache, lru_cache
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,7 @@ from companion.journal import Journal
 from companion.referee import after, needs_people
 from companion.rooms import board_of, room_of
 from companion.table import Table
+from tests.soak.traced import traced
 
 NAMES = ("Anna", "Ben", "Cleo", "David")
 MOST_STEPS = 600
@@ -65,6 +70,7 @@ class Count:
     slowest: float = 0.0
 
 
+@lru_cache(maxsize=4)
 def tale(room: str, seed: int) -> Tale:
     """Let rehearsed people play by the rules alone."""
     game, around = load_room(room), room_of(room)
@@ -156,9 +162,9 @@ class Photographed:
         self.count.silently += silent
 
     def _timed(self, seen: Seen) -> None:
-        before = time.perf_counter()
+        before = time.process_time()
         self._table.submit(seen)
-        took = time.perf_counter() - before
+        took = time.process_time() - before
         self.count.seconds += took
         self.count.slowest = max(self.count.slowest, took)
         self._compare()
@@ -235,12 +241,25 @@ def painted(room: str, seed: int) -> Look:
 
 
 def played(
-    room: str, seed: int, every: int, paint: bool, turn: bool, most: int = MOST_STEPS
+    room: str,
+    seed: int,
+    every: int,
+    paint: bool,
+    turn: bool,
+    most: int = MOST_STEPS,
+    trace: bool = False,
 ) -> Count:
     told = tale(room, seed)
     look = painted(room, seed) if paint else plainly(told.game)
+    if trace and not paint:
+        look = traced(room, seed, sorted(_labels(told)))
     with tempfile.TemporaryDirectory() as folder:
         return Photographed(told, every, look, turn, Path(folder)).play(most)
+
+
+def _labels(told: Tale) -> set[str]:
+    """Everything cells show in the course of a game."""
+    return {label for state in told.states for label in told.game.visible(state).values()}
 
 
 def main(words: list[str]) -> int:
@@ -250,25 +269,49 @@ def main(words: list[str]) -> int:
     parser.add_argument("--rooms", default=",".join(ROOMS))
     parser.add_argument("--every", default="1,2,3,4,5")
     parser.add_argument("--painted", type=int, default=10, help="every N-th game in pictures")
+    parser.add_argument("--plain", action="store_true", help="the others as well read as can be")
     parser.add_argument("--turn", action="store_true", help="people say who is on turn")
+    parser.add_argument("--kept", type=Path, help="a file to keep every game in, and to go on from")
     wanted = parser.parse_args(words)
-    rooms, wrong = wanted.rooms.split(","), 0
-    each = max(1, wanted.games // len(rooms))
+    rooms, steps = wanted.rooms.split(","), [*map(int, wanted.every.split(","))]
+    seeds = range(wanted.first, wanted.first + max(1, wanted.games // len(rooms)))
+    kept = Kept(wanted.kept)
+    for seed, room, every in product(seeds, rooms, steps):
+        if (room, every, seed) not in kept.games:
+            paint = bool(wanted.painted) and seed % wanted.painted == 0
+            begun = time.process_time()
+            count = played(room, seed, every, paint, wanted.turn, trace=not wanted.plain)
+            kept.add(room, every, seed, paint, count, time.process_time() - begun)
     print("room    k games photographs silently questions/photo by-hand/moves  ms slowest wrong")
-    for room in rooms:
-        for every in map(int, wanted.every.split(",")):
-            found = [
-                played(
-                    room,
-                    seed,
-                    every,
-                    bool(wanted.painted) and seed % wanted.painted == 0,
-                    wanted.turn,
-                )
-                for seed in range(wanted.first, wanted.first + each)
-            ]
-            wrong += _told(room, every, found)
+    wrong = sum(_told(room, k, kept.of(room, k, seeds)) for room in rooms for k in steps)
     return 1 if wrong else 0
+
+
+class Kept:
+    """The games of a campaign, one line each, so that it can be stopped and continued."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.games: dict[tuple[str, int, int], Count] = {}
+        if path is not None and path.exists():
+            for line in map(json.loads, path.read_text().splitlines()):
+                key = (line["room"], line["every"], line["seed"])
+                self.games[key] = Count(**line["count"])
+
+    def add(
+        self, room: str, every: int, seed: int, paint: bool, count: Count, seconds: float
+    ) -> None:
+        self.games[room, every, seed] = count
+        for say in count.wrong:
+            print(f"wrong: {room}, every {every}, seed {seed}: {say[:400]}", flush=True)
+        if self._path is not None:
+            line = {"room": room, "every": every, "seed": seed, "painted": paint}
+            about = {**line, "took": round(seconds, 1), "count": asdict(count)}
+            with self._path.open("a") as file:
+                file.write(json.dumps(about) + "\n")
+
+    def of(self, room: str, every: int, seeds: Iterable[int]) -> list[Count]:
+        return [self.games[room, every, seed] for seed in seeds]
 
 
 def _told(room: str, every: int, found: list[Count]) -> int:
@@ -276,16 +319,14 @@ def _told(room: str, every: int, found: list[Count]) -> int:
     for one in found:
         for name in ("photographs", "silently", "doubts", "by_hand", "moves"):
             total[name] += getattr(one, name)
-    wrong = [f"{n}: {say}" for n, one in enumerate(found) for say in one.wrong]
+    wrong = sum(len(one.wrong) for one in found)
     photographs = max(1, total["photographs"])
     seconds = sum(one.seconds for one in found) / photographs
     print(
         f"{room:7} {every} {len(found):5} {total['photographs']:11} "
         f"{total['silently'] / photographs:7.1%} {total['doubts'] / photographs:12.2f} "
         f"{total['by_hand']:7}/{total['moves']:<6} {1000 * seconds:5.0f} "
-        f"{1000 * max(one.slowest for one in found):6.0f} {len(wrong)}",
+        f"{1000 * max(one.slowest for one in found):6.0f} {wrong}",
         flush=True,
     )
-    for say in wrong[:5]:
-        print("   wrong:", say[:400])
-    return len(wrong)
+    return wrong

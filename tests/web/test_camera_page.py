@@ -19,6 +19,7 @@ from companion.games.wall import GAME
 from companion.house import FOLDER, House
 from companion.rooms import board_of
 from companion.senses.viewing import View, Viewing, measured, viewed
+from companion.settings import load_settings
 from companion.web.bell import Bell
 from companion.web.house import HouseSite, Owner, create_house_app
 from companion.workshop.tools import Tools, no_tools
@@ -62,7 +63,8 @@ def test_only_owner_and_referee_look_through_the_camera(here: Here, token: str, 
         phone.get(f"/join/{token}")
     for path in ("facts.json", "view.json?room=wall"):
         assert phone.get(f"/workshop/camera/{path}").status_code == (200 if may else 403)
-    kept = phone.post("/workshop/camera/corners", {"corners": ""}).status_code
+    body = {"room": "wall", "corners": ""}
+    kept = phone.post("/workshop/camera/corners", body).status_code
     assert kept == (200 if token == "owner" else 403)
 
 
@@ -79,10 +81,25 @@ def test_a_good_picture_gets_its_tick_and_every_cell_its_outline(here: Here) -> 
 def test_tapped_corners_are_kept_in_the_settings_of_the_house(here: Here, tmp_path: Path) -> None:
     phone = here.phone()
     phone.post("/house/claim", {"code": here.owner.code})
-    body = {"corners": "0.1,0.1,0.9,0.1,0.9,0.9,0.1,0.9"}
+    body = {"room": "wall", "corners": "0.1,0.1,0.9,0.1,0.9,0.9,0.1,0.9"}
     assert phone.post("/workshop/camera/corners", body).status_code == 200
-    assert "corners = [[128, 72]" in (tmp_path / FOLDER / "settings.toml").read_text()
-    assert phone.post("/workshop/camera/corners", {"corners": "1,2"}).status_code == 400
+    assert '"wall" = [[128, 72]' in (tmp_path / FOLDER / "settings.toml").read_text()
+    broken = {"room": "wall", "corners": "1,2"}
+    assert phone.post("/workshop/camera/corners", broken).status_code == 400
+    nowhere = {**body, "room": "cellar"}
+    assert phone.post("/workshop/camera/corners", nowhere).status_code == 404
+
+
+def test_corners_tapped_for_one_board_are_not_those_of_another(here: Here, tmp_path: Path) -> None:
+    phone = here.phone()
+    phone.post("/house/claim", {"code": here.owner.code})
+    wall = {"room": "wall", "corners": "0.1,0.1,0.9,0.1,0.9,0.9,0.1,0.9"}
+    phone.post("/workshop/camera/corners", wall)
+    phone.post("/workshop/camera/corners", {**wall, "room": "kheops", "corners": ""})
+    eye = load_settings(tmp_path / FOLDER / "settings.toml").eye
+    assert eye.clicked("wall") == ((128, 72), (1152, 72), (1152, 648), (128, 648))
+    assert eye.clicked("kheops") is None
+    assert eye.clicked("bowl") is None
 
 
 def test_a_print_of_another_size_is_said_and_kept_when_the_owner_wants(

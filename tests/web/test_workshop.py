@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from companion.core.game import ROOMS
 from companion.web.house.workshop.frame import BENCHES
-from companion.words import quoting
+from companion.words import LANGUAGES, quoting
 
 from .test_house import PLAN, Here, Phone, here
 
@@ -102,11 +105,33 @@ def test_nobody_but_the_owner_changes_a_box(here: Here, token: str) -> None:
     assert not (here.house.folder / "boxes").exists()
 
 
+PLACES = re.compile(r"[DP]\d+")
+"""Fields of the way have names of their own on the board."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_called_by_its_name_in_a_file(here: Here, language: str) -> None:
+    """What a question is about, and what can be chosen, are words of the page's language."""
+    phone = entered(here, "owner")
+    for room in ROOMS:
+        asked = phone.get(f"/workshop/box/{room}.json?lang={language}").get_json()
+        named = {fact["name"] for fact in asked["facts"]} - {""}
+        chosen = {one for fact in asked["facts"] for i in fact["inputs"] for one in i["choices"]}
+        raw = {
+            name
+            for name in named | chosen
+            if name not in asked["values"] and not all(w in asked["values"] for w in name.split())
+        }
+        if language == "en":  # a word of one piece is English already
+            raw = {name for name in raw if not name.replace(" ", "").isalpha()}
+        assert {name for name in raw if not PLACES.fullmatch(name)} == set(), room
+
+
 def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: Here) -> None:
     phone = entered(here, "owner")
     asked = phone.get("/workshop/box/wall.json").get_json()
     assert asked["wrong"] == []
-    assert asked["asked"]["card"] == "What does card {name} show?"
+    assert asked["asked"]["card"] == "What does card {number} of {of} show?"
     for act, body in BOX_ACTS.items():
         answer = phone.post(f"/workshop/box/wall/{act}", body)
         assert answer.status_code in (200, 409)

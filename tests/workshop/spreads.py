@@ -1,4 +1,4 @@
-"""Cards spread on a plain table and photographed from above, painted."""
+"""Cards and tiles spread on a plain table and photographed from above, painted."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 
 from calibration.art import PAPYRUS, Art
+from calibration.paint.bowl.tiles import tile
 from calibration.paint.faces import face
 from calibration.paint.flat import BEHIND_MM
+from calibration.paint.kheops.studio import lay_tile
 from calibration.paint.wall.printed import MULLION_MM
 
 PX_PER_MM = 3.0
@@ -32,6 +34,30 @@ def card(labels: Sequence[str], window: tuple[float, float], art: Art = PAPYRUS)
     return whole
 
 
+Piece = tuple[Any, Any]
+"""A picture of a piece, and where in it the piece is."""
+
+
+def disc(label: str, kind: str, side_mm: float) -> Piece:
+    """One round tile of the bowl."""
+    side = round(side_mm * PX_PER_MM)
+    mask = np.zeros((side, side), np.float32)
+    cv2.circle(mask, (side // 2, side // 2), side // 2 - 1, 1.0, -1, cv2.LINE_AA)
+    return tile(label, kind, side), mask
+
+
+def triangle(label: str, edge_mm: float) -> Piece:
+    """One tile of Kheops, its tip up."""
+    edge = edge_mm * PX_PER_MM
+    high = edge * 3**0.5 / 2
+    corners = np.array([(0.0, high), (edge, high), (edge / 2, 0.0)])
+    drawn = np.zeros((round(high), round(edge), 3), np.uint8)
+    mask = np.zeros(drawn.shape[:2], np.float32)
+    lay_tile(drawn, label, corners)
+    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 1.0)
+    return drawn, mask
+
+
 def spread(
     cards: Sequence[Sequence[str]],
     window: tuple[float, float],
@@ -39,15 +65,20 @@ def spread(
     art: Art = PAPYRUS,
     across: int = 5,
 ) -> Any:
-    """All of them on a table, each a little turned, under uneven light."""
-    dice = np.random.default_rng(seed)
+    """All cards on a table, each a little turned, under uneven light."""
     pieces = [card(labels, window, art) for labels in cards]
-    high, wide = (side + round(GAP_MM * PX_PER_MM) for side in pieces[0].shape[:2])
+    return strewn([(one, np.ones(one.shape[:2], np.float32)) for one in pieces], seed, across)
+
+
+def strewn(pieces: Sequence[Piece], seed: int = 1, across: int = 5, turned: float = 7.0) -> Any:
+    """Pieces in rows on a table, each turned by so many degrees at most, under uneven light."""
+    dice = np.random.default_rng(seed)
+    high, wide = (side + round(GAP_MM * PX_PER_MM) for side in pieces[0][0].shape[:2])
     rows = -(-len(pieces) // across)
     table = np.full((rows * high + 120, across * wide + 120, 3), TABLE, np.float32)
     for n, piece in enumerate(pieces):
         middle = (60 + (n % across + 0.5) * wide, 60 + (n // across + 0.5) * high)
-        _lay(table, piece, middle, float(dice.uniform(-7, 7)))
+        _lay(table, piece, middle, float(dice.uniform(-turned, turned)))
     y, x = np.mgrid[: table.shape[0], : table.shape[1]] / max(table.shape)
     light = 0.85 + 0.25 * (x * dice.uniform(-1, 1) + y * dice.uniform(-1, 1))
     seen = table * light[..., None] * np.array([0.95, 1.0, 1.04])
@@ -55,11 +86,12 @@ def spread(
     return np.clip(seen, 0, 255).astype(np.uint8)
 
 
-def _lay(table: Any, piece: Any, middle: tuple[float, float], degrees: float) -> None:
-    high, wide = piece.shape[:2]
+def _lay(table: Any, piece: Piece, middle: tuple[float, float], degrees: float) -> None:
+    picture, inside = piece
+    high, wide = picture.shape[:2]
     turn = cv2.getRotationMatrix2D((wide / 2, high / 2), degrees, 1.0)
     turn[:, 2] += np.array(middle) - (wide / 2, high / 2)
     size = (table.shape[1], table.shape[0])
-    over = cv2.warpAffine(piece.astype(np.float32), turn, size)
-    mask = cv2.warpAffine(np.ones((high, wide), np.float32), turn, size)[..., None]
+    over = cv2.warpAffine(picture.astype(np.float32), turn, size)
+    mask = cv2.warpAffine(inside, turn, size)[..., None]
     table[:] = table * (1 - mask) + over * mask

@@ -64,7 +64,8 @@ def test_every_question_and_field_has_words_in_every_language() -> None:
             asked = {one.id for one in asking.asked}
             assert set(words.under(f"workshop.fact.{room}")) == asked
             for fact in asking.facts(shipped(room)):
-                assert words.put(f"workshop.fact.{room}.{fact.group}", {"name": fact.name})
+                about = {"name": fact.name, "number": 1, "of": 2}
+                assert words.put(f"workshop.fact.{room}.{fact.group}", about)
                 labels = words.under("workshop.page")
                 assert all(f"fact_{one.name}" in labels for one in fact.inputs)
 
@@ -116,7 +117,7 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
     ("sphinx", "mummies", {"squares": [5, 99]}),
     ("sphinx", "pawns", {"colours": ["red", "red"]}),
     ("sphinx", "die:0", {"faces": ["S", "S", 0]}),
-    ("dig", "card:1", {"value": 6, "card": "a b"}),
+    ("dig", "card:1", {"value": 6, "card": "a-b"}),
     ("dig", "card:2", {"value": 1}),
     ("dig", "card:17", {"card": "earth", "value": 0}),
     ("dig", "card:80", {"value": 4}),
@@ -127,6 +128,24 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
     ("kheops", "tile:0", {"openings": 4, "symbols": ["swap", "move"]}),
 ]
 """Answers that contradict something."""
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_question_but_that_about_stones_has_a_picture(room: str) -> None:
+    """Stones are not printed; every piece of paper is drawn, the one that is asked about."""
+    data = shipped(room)
+    for fact in asking_of(room).facts(data):
+        if fact.group == "boulder":
+            continue
+        number = -1 if fact.picture == "board" else fact.number
+        assert drawing(data, room, fact.picture, number), fact.id
+
+
+def test_a_card_of_several_words_is_one_name_in_the_file() -> None:
+    said = asking_of("dig").answered(shipped("dig"), "card:1", {"card": " blue  vase "})
+    fact = asking_of("dig").facts(said)[9]
+    assert fact.id == "card:1"
+    assert (fact.name, "blue_vase" in fact.inputs[0].choices) == ("blue_vase", True)
 
 
 @pytest.mark.parametrize(("room", "fact", "values"), WRONG)

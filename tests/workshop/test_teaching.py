@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ from calibration.teach.exposure import bare_labels, exposed, packed, unpacked
 from calibration.teach.store import load
 from companion.games.wall import GAME
 from companion.rooms import every_room, room_of
-from companion.workshop.teaching import Editions, NotTaught, Teacher
+from companion.workshop.teaching import Draft, Editions, NotTaught, Teacher
+from companion.workshop.teaching.lessons import begun, pictured
 from tests.saying import refuses
-from tests.workshop.spreads import spread
+from tests.soak.painting import studio_of
+from tests.workshop.spreads import Piece, disc, spread, strewn, triangle
 
 BOX = GAME.load_box(None)
 BOARD = room_of("wall").board(BOX)
@@ -124,6 +126,37 @@ def test_a_spread_beside_the_board_wants_one_name_for_each_face(
     draft = teacher.name("wall", draft.pending, named)
     assert draft.concerns == ()
     assert set(draft.missing[0]) == set(FACES) - set(laid)
+
+
+def spread_in(room: str, pieces: Sequence[Piece], turned: float, state: Path) -> Draft:
+    """What is proposed for pieces spread beside the empty board of a room."""
+    around = room_of(room)
+    box = around.game.load_box(None)
+    board, loose = around.board(box), around.loose(box)
+    faces = [one for one in around.chapters(box) if one[0] == loose[0].kind and len(one[1]) > 1]
+    begun(state, board, room, "x", tuple(faces), False)
+    studio = studio_of(room, board, 3, (1280, 720))
+    studio.set(dict.fromkeys(studio.labels(), "empty"))
+    pictured(state, board, room, _png(studio.frame()), ())
+    return pictured(state, board, room, _png(strewn(pieces, 1, 8, turned)), (), loose)
+
+
+def test_round_tiles_lie_turned_any_way_in_a_spread(tmp_path: Path) -> None:
+    labels = ["red", "red_1", "red_3", "blue", "blue_1", "yellow_2"] * 3
+    draft = spread_in("bowl", [disc(label, "", 30.0) for label in labels], 180.0, tmp_path)
+    groups = [{labels[int(cell)] for cell in group.cells} for group in draft.proposals]
+    assert sum(len(group.cells) for group in draft.proposals) == len(labels)
+    assert all(len(group) == 1 for group in groups)
+    assert len(groups) == len(set(labels))
+
+
+def test_triangles_are_found_even_where_they_are_as_dark_as_the_table(tmp_path: Path) -> None:
+    labels = ["corridor-2@0", "corridor-3@0", "room-1-ankh@0", "room-2-curse@0"] * 3
+    draft = spread_in("kheops", [triangle(label, 60.0) for label in labels], 12.0, tmp_path)
+    groups = [{labels[int(cell)] for cell in group.cells} for group in draft.proposals]
+    assert sum(len(group.cells) for group in draft.proposals) == len(labels)
+    assert all(len(group) == 1 for group in groups)
+    assert len(groups) == len(set(labels))
 
 
 def test_one_face_under_two_names_is_asked_for_again(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
+from companion.core.cells import Cells
 from companion.core.game import Looking
 
 from .reader import DOWN
@@ -15,9 +14,9 @@ def becomes(shown: str, later: str) -> bool:
     return shown in (DOWN, later)
 
 
-def least(state: State, cells: Collection[str]) -> int:
+def least(state: State, wrong: Cells) -> int:
     """Each flip shows one tile."""
-    return len(cells)
+    return len(wrong)
 
 
 LOOKING = Looking[State](becomes=becomes, least=least)

@@ -5,8 +5,6 @@ Until the digging begins a picture is judged and forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from companion.core.cells import EMPTY, Cells
 from companion.core.game import Looking
 from companion.core.observation import Reading
@@ -69,9 +67,9 @@ def _depth(label: str) -> int | None:
     return int(number) if number.isdecimal() else None
 
 
-def least(state: State, cells: Collection[str]) -> int:
+def least(state: State, wrong: Cells) -> int:
     """One card is lifted at a time."""
-    return len(cells)
+    return len(wrong)
 
 
 LOOKING = Looking[State](looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least)

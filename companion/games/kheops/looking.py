@@ -6,7 +6,7 @@ exchanged, and hardly ever turned without a power.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 from companion.core.cells import EMPTY, Cells
 from companion.core.game import Looking
@@ -111,10 +111,11 @@ def becomes(shown: str, later: str) -> bool:
     return turned or shown == EMPTY or "@" not in shown
 
 
-def least(state: State, cells: Collection[str]) -> int:
-    """A tile is built or turned by a move of its own; one move may change two pawns."""
-    pawns = sum(map(is_pawn_cell, cells))
-    return len(cells) - pawns + -(-pawns // 2)
+def least(state: State, wrong: Cells) -> int:
+    """A tile is built or turned by a move of its own; one move may change two pawns, but set
+    only one where none stands."""
+    pawns = [label for cell, label in wrong.items() if is_pawn_cell(cell)]
+    return len(wrong) - len(pawns) + max(pawns.count(EMPTY), -(-len(pawns) // 2))
 
 
 LOOKING = Looking[State](looked=looked, reads=reads, becomes=becomes, least=least)

@@ -6,7 +6,6 @@ throw may lie there until the next one, so the same faces again count only when 
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import permutations
 
 import msgspec
@@ -56,8 +55,8 @@ MOST_AT_ONCE = 6
 """The cells one move may change: a pawn goes through a door that turns, or a claim is taken up."""
 
 
-def least(state: State, cells: Collection[str]) -> int:
-    return -(-len(cells) // MOST_AT_ONCE)
+def least(state: State, wrong: Cells) -> int:
+    return -(-len(wrong) // MOST_AT_ONCE)
 
 
 RETURNS = True

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-from companion.core.cells import EMPTY
+from companion.core.cells import EMPTY, Cells
 from companion.core.game import Looking
 
 from .state import State
@@ -15,10 +13,10 @@ def becomes(shown: str, later: str) -> bool:
     return shown in (EMPTY, later)
 
 
-def least(state: State, cells: Collection[str]) -> int:
+def least(state: State, wrong: Cells) -> int:
     """Each card fills the windows of one block."""
     width, height = state.box.wall.block
-    return -(-len(cells) // (width * height))
+    return -(-len(wrong) // (width * height))
 
 
 LOOKING = Looking[State](becomes=becomes, least=least)

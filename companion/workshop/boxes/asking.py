@@ -54,6 +54,8 @@ class FactAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The fields of an entry that tell it from the others."""
     picture: str = ""
     """The printed part that shows it; with *each*, the piece of the same number."""
+    pieces: str = ""
+    """The list in an entry that has one for each piece of the picture."""
     grows: str = ""
     """How a new entry is called where the list may grow: its id begins like this."""
     expected: int = 0
@@ -172,12 +174,12 @@ class Asking:
                 group=asked.id,
                 name=" ".join(_called(entry.get(name, "")) for name in asked.named),
                 assumed=_is_assumed(data, at, asked),
-                inputs=tuple(_input(data, at, field) for field in asked.fields),
+                inputs=tuple(_input(data, at, field, asked) for field in asked.fields),
                 picture=asked.picture,
                 number=first if asked.each else -1,
                 grows=bool(asked.grows),
             )
-            first += _things(asked, entry)
+            first += len(entry[asked.pieces]) if asked.pieces else _things(asked, entry)
 
 
 @cache
@@ -240,13 +242,16 @@ def _confirm(data: dict[str, Any], at: Path, asked: FactAsked) -> None:
         del _get(data, place[:-1])[place[-1]]
 
 
-def _input(data: Mapping[str, Any], at: Path, field: FieldAsked) -> Input:
+def _input(data: Mapping[str, Any], at: Path, field: FieldAsked, asked: FactAsked) -> Input:
     value = _found(data, _split(at, field.path))
     if field.kind == "count":
         value = len(value or ())
     if field.kind == "flag":
         value = bool(value)
     among = _found(data, tuple(field.among.split(".")), ()) if field.among else field.choices
+    if field.kind == "called":
+        every = (_found(data, _split(one, field.path)) for one in _entries(asked, data))
+        among = tuple(dict.fromkeys(every))
     return Input(_label(field), field.kind, value if value is not None else [], tuple(among))
 
 
@@ -344,6 +349,11 @@ def _text(value: Any, before: Any = None) -> str:
     return value.strip()
 
 
+def _name(value: Any, before: Any = None) -> str:
+    """A name as the box file writes it: of several words, with a line between them."""
+    return "_".join(_text(value).split())
+
+
 def _names(value: Any, before: Any) -> list[str]:
     return [_text(one) for one in _listed(value)]
 
@@ -394,6 +404,7 @@ _KINDS: Mapping[str, Any] = {
     "numbers": _numbers,
     "place": _numbers,
     "text": _text,
+    "called": _name,
     "colour": _text,
     "choice": _text,
     "names": _names,

@@ -69,17 +69,17 @@ def pictured(
     room: str,
     raw: bytes,
     corners: Corners,
-    loose: Loose | None = None,
+    loose: Sequence[Loose] = (),
 ) -> Draft:
     """A new picture: of the empty board, of faces to name, or of a test round.
 
-    *loose* pieces lie side by side on a table, without the board.
+    Of *loose* pieces some lie side by side on a table, without the board.
     """
     folder, draft = _read(state, room)
     picture = _decoded(raw)
     if draft.step in ("test", "done") and draft.trial:
         return write(folder, _tried(state, board, draft, picture, corners))
-    if loose is not None and draft.shown:
+    if loose and draft.shown:
         return write(folder, _spread(state, board, folder, draft, picture, loose))
     exposure = _exposed(board, picture, corners)
     name = f"{draft.taken + 1:04d}"
@@ -103,22 +103,25 @@ def pictured(
 
 
 def _spread(
-    state: Path, board: Board, folder: Path, draft: Draft, picture: Any, loose: Loose
+    state: Path, board: Board, folder: Path, draft: Draft, picture: Any, every: Sequence[Loose]
 ) -> Draft:
     """All pieces of a spread, those that look the same together."""
+    from calibration.find.aim import DARK, faults_of
     from calibration.teach.course import spread_proposed
     from calibration.teach.spread import Piece, paper_of, spread_out
 
     course = _course(state, board, draft)
     chapter = course.chapters[draft.chapter]
-    if chapter.kind != loose.kind:
+    loose = next((one for one in every if one.kind == chapter.kind), None)
+    if loose is None:
         raise NotTaught("teaching.say.no_spread")
     known = course.known()
     drawn = [x.face for x in known.lessons if x.label in chapter.faces] if known else []
-    piece = Piece(loose.kind, loose.sides_mm, loose.windows_mm)
+    piece = Piece(loose.kind, loose.sides_mm, loose.windows_mm, loose.shape)
     found = spread_out(picture, piece, paper_of(drawn))
     if found is None:
-        raise NotTaught("teaching.say.no_spread")
+        dark = DARK in faults_of(picture)
+        raise NotTaught(f"photograph.say.{DARK}" if dark else "teaching.say.no_spread")
     exposure, shown = found
     name = f"{draft.taken + 1:04d}"
     write_whole(folder / f"{name}.npz", _packed(exposure), 0o640)

@@ -74,7 +74,7 @@ class Teacher:
         return self._do(lessons.begun, self._board(room), room, edition, chapters, again)
 
     def show(self, room: str, raw: bytes, corners: Corners = (), spread: bool = False) -> Draft:
-        loose = next(iter(self._loose(room)), None) if spread else None
+        loose = self._loose(room) if spread else ()
         return self._do(lessons.pictured, self._board(room), room, raw, list(corners), loose)
 
     def spreads(self, room: str) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from companion.core.faults import together
 from companion.core.game import ROOMS
 from companion.words import Words
 from companion.words.quoting import marks_of
-from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of
+from companion.workshop.boxes import BadFact, Boxes, Fact, NotABox, asking_of
 from companion.workshop.boxes.showing import board, box_data, drawing
 from companion.workshop.boxes.store import contradictions
 
@@ -105,13 +105,23 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
         "title": title_of(room, words),
         "facts": [msgspec.to_builtins(fact) for fact in asking.facts(data)],
         "asked": asked,
-        "values": words.under("workshop.value"),
+        "values": _called(asking.facts(data), words),
         "wrong": [words.say(one) for one in contradictions(room, data)],
         "counted": counts,
         "board": board(box_data(boxes, room), room),
         "versions": boxes.versions(room),
         "own": boxes.path_of(room) is not None,
     }
+
+
+def _called(facts: Sequence[Fact], words: Words) -> dict[str, str]:
+    """What the words of the file are called in the language of the page."""
+    known = words.under("workshop.value")
+    used = {fact.name for fact in facts}
+    used |= {one for fact in facts for asked in fact.inputs for one in asked.choices}
+    single = {word for name in used for word in name.split()} | used
+    listed = {word for word in single if word in words.nouns or "_" in word}
+    return {word: words.grammar.noun(word, "one") for word in sorted(listed)} | known
 
 
 @box_facts.get("/workshop/box/<room>/<title>-<int:number>.svg")

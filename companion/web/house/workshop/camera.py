@@ -69,19 +69,22 @@ def view() -> Response:
 
 
 class CornersBody(msgspec.Struct, forbid_unknown_fields=True):
+    room: str
     corners: str
 
 
 @camera.post("/workshop/camera/corners")
 def keep_corners() -> Response:
-    """Keep the corners of a board without markers; no corners at all mean: by its markers."""
+    """Keep the corners of a room's board without markers; none at all mean: by its markers."""
     owner_only()
     body = body_of(CornersBody)
+    if body.room not in ROOMS:
+        abort(404)
     here = house_desk()
     eye = here.preferences.settings.eye
     pixels = [(x * eye.width, y * eye.height) for x, y in corners_of(body.corners)]
     try:
-        offloaded(here.preferences.place, pixels)
+        offloaded(here.preferences.place, body.room, pixels)
     except HouseError as why:
         return refused(why)
     return accepted(f"camera.kept.{'corners' if pixels else 'markers'}")

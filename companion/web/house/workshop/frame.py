@@ -15,8 +15,8 @@ from ..pages import json, page
 frame = Blueprint("workshop", __name__)
 
 BENCHES: tuple[tuple[str, str], ...] = (
-    ("camera", "camera"),
     ("print", "workshop"),
+    ("camera", "camera"),
     ("teach", "teaching"),
     ("editions", "teaching"),
     ("box", "workshop"),

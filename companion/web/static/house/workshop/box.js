@@ -71,7 +71,9 @@ function question(state, waiting) {
   const fact = waiting[at];
   const inputs = fact.inputs.map((input) => boxField(input, fact, state));
   const picture = pictureOf(state.room, fact);
-  const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state) });
+  const kin = state.facts.filter((one) => one.group === fact.group);
+  const counted = { number: kin.indexOf(fact) + 1, of: kin.length };
+  const asked = fill(state.asked[fact.group] ?? fact.group, { name: named(fact.name, state), ...counted });
   const values = () => Object.fromEntries(inputs.map((input) => [input.name, input.value()]));
   const save = async (event) => {
     event.preventDefault();
@@ -107,14 +109,18 @@ function question(state, waiting) {
 }
 
 const named = (name, { values }) =>
+  values[name] ??
   name
     .split(" ")
     .map((word) => values[word] ?? word)
     .join(" ");
 
-function pictureOf(room, { picture, number, group }) {
-  if (!picture || picture === "board") return "";
-  const src = address(`/workshop/box/${room}/${picture}${number < 0 ? "" : `-${number}`}.svg`);
+const ON_THE_BOARD = new Set(["place", "squares", "pairs", "groups", "cells"]); // these draw it themselves
+
+function pictureOf(room, { picture, number, group, inputs }) {
+  if (!picture || (picture === "board" && inputs.some(({ kind }) => ON_THE_BOARD.has(kind)))) return "";
+  const whole = number < 0 || picture === "board";
+  const src = address(`/workshop/box/${room}/${picture}${whole ? "" : `-${number}`}.svg`);
   const img = el("img", { class: "piece", src: `${src}${src.includes("?") ? "&" : "?"}at=${Date.now()}`, alt: group });
   img.addEventListener("error", () => (img.hidden = true));
   return img;

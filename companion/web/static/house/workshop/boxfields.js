@@ -12,7 +12,7 @@ export function boxField(input, fact, state) {
   const group = made.many;
   const node = group
     ? el("fieldset", { class: "rule" }, el("legend", {}, label), made.node)
-    : el("p", { class: "field" }, el("label", { for: made.node.id }, label), made.node);
+    : el("p", { class: "field" }, el("label", { for: made.node.id }, label), made.node, made.beside ?? "");
   return { name: input.name, node, value: made.value };
 }
 
@@ -53,6 +53,18 @@ function choice({ name, value, choices }, fact, state) {
   const options = choices.map((one) => el("option", { value: one, selected: one === value }, state.values[one] ?? one));
   const node = el("select", { id: idOf(name) }, ...options);
   return { node, value: () => node.value };
+}
+
+/** A name out of those the box has, or another one. */
+function called({ name, value, choices }, fact, state) {
+  const other = el("input", { maxlength: 40, autocomplete: "off", hidden: true, "aria-label": t("fact_other") });
+  const options = choices.map((one) => el("option", { value: one, selected: one === value }, state.values[one] ?? one));
+  const node = el("select", { id: idOf(name) }, ...options, el("option", { value: "" }, t("fact_other")));
+  node.addEventListener("change", () => {
+    other.hidden = node.value !== "";
+    if (!other.hidden) other.focus();
+  });
+  return { node, beside: other, value: () => node.value || other.value };
 }
 
 function list({ value, choices }, fact, state) {
@@ -113,6 +125,7 @@ const KINDS = {
   count: number,
   numbers,
   text,
+  called,
   colour: text,
   names,
   values,

@@ -20,7 +20,7 @@ await open("camera_heading", async () => {
 
 function bench(facts) {
   const canvas = el("canvas", { width: 960, height: 540, role: "img", "aria-label": t("camera_live") });
-  const tick = el("p", { class: "tick", role: "status" });
+  const tick = el("p", { class: "tick", role: "status" }, t("teach_looking"));
   const list = el("ul", { class: "measures" });
   const named = facts.rooms.map(({ name, title }) =>
     el("option", { value: name, selected: name === facts.room }, title),
@@ -28,8 +28,10 @@ function bench(facts) {
   const choice = el("select", { id: "board" }, ...named);
   const live = el("div", { class: "frame" }, canvas);
   const place = el("div", {}, live);
-  const tap = el("button", { type: "button", on: { click: () => last && tapOn(place, live) } }, t("camera_tap"));
-  const forget = el("button", { type: "button", on: { click: byMarkers } }, t("camera_by_markers"));
+  const tapping = () => last && tapOn(choice.value, place, live);
+  const tap = el("button", { type: "button", on: { click: tapping } }, t("camera_tap"));
+  const forget = el("button", { type: "button", on: { click: () => byMarkers(choice.value) } }, t("camera_by_markers"));
+  choice.addEventListener("change", () => (tapped = ""));
   const loop = async () => {
     if (!place.isConnected) return;
     if (!document.hidden && canvas.isConnected) await look(choice.value, canvas, tick, list);
@@ -125,16 +127,17 @@ function write(pen, canvas, points, label) {
   pen.fillText(label, middle(0) * canvas.width, middle(1) * canvas.height);
 }
 
-function tapOn(place, live) {
+/** Corners belong to the board of one room: the others lie elsewhere. */
+function tapOn(room, place, live) {
   const done = (points) => {
     tapped = asQuery(points);
     place.replaceChildren(live);
-    post("/workshop/camera/corners", { corners: tapped });
+    post("/workshop/camera/corners", { room, corners: tapped });
   };
   place.replaceChildren(corners({ picture: last, t, done }));
 }
 
-function byMarkers() {
+function byMarkers(room) {
   tapped = "";
-  post("/workshop/camera/corners", { corners: "" });
+  post("/workshop/camera/corners", { room, corners: "" });
 }
