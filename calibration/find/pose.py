@@ -89,7 +89,7 @@ def fit_pose(
         return None
     error = _project(size, values, points)[0] - seen
     pose = Pose(size, values, float(np.sqrt((error**2).sum(axis=1).mean())), stretch)
-    return pose if _stands_above(pose) else None
+    return pose if stands_above(pose) else None
 
 
 ODD_SHAPE = 0.003
@@ -122,7 +122,8 @@ def fit_outline(outline_mm: Array, corners_px: Array, size: tuple[int, int]) -> 
     )
 
 
-def _stands_above(pose: Pose) -> bool:
+def stands_above(pose: Pose) -> bool:
+    """Whether a camera may really stand there."""
     sane = np.isfinite(pose.values).all()
     return bool(sane and pose.eye_mm[2] > 20 and 0.2 < pose.values[0] / pose.size[0] < 6)
 

@@ -23,6 +23,8 @@ LEAST_SHARE = 0.85
 WELL = 2.5
 LEAST_LEAD = 0.04
 """The best place must explain this many more cells than any really different place."""
+SOME, ROUGHLY = 3, 0.25
+"""One of so many cells says roughly what share can be read at a place, and how roughly."""
 NOT_FOUND, AMBIGUOUS = Complaint("eye.no_corners"), Complaint("eye.two_ways")
 
 
@@ -37,15 +39,45 @@ def best_sight(
 
     Of several that are nearly the same place, the first one fits the edges best.
     """
-    sights = [seen_at(levels, board, taught, sight) for sight in sights]
-    scored = sorted(((_sense(board, sight), number) for number, sight in enumerate(sights)))[::-1]
-    if not scored or scored[0][0] < least:
+    if not sights:
         return NotFound(NOT_FOUND)
-    best = sights[scored[0][1]]
+    first = seen_at(levels, board, taught, sights[0])
+    score = _sense(board, first)
+    some = [first, *_worth_reading(levels, board, taught, first, score, sights[1:])]
+    scored = sorted(((_sense(board, sight), number) for number, sight in enumerate(some)))[::-1]
+    if scored[0][0] < least:
+        return NotFound(NOT_FOUND)
+    best = some[scored[0][1]]
     nearly = [number for score, number in scored if score > scored[0][0] - LEAST_LEAD]
-    if any(_differs(board, best, sights[number]) for number in nearly):
+    if any(_differs(board, best, some[number]) for number in nearly):
         return NotFound(AMBIGUOUS)
-    return settled(levels, board, taught, sights[min(nearly)]) or NotFound(NOT_FOUND)
+    return settled(levels, board, taught, some[min(nearly)]) or NotFound(NOT_FOUND)
+
+
+def _worth_reading(
+    levels: Levels,
+    board: Board,
+    taught: Taught,
+    first: Sight,
+    score: float,
+    others: Sequence[Sight],
+) -> list[Sight]:
+    """Those of the other places that may do as well as the first, wholly examined.
+
+    One that is nearly the same place would have to do better. Some cells show which may not.
+    """
+    rough = None
+    kept = []
+    for sight in others:
+        elsewhere = _differs(board, first, sight)
+        if score > 1 - LEAST_LEAD and not elsewhere:
+            continue
+        if rough is None:
+            rough = _sense(board, seen_at(levels, board, taught, replace(first, seen={}), SOME))
+        here = _sense(board, seen_at(levels, board, taught, sight, SOME))
+        if here >= rough - (ROUGHLY if elsewhere else 0.0):
+            kept.append(seen_at(levels, board, taught, sight))
+    return kept
 
 
 READABLE = 0.5

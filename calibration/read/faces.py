@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import EMPTY
+from ..quick import largest
 from .gamut import Gamut, gamut_of
 from .patches import COARSE, SIDE
 
@@ -89,8 +90,9 @@ class Bank:
 
     def prepare(self) -> None:
         """Work out now what would otherwise be worked out when first needed."""
-        _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
+        _ = self.members, self.drawn, self.coarse, self.slack, self.small
         _ = self.gamut, self.small_slack, self.apart
+        self.tangents(np.arange(len(self.faces)))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -121,15 +123,21 @@ class Bank:
         return np.maximum(self.fine.power[:, None] + self.fine.power - 2 * both, 0)
 
     @cached_property
-    def tangents(self) -> Array:
-        """(count, TANGENTS, pixels * 3): how a face changes when moved, turned, grown, blurred."""
-        return np.stack([_tangents(face, self.fine) for face in self.faces])
+    def _bending(self) -> tuple[Array, Array, NDArray[np.bool_]]:
+        """Room for the tangents of all faces and their products, and whether they were made."""
+        count = len(self.faces)
+        tangents = np.empty((count, TANGENTS, self.faces[0].size), np.float32)
+        return tangents, np.empty((count, TANGENTS, TANGENTS), np.float32), np.zeros(count, bool)
 
-    @cached_property
-    def tangent_products(self) -> Array:
-        """(count, TANGENTS, TANGENTS): mean products of the tangents."""
-        flat = self.tangents
-        return np.einsum("fap,fbp->fab", flat, flat) / (3 * self.fine.pixels)
+    def tangents(self, faces: NDArray[np.int64]) -> tuple[Array, Array]:
+        """How some faces change when moved, turned, grown and blurred: (faces, TANGENTS,
+        pixels * 3), and the mean products of these changes. Each is made when first asked for."""
+        tangents, products, made = self._bending
+        for face in np.unique(faces[~made[faces]]).tolist():
+            tangents[face] = _tangents(self.faces[face], self.fine)
+            products[face] = tangents[face] @ tangents[face].T / (3 * self.fine.pixels)
+            made[face] = True
+        return tangents[faces], products[faces]
 
     @cached_property
     def slack(self) -> Array:
@@ -189,7 +197,7 @@ def _tangents(face: Array, fine: Prepared) -> Array:
 
 
 def _slack(face: Array) -> Array:
-    right = np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)).max(axis=2)
-    down = np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)).max(axis=2)
+    right = largest(np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)))
+    down = largest(np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)))
     edge = cv2.blur(np.maximum(right, down), (3, 3))
     return (0.07 + 0.9 * edge).astype(np.float32)
