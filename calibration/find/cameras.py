@@ -38,6 +38,22 @@ class Cameras:
         stretch = np.array([pose.stretch for pose in poses])
         return cls(poses[0].size, stretch, values[:, 0], values[:, 1], turn, values[:, 5:8])
 
+    @classmethod
+    def over(
+        cls, corners_px: Array, size_mm: tuple[float, float], size: tuple[int, int]
+    ) -> Cameras:
+        """Usual cameras that see the corners of a board about at (cameras, 4, 2)."""
+        focal = FOCAL_BELIEF * size[0]
+        right, down, first = axes_seen(corners_px, size_mm, size)
+        wide, high = (np.linalg.norm(axis, axis=1, keepdims=True) for axis in (right, down))
+        x = right / wide
+        y = down / high
+        y = y - (x * y).sum(axis=1, keepdims=True) * x
+        y /= np.linalg.norm(y, axis=1, keepdims=True)
+        turn = np.stack([x, y, np.cross(x, y)], axis=2)
+        ones = np.ones(len(x))
+        return cls(size, ones, focal * ones, 0 * ones, turn, first * 2 / (wide + high))
+
     def some(self, which: NDArray[Any]) -> Cameras:
         """Those of the cameras that are chosen by number or by a mask."""
         fields = ("stretch", "focal", "bend", "turn", "place")
@@ -87,6 +103,22 @@ class Cameras:
             turn=np.where(mask[:, None, None], other.turn, self.turn),
             place=np.where(mask[:, None], other.place, self.place),
         )
+
+
+def axes_seen(
+    corners_px: Array, size_mm: tuple[float, float], size: tuple[int, int]
+) -> tuple[Array, Array, Array]:
+    """(boards, 3) each: a millimetre to the right and downwards, and the first corner, as a usual
+    camera sees four corners; all three as long as the first corner is deep."""
+    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+    a, b, c, d = ((corners_px[:, k] - middle) / (FOCAL_BELIEF * size[0]) for k in range(4))
+    side, slant, rest = b - c, d - c, a - b + c - d
+    under = side[:, 0] * slant[:, 1] - side[:, 1] * slant[:, 0]
+    g = (rest[:, 0] * slant[:, 1] - rest[:, 1] * slant[:, 0]) / under
+    h = (side[:, 0] * rest[:, 1] - side[:, 1] * rest[:, 0]) / under
+    right = np.column_stack([b - a + g[:, None] * b, g]) / size_mm[0]
+    down = np.column_stack([d - a + h[:, None] * d, h]) / size_mm[1]
+    return right, down, np.column_stack([a, np.ones(len(a))])
 
 
 def bettered(

@@ -6,7 +6,6 @@ tell where the board lies, once it is known within a few millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -114,32 +113,29 @@ def fit_edges(
     anchors: Anchors | None = None,
 ) -> Fitted | None:
     """Move the pose until the edges lie on edges of the picture."""
-    found = fit_all(grey, board, [start], reach_mm, anchors)
+    found = fit_all(grey, board, Cameras.of([start]), reach_mm, anchors)
     return found[0] if found else None
 
 
 def fit_all(
     grey: NDArray[np.uint8],
     board: Board,
-    starts: Sequence[Pose],
+    cameras: Cameras,
     reach_mm: float,
     anchors: Anchors | None = None,
     most: int = MOST,
 ) -> list[Fitted]:
-    """Move each pose until the edges lie on edges of the picture; the best fits first.
+    """Move each camera until the edges lie on edges of the picture; the best fits first.
 
     From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be. Some
     edges are enough to see which of the starts come to lie at the same place, and which *most* of
     the others are worth all edges.
     """
-    if not starts:
-        return []
-    every = edge_samples(board)
+    every, count = edge_samples(board), len(cameras.focal)
     few = every.few()
-    cameras = Cameras.of(starts)
     for turn in range(THIN_ROUNDS):
         cameras = _bettered(grey, cameras, few, anchors, reach_mm, turn)
-    if len(starts) > 1:
+    if count > 1:
         cameras = cameras.some(_worthy(board, cameras, _found(grey, cameras, few), most))
     for turn in range(THIN_ROUNDS, ROUNDS):
         cameras = _bettered(grey, cameras, every, anchors, reach_mm, turn)
@@ -179,6 +175,11 @@ def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArr
         return np.zeros(0)
     offset, strength = _offsets(grey, cameras, samples, 3.0)
     return np.asarray(((np.abs(offset) < 1.0) & (strength > 0)).mean(axis=1))
+
+
+def edges_seen(grey: NDArray[np.uint8], board: Board, poses: list[Pose]) -> list[float]:
+    """For each of some poses the share of the edges that are seen where they should be."""
+    return [float(x) for x in _found(grey, Cameras.of(poses), edge_samples(board))]
 
 
 def _worthy(

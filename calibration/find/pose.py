@@ -6,7 +6,7 @@ fitted to point pairs with a belief about ordinary cameras, so that few points s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -51,6 +51,12 @@ class Pose:
         """Where the camera stands in board millimetres: x, y, height above the board."""
         place = -self._turn.T @ self.values[5:8]
         return np.array([place[0], place[1], -place[2]])
+
+    def shifted(self, right_mm: float, down_mm: float) -> Pose:
+        """The pose of a board that lies this much farther to the right and down."""
+        values = self.values.copy()
+        values[5:8] += self._turn @ np.array([right_mm, down_mm * self.stretch, 0.0])
+        return replace(self, values=values)
 
     def drift(self, rise_mm: float, at_mm: Array, above_mm: float | Array = 0.0) -> Array:
         """How far something *rise_mm* above a plane seems to lie from its place in that plane.
