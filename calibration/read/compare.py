@@ -77,6 +77,10 @@ class Matches:
         """The same, to be changed without changing this."""
         return Matches(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
 
+    def some(self, cells: NDArray[np.int64]) -> Matches:
+        """The same of some of the cells."""
+        return Matches(*(getattr(self, name)[cells] for name in self.__dataclass_fields__))
+
     def expected(self) -> Array:
         """What a right face leaves unexplained in a good picture."""
         return expected_rest(self.contrast, self.gain)
@@ -111,9 +115,33 @@ def compare(patches: Array, bank: Bank, search: Search) -> Matches:
             if rank == 0:
                 gone = (rough.structure - before)[np.arange(len(patches)), order[:, 0]]
                 surplus = np.maximum(gone, 0)
+    _search_twins(patches, bank, search, rough, order[:, 0], done)
     # what was only searched coarsely would come off no better in a finer look than the best did
     rough.structure[...] += np.where(done, 0, surplus[:, None])
     return rough
+
+
+def _search_twins(
+    patches: Array,
+    bank: Bank,
+    search: Search,
+    matches: Matches,
+    best: NDArray[np.int64],
+    done: NDArray[np.bool_],
+) -> None:
+    """Search the near twins of each cell's best label as finely, where the best one lies.
+
+    A stroke more or less hardly counts in a coarse search, or counts far too much.
+    """
+    limit = patches.shape[1] - SIDE
+    for label, twins in bank.twins.items():
+        for twin in twins:
+            cells = np.flatnonzero((best == label) & ~done[:, twin.label])
+            if len(cells):
+                aside = matches.place[cells, label] - (twin.right, twin.down)
+                matches.place[cells, twin.label] = np.clip(aside, 0, limit)
+                _finer(patches, bank, search, matches, cells, np.full(len(cells), twin.label))
+                done[cells, twin.label] = True
 
 
 def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]:

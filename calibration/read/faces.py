@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import EMPTY
+from ..boards.board import EMPTY, UPSIDE_DOWN
 from ..quick import largest
 from .gamut import Gamut, gamut_of
 from .patches import COARSE, SIDE
@@ -75,6 +76,32 @@ def _ramps(mask: Array) -> Array:
     return wide.reshape(side * side * 3, 9).astype(np.float32)
 
 
+HEADLESS = 0.95
+"""A face that agrees with itself upside down this well is the same upside down."""
+LIKE, PLAY, DRAWINGS = 0.75, 3, 80.0
+"""Faces that agree this well, wherever they agree best within so many pixels, are near twins; they
+are looked for where a drawing is worth so many measurements."""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A label that looks much like another."""
+
+    label: int
+    like: float
+    right: int
+    down: int
+    """How many pixels aside its drawing was taught."""
+
+
+def _agreement(one: Array, other: Array, play: int = PLAY) -> tuple[float, int, int]:
+    """How far two faces agree, and by how many pixels the other one was taught aside."""
+    inner = np.ascontiguousarray(one[play:-play, play:-play])
+    found = cv2.matchTemplate(other, inner, cv2.TM_CCOEFF_NORMED)
+    _, like, _, (x, y) = cv2.minMaxLoc(found)
+    return like, x - play, y - play
+
+
 @dataclass(frozen=True)
 class Bank:
     """All faces one kind of cell may show, in every turn, with the mask of that kind."""
@@ -91,7 +118,7 @@ class Bank:
     def prepare(self) -> None:
         """Work out now what would otherwise be worked out when first needed."""
         _ = self.members, self.drawn, self.coarse, self.slack, self.small
-        _ = self.gamut, self.small_slack, self.apart
+        _ = self.gamut, self.small_slack, self.apart, self.twins, self.headless
         self.tangents(np.arange(len(self.faces)))
 
     @cached_property
@@ -110,6 +137,38 @@ class Bank:
         usual = np.array([float(np.median(self.fine.power[m])) for m in self.members])
         share = usual**2 / (usual**2 + DRAWN**2)
         return np.where(np.array(self.names) == EMPTY, 0, share).astype(np.float32)
+
+    @cached_property
+    def twins(self) -> dict[int, list[Twin]]:
+        """For some labels the others that look much alike, the likest first.
+
+        Only where things lie upright and are told apart by what is drawn on them.
+        """
+        if any(self.turns) or self.worth < DRAWINGS:
+            return {}
+        upright = [not name.endswith(UPSIDE_DOWN) for name in self.names]
+        drawn = [n for n, share in enumerate(self.drawn) if share > 0.5 and upright[n]]
+        faces = {n: np.ascontiguousarray(self.faces[self.members[n][0]]) for n in drawn}
+        found: dict[int, list[Twin]] = {}
+        for one, other in combinations(drawn, 2):
+            like, right, down = _agreement(faces[one], faces[other])
+            if like >= LIKE:
+                found.setdefault(one, []).append(Twin(other, like, right, down))
+                found.setdefault(other, []).append(Twin(one, like, -right, -down))
+        return {n: sorted(twins, key=lambda twin: -twin.like)[:2] for n, twins in found.items()}
+
+    @cached_property
+    def headless(self) -> dict[str, str]:
+        """Labels of things upside down that look as they do upright, with the upright label."""
+        found = {}
+        for name in self.names:
+            head = name + UPSIDE_DOWN
+            if head in self.names:
+                face = self.faces[self.members[self.names.index(name)][0]]
+                turned = np.ascontiguousarray(face[::-1, ::-1])
+                if _agreement(face, turned, 2 * PLAY)[0] >= HEADLESS:
+                    found[head] = name
+        return found
 
     @cached_property
     def fine(self) -> Prepared:
