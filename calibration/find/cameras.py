@@ -128,7 +128,7 @@ def bettered(
 
     *pixels* are (cameras, points, 2), *weight* (cameras, points) is one over the spread in pixels.
     """
-    damp = np.full(len(cameras.focal), 1e-6)
+    damp = np.full(len(cameras.focal), 1e-3)
     error, slope = _residuals(cameras, points_mm, pixels, weight)
     for left in range(steps - 1, -1, -1):
         slopes = slope.transpose(0, 2, 1)

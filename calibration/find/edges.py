@@ -24,8 +24,9 @@ MOST_SAMPLES = 420
 STEP_MM = 0.5
 ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
 """How often the edges are looked for; in the thin rounds a few of them are enough."""
-STEPS = 1
-"""How often a pose is bettered within a round; the edges are looked for again after that."""
+THIN_STEPS, STEPS = 2, 3
+"""How often a pose is bettered within a thin round and within others; the edges are looked for
+again after that."""
 SPARSE = 2
 """Every few steps are enough to say how strong edges usually are."""
 LEAST_REACH_MM, FEWEST = 1.2, 12
@@ -166,7 +167,8 @@ def _bettered(
         offset, strength = offset[seeing], strength[seeing]
     if not len(cameras.focal):
         return cameras
-    return _refit(cameras, samples, offset, strength, use, anchors)
+    steps = THIN_STEPS if turn < THIN_ROUNDS else STEPS
+    return _refit(cameras, samples, offset, strength, use, anchors, steps)
 
 
 def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArray[np.float64]:
@@ -248,6 +250,7 @@ def _refit(
     strength: NDArray[np.float64],
     use: NDArray[np.bool_],
     anchors: Anchors | None,
+    steps: int,
 ) -> Cameras:
     scale = [max(0.5, 1.5 * middle(np.abs(off[by]))) for off, by in zip(offset, use, strict=True)]
     trust = strength / (1 + (offset / np.reshape(scale, (-1, 1))) ** 2)
@@ -260,4 +263,4 @@ def _refit(
         pixels = np.concatenate([pixels, np.tile(anchors[1], count)], axis=1)
         held = np.full((len(pixels), len(anchors[0])), 1 / 1.5)
         weight = np.concatenate([weight, held], axis=1)
-    return bettered(cameras, points, pixels, weight, STEPS)
+    return bettered(cameras, points, pixels, weight, steps)
