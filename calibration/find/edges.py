@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import PAWN, Board, Cell, Corners
-from .pose import Pose, fit_pose
+from ..quick import middle
+from .cameras import Cameras, bettered
+from .pose import Pose
 
 PER_EDGE = 3
 MOST_SAMPLES = 420
@@ -22,8 +24,16 @@ MOST_SAMPLES = 420
 STEP_MM = 0.5
 ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
 """How often the edges are looked for; in the thin rounds a few of them are enough."""
-STEPS = 3
-"""How often the pose is bettered within a round; the edges are looked for again after that."""
+THIN_STEPS, STEPS = 2, 3
+"""How often a pose is bettered within a thin round and within others; the edges are looked for
+again after that."""
+SPARSE = 2
+"""Every few steps are enough to say how strong edges usually are."""
+LEAST_REACH_MM, FEWEST = 1.2, 12
+"""How far edges are looked for in the end, and how many must be seen."""
+MOST, SAME_PX = 4, 4.0
+"""Of many starts so many are looked at with all edges, and none whose corners are no farther from
+those of a better one."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +80,12 @@ Spots = tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]
 def _sides(polygon: Corners, count: int) -> Spots:
     """Points on the sides of a polygon, with the directions outwards."""
     corners = np.array(polygon, float)
-    middle = corners.mean(axis=0)
+    inmost = corners.mean(axis=0)
     points, normals = [], []
     for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         along = (b - a) / np.linalg.norm(b - a)
         normal = np.array([along[1], -along[0]])
-        normal *= np.sign(normal @ ((a + b) / 2 - middle)) or 1.0
+        normal *= np.sign(normal @ ((a + b) / 2 - inmost)) or 1.0
         for share in np.linspace(0.15, 0.85, count):
             points.append(a + (b - a) * share)
             normals.append(normal)
@@ -85,11 +95,15 @@ def _sides(polygon: Corners, count: int) -> Spots:
 def _circle(cell: Cell) -> Spots:
     """Points on the circle inside a square cell."""
     corners = np.array(cell.polygon_mm, float)
-    middle = corners.mean(axis=0)
+    inmost = corners.mean(axis=0)
     radius = float(np.ptp(corners[:, 0])) / 2
     turns = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     normals = [np.array([np.cos(turn), np.sin(turn)]) for turn in turns]
-    return [middle + radius * normal for normal in normals], normals
+    return [inmost + radius * normal for normal in normals], normals
+
+
+Anchors = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""Points of the board in millimetres, with the pixels they are known to be at."""
 
 
 def fit_edges(
@@ -97,33 +111,92 @@ def fit_edges(
     board: Board,
     start: Pose,
     reach_mm: float,
-    anchors: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None,
+    anchors: Anchors | None = None,
 ) -> Fitted | None:
-    """Move the pose until the edges lie on edges of the picture.
+    """Move the pose until the edges lie on edges of the picture."""
+    found = fit_all(grey, board, Cameras.of([start]), reach_mm, anchors)
+    return found[0] if found else None
 
-    *anchors* are points of the board with the pixels they are known to be at; from them the
-    fit grows over the board. *reach_mm* is how far off the start may be.
+
+def fit_all(
+    grey: NDArray[np.uint8],
+    board: Board,
+    cameras: Cameras,
+    reach_mm: float,
+    anchors: Anchors | None = None,
+    most: int = MOST,
+) -> list[Fitted]:
+    """Move each camera until the edges lie on edges of the picture; the best fits first.
+
+    From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be. Some
+    edges are enough to see which of the starts come to lie at the same place, and which *most* of
+    the others are worth all edges.
     """
-    every, pose = edge_samples(board), start
-    for turn in range(ROUNDS):
-        if turn in (0, THIN_ROUNDS):
-            samples = every.few() if turn == 0 else every
-            gaps = _gaps(samples, anchors)
-        reach = max(1.2, reach_mm * 0.75**turn)
-        active = gaps <= 100 + 80 * turn
-        offset, strength = _offsets(grey, pose, samples, reach)
-        use = active & (strength > 0)
-        if use.sum() < 12:
-            return None
-        pose = _refit(pose, samples, offset, strength, use, anchors) or pose
-    offset, strength = _offsets(grey, pose, every, 3.0)
-    near = (np.abs(offset) < 1.0) & (strength > 0)
-    return Fitted(pose, float(near.mean()))
+    every, count = edge_samples(board), len(cameras.focal)
+    few = every.few()
+    for turn in range(THIN_ROUNDS):
+        cameras = _bettered(grey, cameras, few, anchors, reach_mm, turn)
+    if count > 1:
+        cameras = cameras.some(_worthy(board, cameras, _found(grey, cameras, few), most))
+    for turn in range(THIN_ROUNDS, ROUNDS):
+        cameras = _bettered(grey, cameras, every, anchors, reach_mm, turn)
+    if not len(cameras.focal):
+        return []
+    found = zip(cameras.poses(), _found(grey, cameras, every).tolist(), strict=True)
+    fits = [Fitted(pose, share) for pose, share in found if pose is not None]
+    return sorted(fits, key=lambda fit: -fit.found)
 
 
-def _gaps(
-    samples: Samples, anchors: tuple[NDArray[np.float64], NDArray[np.float64]] | None
-) -> NDArray[np.float64]:
+def _bettered(
+    grey: NDArray[np.uint8],
+    cameras: Cameras,
+    samples: Samples,
+    anchors: Anchors | None,
+    reach_mm: float,
+    turn: int,
+) -> Cameras:
+    """One round: where the edges are, and the cameras that see them there; blind ones are left."""
+    if not len(cameras.focal):
+        return cameras
+    reach = max(LEAST_REACH_MM, reach_mm * 0.75**turn)
+    offset, strength = _offsets(grey, cameras, samples, reach)
+    use = (_gaps(samples, anchors) <= 100 + 80 * turn) & (strength > 0)
+    seeing = use.sum(axis=1) >= FEWEST
+    if not seeing.all():
+        cameras, use = cameras.some(seeing), use[seeing]
+        offset, strength = offset[seeing], strength[seeing]
+    if not len(cameras.focal):
+        return cameras
+    steps = THIN_STEPS if turn < THIN_ROUNDS else STEPS
+    return _refit(cameras, samples, offset, strength, use, anchors, steps)
+
+
+def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArray[np.float64]:
+    """For each camera the share of the edges that are seen where they should be."""
+    if not len(cameras.focal):
+        return np.zeros(0)
+    offset, strength = _offsets(grey, cameras, samples, 3.0)
+    return np.asarray(((np.abs(offset) < 1.0) & (strength > 0)).mean(axis=1))
+
+
+def edges_seen(grey: NDArray[np.uint8], board: Board, poses: list[Pose]) -> list[float]:
+    """For each of some poses the share of the edges that are seen where they should be."""
+    return [float(x) for x in _found(grey, Cameras.of(poses), edge_samples(board))]
+
+
+def _worthy(
+    board: Board, cameras: Cameras, found: NDArray[np.float64], most: int
+) -> NDArray[np.int64]:
+    """The best cameras that put the board at different places."""
+    corners = cameras.project(np.array(board.outline_mm))
+    kept: list[int] = []
+    for n in np.argsort(-found, kind="stable").tolist():
+        if all(np.abs(corners[n] - corners[other]).max() > SAME_PX for other in kept):
+            kept.append(n)
+    return np.array(kept[:most], int)
+
+
+def _gaps(samples: Samples, anchors: Anchors | None) -> NDArray[np.float64]:
     """How far each edge is from the nearest anchor: near ones are used first, then farther ones."""
     if anchors is None:
         return np.zeros(len(samples.points))
@@ -132,25 +205,32 @@ def _gaps(
 
 
 def _offsets(
-    grey: NDArray[np.uint8], pose: Pose, samples: Samples, reach_mm: float
+    grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For every sample the distance outwards to the strongest edge nearby, and its strength."""
+    """For every camera and sample the distance outwards to the strongest edge nearby, and its
+    strength."""
     steps = np.arange(-reach_mm - 1, reach_mm + 1 + STEP_MM / 2, STEP_MM)
-    points = samples.points[:, None] + samples.normals[:, None] * steps[None, :, None]
-    pixels = pose.project(points.reshape(-1, 2)).reshape(len(samples.points), len(steps), 2)
-    profile = cv2.remap(grey, pixels, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    ends = np.concatenate([samples.points, samples.points + samples.normals])
+    at, beyond = np.split(cameras.project(ends).astype(np.float32), 2, axis=1)
+    shape, way = (*at.shape[:2], len(steps)), beyond - at
+    x, y = (
+        (at[..., axis, None] + way[..., axis, None] * steps.astype(np.float32)).reshape(
+            -1, shape[2]
+        )
+        for axis in (0, 1)
+    )
+    profile = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     profile = cv2.GaussianBlur(profile.astype(np.float32), (3, 1), 0.8)
     rise = np.abs(profile[:, 2:] - profile[:, :-2])
     inner = steps[1:-1]
-    score = rise * np.exp(-(inner**2) / (2 * (0.8 * reach_mm) ** 2))
+    score = rise * np.exp(-(inner**2) / (2 * (0.8 * reach_mm) ** 2)).astype(np.float32)
     best = score.argmax(axis=1)
-    n = np.arange(len(best))
-    noise = np.median(rise) + 1e-3
-    strength = rise[n, best] / noise
-    off = inner[best] + _subpixel(rise, best) * STEP_MM
+    noise = middle(rise[:, ::SPARSE].reshape(shape[0], -1), axis=1) + 1e-3
+    strongest = np.take_along_axis(rise, best[:, None], axis=1).reshape(shape[:2])
+    strength = strongest / noise[:, None]
+    off = (inner[best] + _subpixel(rise, best) * STEP_MM).reshape(shape[:2])
     height, width = grey.shape
-    at = pixels[:, len(steps) // 2]
-    seen = (at > 2).all(axis=1) & (at[:, 0] < width - 3) & (at[:, 1] < height - 3)
+    seen = (at > 2).all(axis=2) & (at[..., 0] < width - 3) & (at[..., 1] < height - 3)
     return off, np.where(seen & (strength > 2.5), np.minimum(strength, 10), 0)
 
 
@@ -164,20 +244,23 @@ def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.
 
 
 def _refit(
-    pose: Pose,
+    cameras: Cameras,
     samples: Samples,
     offset: NDArray[np.float64],
     strength: NDArray[np.float64],
     use: NDArray[np.bool_],
-    anchors: tuple[NDArray[np.float64], NDArray[np.float64]] | None,
-) -> Pose | None:
-    scale = max(0.5, 1.5 * float(np.median(np.abs(offset[use]))))
-    trust = strength[use] / (1 + (offset[use] / scale) ** 2)
-    target = pose.project(samples.points[use] + samples.normals[use] * offset[use][:, None])
-    spread = 6.0 / np.sqrt(np.maximum(trust, 1e-3))
-    points, pixels = samples.points[use], target.astype(float)
+    anchors: Anchors | None,
+    steps: int,
+) -> Cameras:
+    scale = [max(0.5, 1.5 * middle(np.abs(off[by]))) for off, by in zip(offset, use, strict=True)]
+    trust = strength / (1 + (offset / np.reshape(scale, (-1, 1))) ** 2)
+    weight = np.where(use, np.sqrt(np.maximum(trust, 1e-3)) / 6.0, 0.0)
+    points = samples.points
+    pixels = cameras.project(points + samples.normals * np.where(use, offset, 0.0)[:, :, None])
     if anchors is not None:
+        count = (len(pixels), 1, 1)
         points = np.concatenate([points, anchors[0]])
-        pixels = np.concatenate([pixels, anchors[1]])
-        spread = np.concatenate([spread, np.full(len(anchors[0]), 1.5)])
-    return fit_pose(points, pixels, pose.size, start=pose, spread_px=spread, steps=STEPS)
+        pixels = np.concatenate([pixels, np.tile(anchors[1], count)], axis=1)
+        held = np.full((len(pixels), len(anchors[0])), 1 / 1.5)
+        weight = np.concatenate([weight, held], axis=1)
+    return bettered(cameras, points, pixels, weight, steps)

@@ -15,9 +15,11 @@ from ..errors import Complaint
 from ..read.light import Light, guessed_light, light_from_markers
 from ..read.patches import inside
 from ..read.pictures import Levels
-from .edges import Fitted, fit_edges
+from .cameras import Cameras, bettered
+from .edges import SAME_PX, Fitted, fit_all, fit_edges
 from .grid import nearer, pitch_mm
 from .leeway import open_poses
+from .lines import guess_by_lines
 from .markers import ENOUGH, Found, find_markers
 from .outline import guess_quads
 from .pose import Pose, fit_outline, fit_pose
@@ -27,8 +29,13 @@ LEAST_EDGES = 0.38
 """Share of the cells' edges that must be seen where they should be."""
 PLAIN_EDGES = 0.7
 """Where so many are, no other place need be tried; at wrong places it is 0.65 at most."""
-SAME_PX, MOST_SIGHTS = 4.0, 3
-"""Boards whose corners are no farther apart lie at the same place; how many places are read."""
+MOST_SIGHTS = 3
+"""How many places are read."""
+GUESS_PX = 3.0
+"""How far off guessed corners may be."""
+MOST_LINED, MOST_GUESSED = 60, 6
+"""How many guesses lines make where a board without markers lies; of all guesses, so many are
+fitted to all edges."""
 ASTRAY = 0.4
 """Share of the distance between cells by which a nudge may have moved the board."""
 NOT_THERE = Complaint("eye.corners")
@@ -47,6 +54,8 @@ class Sight:
     """What was examined there while the board was sought, by kind of cell."""
     told: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
     """What the learnt reader read there meanwhile, by cell."""
+    edges: float = 0.0
+    """The share of the cells' edges that are seen where they should be, where that was measured."""
     by_edges: bool = True
     """Whether something in the picture says so, and not only a person."""
 
@@ -100,11 +109,11 @@ def _grown(grey: NDArray[np.uint8], board: Board, pose: Pose, found: Found) -> l
     anchors = anchors_of(board, found)
     held = anchors if all(_within(board, key) for key in found) else None
     starts = [pose] if len(found) >= ENOUGH else open_poses(pose, board, anchors[0])
-    fits = [fit for start in starts if (fit := fit_edges(grey, board, start, 4.0, held))]
+    fits = fit_all(grey, board, Cameras.of(starts), 4.0, held)
     fits = [fit for fit in fits if fit.found >= LEAST_EDGES and inside(board, fit.pose)]
     if len(found) >= ENOUGH:
         return [fits[0].pose if fits else pose]
-    return _different(board, [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)])
+    return _different(board, [fit.pose for fit in fits])
 
 
 def _different(board: Board, poses: list[Pose]) -> list[Pose]:
@@ -217,19 +226,19 @@ def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64], hasty: boo
 
 def find_by_shape(levels: Levels, board: Board) -> list[Sight]:
     """Where the board may lie if it has no markers, the likeliest first; reading must decide."""
-    outline = np.array(board.outline_mm)
-    found: list[tuple[float, Pose]] = []
-    for quad in guess_quads(levels.full):
-        for turn in range(4):
-            corners = np.roll(quad, turn, axis=0)
-            if not _upright(corners):
-                continue
-            pose = fit_pose(outline, corners, levels.size, spread_px=3.0)
-            fitted = None if pose is None else fit_edges(levels.grey, board, pose, 6.0)
-            if fitted is not None and fitted.found >= LEAST_EDGES and inside(board, fitted.pose):
-                found.append((fitted.found, fitted.pose))
-    found.sort(key=lambda item: -item[0])
-    return [lit(levels, board, pose, {}) for _, pose in found[:4]]
+    size_mm = (board.width_mm, board.height_mm)
+    patches = [np.roll(quad, n, axis=0) for quad in guess_quads(levels.full) for n in range(4)]
+    quads = [*patches, *guess_by_lines(levels.full, size_mm, MOST_LINED)]
+    quads = [corners for corners in quads if _upright(corners)]
+    if not quads:
+        return []
+    corners_px, outline = np.array(quads), np.array(board.outline_mm)
+    cameras = Cameras.over(corners_px, size_mm, levels.size)
+    weight = np.full(corners_px.shape[:2], 1 / GUESS_PX)
+    cameras = bettered(cameras, outline, corners_px, weight, steps=10)
+    fits = fit_all(levels.grey, board, cameras, 6.0, most=MOST_GUESSED)
+    fits = [fit for fit in fits if fit.found >= LEAST_EDGES and inside(board, fit.pose)]
+    return [replace(lit(levels, board, fit.pose, {}), edges=fit.found) for fit in fits[:4]]
 
 
 def _upright(corners: NDArray[np.float64]) -> bool:

@@ -12,11 +12,16 @@ from numpy.typing import NDArray
 
 from ..boards.board import Corners
 from ..read.pictures import Levels
+from .leeway import leeway_px
+from .pose import fit_pose
 
 WORKING_WIDTH = 640
 """The first search is made in a picture about as wide as this."""
 ENOUGH = 3
 """With this many markers it is known where the others must be; the board's edges do the rest."""
+FEWEST, ROOM, SPREAD_PX, LEAST_SIDE = 2, 2.5, 1.5, 0.5
+"""Two markers leave room for the others: so many standard deviations of it are searched, for
+markers no smaller than a share of what they should be."""
 AROUND = {2: 2.0, 3: 1.0}
 """A marker is looked for within this many of its own sides around the place others give it."""
 
@@ -26,15 +31,18 @@ Found = dict[int, NDArray[np.float32]]
 
 def find_markers(levels: Levels, board_mm: Mapping[int, Corners]) -> Found:
     """Find the markers that lie at *board_mm*: quickly in a small picture, then the missing ones
-    with care, where the others say they must be; in the whole picture when too few were found."""
+    with care, where the others say they may be; in the whole picture when fewer were found."""
     wanted = board_mm.keys()
-    found = _where_they_must_be(
-        levels, board_mm, _whole(levels, _small(levels.grey_half), "quick", wanted)
-    )
-    for manner in ("usual", "careful"):
-        if len(found) >= min(ENOUGH, len(wanted)):
+    found = _whole(levels, _small(levels.grey_half), "quick", wanted)
+    found = _where_they_must_be(levels, board_mm, found)
+    for manner in ("again", "usual", "careful"):
+        if len(found) >= min(FEWEST, len(wanted)):
             break
-        found = _whole(levels, levels.grey, manner, wanted) | found
+        grey = _small(levels.grey_half) if manner == "again" else levels.grey
+        found = _whole(levels, grey, manner, wanted) | found
+        found = _where_they_must_be(levels, board_mm, found)
+    if len(found) == FEWEST:
+        found = _where_they_may_be(levels, board_mm, found)
     return found
 
 
@@ -72,6 +80,27 @@ def _where_they_must_be(levels: Levels, board_mm: Mapping[int, Corners], found: 
     return found
 
 
+def _where_they_may_be(levels: Levels, board_mm: Mapping[int, Corners], found: Found) -> Found:
+    """Add the markers that two others leave much room for."""
+    known = np.concatenate([np.array(board_mm[key], float) for key in found])
+    seen = np.concatenate(list(found.values())).astype(float)
+    pose = fit_pose(known, seen, levels.size, spread_px=SPREAD_PX)
+    if pose is None:
+        return found
+    more = dict(found)
+    for key in sorted(board_mm.keys() - found.keys()):
+        corners = np.array(board_mm[key], float)
+        guess, room = pose.project(corners), ROOM * leeway_px(pose, known, corners)
+        side = float(np.ptp(guess, axis=0).max())
+        low, high = (guess - room).min(axis=0) - side / 2, (guess + room).max(axis=0) + side / 2
+        for manner in ("usual", "careful"):
+            corners_px = _within(levels, low, high, key, manner, side)
+            if corners_px is not None:
+                more[key] = corners_px
+                break
+    return _where_they_must_be(levels, board_mm, more)
+
+
 def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:
     """Where a marker must be: in perspective where the others allow it, else without."""
     printed = np.concatenate([np.array(board_mm[other], np.float32) for other in found])
@@ -92,13 +121,28 @@ def _near(
 ) -> NDArray[np.float32] | None:
     """One marker, looked for around a guess."""
     side = float(np.ptp(guess, axis=0).max())
+    low, high = guess.min(axis=0) - around * side, guess.max(axis=0) + around * side
+    return _within(levels, low, high, key, "near", side)
+
+
+def _within(
+    levels: Levels,
+    low: NDArray[np.floating],
+    high: NDArray[np.floating],
+    key: int,
+    manner: str,
+    side: float,
+) -> NDArray[np.float32] | None:
+    """One marker of about a *side*, looked for in a part of the picture."""
+    if not (np.isfinite(low).all() and np.isfinite(high).all() and np.isfinite(side)):
+        return None
     limit = np.array(levels.size)
-    low = np.clip(guess.min(axis=0) - around * side, 0, limit).astype(int)
-    high = np.clip(guess.max(axis=0) + around * side, 0, limit).astype(int)
-    if not np.isfinite(guess).all() or (high - low).min() < side / 2:
+    low, high = np.clip(low, 0, limit).astype(int), np.clip(high, 0, limit).astype(int)
+    if (high - low).min() < side / 2:
         return None
     part = cv2.cvtColor(levels.full[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
-    corners = _detect(part, "near").get(key)
+    least = None if manner == "near" else LEAST_SIDE * 4 * side / float((high - low).max())
+    corners = _detect(part, manner, least).get(key)
     if corners is None:
         return None
     return _sharpened(levels.full, corners + low.astype(np.float32), 1.5)
@@ -122,8 +166,8 @@ def _sharpened(
     return better
 
 
-def _detect(grey: NDArray[np.uint8], manner: str) -> Found:
-    corners, ids = _detector(manner)(grey)
+def _detect(grey: NDArray[np.uint8], manner: str, least: float | None = None) -> Found:
+    corners, ids = _detector(manner, least and round(least, 2))(grey)
     if ids is None:
         return {}
     found: Found = {}
@@ -135,32 +179,37 @@ def _detect(grey: NDArray[np.uint8], manner: str) -> Found:
     return {key: quad for key, quad in found.items() if key not in doubled}
 
 
-MANNERS: Mapping[str, tuple[tuple[int, int], float]] = {
-    "quick": ((21, 21), 0.07),
-    "usual": ((21, 21), 0.03),
-    "careful": ((7, 23), 0.03),
-    "near": ((7, 55), 0.4),
+MANNERS: Mapping[str, tuple[tuple[int, int], float, float]] = {
+    "quick": ((21, 21), 0.07, 18.0),
+    "again": ((21, 21), 0.07, 7.0),
+    "usual": ((21, 21), 0.03, 7.0),
+    "careful": ((7, 23), 0.03, 7.0),
+    "near": ((7, 55), 0.4, 7.0),
 }
-"""Sizes of the neighbourhood a pixel is held against, from and to, and the least length around
-a marker as a share of the picture's width."""
+"""Sizes of the neighbourhood a pixel is held against, from and to; the least length around a
+marker as a share of the picture's width; and how much darker black is than its neighbourhood: where
+much is asked for, the grain of table and board makes no outlines."""
 
 
-@lru_cache(maxsize=4)
-def _detector(manner: str) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+@lru_cache(maxsize=16)
+def _detector(manner: str, least: float | None) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
     aruco: Any = cv2.aruco
     dictionary = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
     if hasattr(aruco, "ArucoDetector"):
-        detector = aruco.ArucoDetector(dictionary, _tuned(aruco.DetectorParameters(), manner))
+        detector = aruco.ArucoDetector(
+            dictionary, _tuned(aruco.DetectorParameters(), manner, least)
+        )
         return lambda grey: detector.detectMarkers(grey)[:2]
-    parameters = _tuned(aruco.DetectorParameters_create(), manner)
+    parameters = _tuned(aruco.DetectorParameters_create(), manner, least)
     return lambda grey: aruco.detectMarkers(grey, dictionary, parameters=parameters)[:2]
 
 
-def _tuned(parameters: Any, manner: str) -> Any:
-    (smallest, largest), least = MANNERS[manner]
+def _tuned(parameters: Any, manner: str, least: float | None) -> Any:
+    (smallest, largest), usual, darker = MANNERS[manner]
     parameters.adaptiveThreshWinSizeMin = smallest
     parameters.adaptiveThreshWinSizeMax = largest
     parameters.adaptiveThreshWinSizeStep = 16
-    parameters.minMarkerPerimeterRate = least
+    parameters.minMarkerPerimeterRate = usual if least is None else least
+    parameters.adaptiveThreshConstant = darker
     parameters.polygonalApproxAccuracyRate = 0.05
     return parameters

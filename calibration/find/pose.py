@@ -6,7 +6,7 @@ fitted to point pairs with a belief about ordinary cameras, so that few points s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import cv2
@@ -52,6 +52,12 @@ class Pose:
         place = -self._turn.T @ self.values[5:8]
         return np.array([place[0], place[1], -place[2]])
 
+    def shifted(self, right_mm: float, down_mm: float) -> Pose:
+        """The pose of a board that lies this much farther to the right and down."""
+        values = self.values.copy()
+        values[5:8] += self._turn @ np.array([right_mm, down_mm * self.stretch, 0.0])
+        return replace(self, values=values)
+
     def drift(self, rise_mm: float, at_mm: Array, above_mm: float | Array = 0.0) -> Array:
         """How far something *rise_mm* above a plane seems to lie from its place in that plane.
 
@@ -89,7 +95,7 @@ def fit_pose(
         return None
     error = _project(size, values, points)[0] - seen
     pose = Pose(size, values, float(np.sqrt((error**2).sum(axis=1).mean())), stretch)
-    return pose if _stands_above(pose) else None
+    return pose if stands_above(pose) else None
 
 
 ODD_SHAPE = 0.003
@@ -122,7 +128,8 @@ def fit_outline(outline_mm: Array, corners_px: Array, size: tuple[int, int]) -> 
     )
 
 
-def _stands_above(pose: Pose) -> bool:
+def stands_above(pose: Pose) -> bool:
+    """Whether a camera may really stand there."""
     sane = np.isfinite(pose.values).all()
     return bool(sane and pose.eye_mm[2] > 20 and 0.2 < pose.values[0] / pose.size[0] < 6)
 

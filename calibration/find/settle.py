@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import PAWN, Board
+from ..quick import middle
 from ..read.patches import SIDE, axes_of, ends_of, middles_of, scales_of, search_for
 from ..read.pictures import Levels
 from ..read.reading import DOUBTFUL_FIT, Examined, examine
@@ -55,13 +56,13 @@ def settled(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight
     return best[1] if best is not None and best[0] < WORST_MM else None
 
 
-def seen_at(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight:
-    """The sight with all cells examined there."""
+def seen_at(levels: Levels, board: Board, taught: Taught, sight: Sight, every: int = 1) -> Sight:
+    """The sight with all cells examined there, or one of *every* few."""
     if sight.seen:
         return sight
     seen = {}
     for kind in sorted({cell.kind for cell in board.cells} - {PAWN}):
-        cells = tuple(cell for cell in board.cells if cell.kind == kind)
+        cells = tuple(cell for cell in board.cells if cell.kind == kind)[::every]
         margin = search_for(cells, sight.pose).margin
         seen[kind] = examine(levels, board, sight, cells, taught.bank(kind), margin)
     return replace(sight, seen=seen)
@@ -104,7 +105,7 @@ def _trend(board: Board, middles: Array, aside: Array) -> float:
         ridge = np.diag([1e-6, *(0.5 * np.array([board.width_mm, board.height_mm]) ** 2 / 9)])
         plane = np.linalg.solve(wide.T @ design + ridge, wide.T @ aside)
         left = np.linalg.norm(aside - design @ plane, axis=1)
-        weight = 1 / (1 + (left / max(0.7, float(np.median(left)))) ** 2)
+        weight = 1 / (1 + (left / max(0.7, float(middle(left)))) ** 2)
     corners = np.column_stack([np.ones(4), np.array(board.outline_mm)]) @ plane
     return float(np.linalg.norm(corners, axis=1).max())
 

@@ -6,6 +6,7 @@ Nothing here recognises anything; an unchanged scene costs one shrunk picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import cv2
 import numpy as np
@@ -44,7 +45,8 @@ class Regions:
         """Name the regions in which two thumbnails differ by more than noise."""
         apart = cv2.absdiff(now, then)
         if apart.ndim == 3:
-            apart = cv2.max(cv2.max(apart[:, :, 0], apart[:, :, 1]), apart[:, :, 2])
+            blue, green, red = cv2.split(apart)
+            apart = cv2.max(cv2.max(blue, green), red)
         total = cv2.integral(apart)
         x0, y0, x1, y1 = self.boxes.T
         sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
@@ -73,17 +75,19 @@ def whole_picture(shape: tuple[int, ...]) -> Regions:
 
 def regions_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
     """The cells and the markers of a board, each where it is seen."""
-    shapes = {cell.id: cell.polygon_mm for cell in board.cells}
-    shapes |= {f"marker {key}": corners for key, corners in board.markers.items()}
-    points = np.array([point for corners in shapes.values() for point in corners], float)
-    rises = {cell.id: cell.rise_mm for cell in board.cells}
-    rise = [rises.get(name, 0.0) for name, corners in shapes.items() for _ in corners]
-    pixels = pose.project(points, np.array(rise))
-    polygons, at = {}, 0
-    for name, corners in shapes.items():
-        polygons[name] = pixels[at : at + len(corners)]
-        at += len(corners)
-    return Regions(polygons, shape)
+    names, points, rises, starts = _corners(board)
+    pixels = pose.project(points, rises)
+    return Regions(dict(zip(names, np.split(pixels, starts), strict=True)), shape)
+
+
+def _corners(board: Board) -> tuple[list[str], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Names of cells and markers, their corners, how high each lies, and where the next begin."""
+    shapes = [(cell.id, cell.polygon_mm, cell.rise_mm) for cell in board.cells]
+    shapes += [(f"marker {key}", corners, 0.0) for key, corners in board.markers.items()]
+    counts = [len(corners) for _, corners, _ in shapes]
+    points = np.array([point for _, corners, _ in shapes for point in corners], float)
+    rises = np.repeat([rise for _, _, rise in shapes], counts)
+    return [name for name, _, _ in shapes], points, rises, np.cumsum(counts)[:-1]
 
 
 def blocks_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:

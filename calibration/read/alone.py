@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,13 +107,22 @@ def _tops(levels: Levels, board: Board, sight: Sight, cell: Cell, taught: Taught
 
 
 def _costs(small: NDArray[Any], bank: Bank) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Where a taught top fits, and how well: costs, and places as y and x."""
-    side = SIDE // COARSE
-    count = small.shape[1] - side + 1
-    y, x = (axis.reshape(1, -1) for axis in np.mgrid[:count, :count])
-    _, rest, gain, mean, _ = costs(windows(small, side, y, x), bank.coarse, bank.worth)
-    fit = rest / expected_rest(bank.coarse.power, gain)
-    away = np.abs(mean[:, None] - bank.coarse.mean).max(axis=2)
-    score = np.where(away < SAME_COLOUR, fit, np.inf).min(axis=1)
+    """Where a taught top fits, and how well: costs, and places as y and x.
+
+    Only places of the colour of a top are compared with it.
+    """
+    side, faces = SIDE // COARSE, bank.coarse
+    disc = faces.weight.reshape(side, side, 3)[:, :, 0] / faces.pixels
+    first, count = side // 2, small.shape[1] - side + 1
+    mean = cv2.filter2D(small[0], cv2.CV_32F, disc, anchor=(first, first))
+    mean = mean[first : first + count, first : first + count].reshape(-1, 3)
+    alike = np.all(
+        [np.abs(mean[:, k, None] - faces.mean[:, k]) < SAME_COLOUR for k in range(3)], axis=0
+    )
+    at = np.flatnonzero(alike.any(axis=1))
+    y, x = at[None] // count, at[None] % count
+    _, rest, gain, _, _ = costs(windows(small, side, y, x), faces, bank.worth)
+    fit = rest / expected_rest(faces.power, gain)
+    score = np.where(alike[at], fit, np.inf).min(axis=1, initial=np.inf)
     good = score < LIKE_A_TOP
     return score[good], np.column_stack([y[0], x[0]])[good]

@@ -35,6 +35,9 @@ WELL_EXPLAINED, WORTH_EXPLAINING = 0.6, 0.67
 BETWEEN_LIMIT, BETWEEN_WIDTH = 0.36, 0.01
 """How far towards another label the best one may lie and still be believed. Right cards have been
 seen up to 0.25, in blurred pictures 99 of 100 up to 0.34; wrong ones from 0.41 on."""
+LEFT_OVER_LIMIT, LEFT_OVER_WIDTH = 0.262, 0.003
+"""Share of the coarse contrast that a drawing may leave over and still be believed. Right cards in
+trays left at most 0.249, a feather taken for a pillar nobody taught 0.269 and more."""
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
 
@@ -53,6 +56,8 @@ class Evidence:
     parted: Any
     between: Any = 0.0
     """the share of the way from the best label to a rival at which the cell lies"""
+    left_over: Any = 0.0
+    """the share of the coarse contrast that the best label does not explain"""
     doubted_level: float = 8.0
     """The cost of the mean colour that is a whole doubt by itself."""
 
@@ -69,6 +74,7 @@ def believable(seen: Evidence) -> Any:
     drawn = drawn * _fades(-seen.explained, -EXPLAINED_LIMIT, EXPLAINED_WIDTH)
     drawn = drawn * _fades(doubts(seen), DOUBTS_LIMIT, DOUBTS_WIDTH)
     drawn = drawn * _fades(seen.between, BETWEEN_LIMIT, BETWEEN_WIDTH)
+    drawn = drawn * _fades(seen.left_over, LEFT_OVER_LIMIT, LEFT_OVER_WIDTH)
     return known * np.where(seen.drawn, drawn, bare)
 
 

@@ -8,11 +8,13 @@ they are compared only where they differ in lumps that nothing hides.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..quick import largest
 from .patches import SIDE
 
 FINER = 3
@@ -101,14 +103,14 @@ def _relit(
     middle = np.mean([faces[n] for n in leading], axis=0)
     gain, veil = _light(middle, picture, calm)
     shade = _shade(gain * middle + veil, picture, calm)
-    off = np.abs(picture - (gain * middle + veil) * shade).max(axis=2)[calm]
+    off = largest(np.abs(picture - (gain * middle + veil) * shade))[calm]
     grey = max(GREY, RESTLESS * float(np.minimum(off, FAR_OFF).mean()))
     return [(gain * face + veil) * shade for face in faces], grey
 
 
 def _differing(faces: Sequence[Array], other: Array) -> Mask:
     """Where any of some faces differs from another one in a lump."""
-    apart = [_lumps(np.abs(face - other).max(axis=2) > APART) for face in faces]
+    apart = [_lumps(largest(np.abs(face - other)) > APART) for face in faces]
     return np.asarray(np.any(apart, axis=0))
 
 
@@ -162,16 +164,29 @@ def _misfits(
     seen: Mask,
 ) -> NDArray[np.float64]:
     """How ill the points of a face fit under each way, where they are seen."""
-    at = np.clip(np.rint(np.stack(ways) @ points).astype(int), 0, ACROSS - 1)
-    weight = seen[at[:, 1], at[:, 0]].astype(np.float32)
-    found = picture[at[:, 1], at[:, 0]]
-    share = (weight / np.maximum(weight.sum(axis=1, keepdims=True), 1.0))[:, :, None]
-    away = taught - (share * taught).sum(axis=1, keepdims=True)
-    found = found - (share * found).sum(axis=1, keepdims=True)
-    power = np.maximum((share * away * away).sum(axis=(1, 2)), 1e-6)
-    gain = np.clip((share * away * found).sum(axis=(1, 2)) / power, *GAINS)
-    off = np.abs(found - gain[:, None, None] * away).max(axis=2)
-    return np.asarray((share[:, :, 0] * np.minimum(off, FAR_OFF)).sum(axis=1))
+    x, y = np.rint(np.stack(ways, axis=1) @ points).astype(np.int32)
+    at = np.clip(y, 0, ACROSS - 1) * ACROSS + np.clip(x, 0, ACROSS - 1)
+    share = seen.reshape(-1)[at].astype(np.float32)
+    share /= np.maximum(share.sum(axis=1, keepdims=True), 1.0)
+    channels = [
+        (np.ascontiguousarray(taught[:, k]), picture[..., k].reshape(-1)[at]) for k in (0, 1, 2)
+    ]
+    power: Any = 1e-6
+    cross: Any = 0.0
+    middles = []
+    for face, found in channels:
+        weighed = share * found
+        own, its = share @ face, weighed.sum(axis=1)
+        power = power + np.maximum(share @ (face * face) - own * own, 0)
+        cross = cross + weighed @ face - own * its
+        middles.append((own, its))
+    gain = np.clip(cross / power, *GAINS).astype(np.float32)
+    off = np.zeros_like(share)
+    for (face, found), (own, its) in zip(channels, middles, strict=True):
+        found -= gain[:, None] * face
+        found -= (its - gain * own)[:, None]
+        np.maximum(off, np.abs(found, out=found), out=off)
+    return np.einsum("tn,tn->t", share, np.minimum(off, np.float32(FAR_OFF), out=off))
 
 
 def _light(face: Array, picture: Array, calm: Mask) -> tuple[float, Array]:
@@ -193,16 +208,27 @@ def _shade(lit: Array, picture: Array, calm: Mask) -> Array:
 
 def _cost(face: Array, picture: Array, grey: float) -> Array:
     """What speaks against a face at every spot, in nats."""
-    right = np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)).max(axis=2)
-    down = np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)).max(axis=2)
-    slack = grey + STEEP * np.maximum(right, down)
-    ways = [((picture - s * face) ** 2).sum(axis=2) / (2 * slack**2) + nats for s, nats in SHADES]
-    return np.minimum(np.min(ways, axis=0), MOST)
+    right = largest(np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)))
+    down = largest(np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)))
+    unit = 0.5 / (grey + STEEP * np.maximum(right, down)) ** 2
+    own, both, other = (
+        _summed(a, b) for a, b in ((picture, picture), (picture, face), (face, face))
+    )
+    cost = np.full(unit.shape, np.float32(MOST))
+    for shade, nats in SHADES:
+        np.minimum(cost, (own - 2 * shade * both + shade**2 * other) * unit + nats, out=cost)
+    return cost
+
+
+def _summed(one: Array, other: Array) -> Array:
+    """The products of two pictures, summed over the channels."""
+    product = one * other
+    return np.asarray(product[..., 0] + product[..., 1] + product[..., 2])
 
 
 def _behind(costs: Array, laid: list[Array], best: int, other: int, there: Mask) -> float:
     """How many nats one face falls behind the best, where both differ and something is seen."""
-    where = _lumps(np.abs(laid[best] - laid[other]).max(axis=2) > APART) & there
+    where = _lumps(largest(np.abs(laid[best] - laid[other])) > APART) & there
     if not where.any():
         return 0.0
     behind = (costs[other] - costs[best])[where]

@@ -38,6 +38,10 @@ MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
 are left out of the finer search."""
 
 
+AT_ONCE = 150_000
+"""How many numbers are worked on together: what fits into the cache is not fetched twice."""
+
+
 def _loose_root() -> Array:
     spread = LOOSE_VEIL**2 * np.ones((3, 3)) + LOOSE_TINT**2 * np.eye(3)
     return np.linalg.cholesky(np.linalg.inv(spread)).astype(np.float32)
@@ -73,6 +77,10 @@ class Matches:
         """The same, to be changed without changing this."""
         return Matches(*(getattr(self, name).copy() for name in self.__dataclass_fields__))
 
+    def some(self, cells: NDArray[np.int64]) -> Matches:
+        """The same of some of the cells."""
+        return Matches(*(getattr(self, name)[cells] for name in self.__dataclass_fields__))
+
     def expected(self) -> Array:
         """What a right face leaves unexplained in a good picture."""
         return expected_rest(self.contrast, self.gain)
@@ -107,9 +115,33 @@ def compare(patches: Array, bank: Bank, search: Search) -> Matches:
             if rank == 0:
                 gone = (rough.structure - before)[np.arange(len(patches)), order[:, 0]]
                 surplus = np.maximum(gone, 0)
+    _search_twins(patches, bank, search, rough, order[:, 0], done)
     # what was only searched coarsely would come off no better in a finer look than the best did
     rough.structure[...] += np.where(done, 0, surplus[:, None])
     return rough
+
+
+def _search_twins(
+    patches: Array,
+    bank: Bank,
+    search: Search,
+    matches: Matches,
+    best: NDArray[np.int64],
+    done: NDArray[np.bool_],
+) -> None:
+    """Search the near twins of each cell's best label as finely, where the best one lies.
+
+    A stroke more or less hardly counts in a coarse search, or counts far too much.
+    """
+    limit = patches.shape[1] - SIDE
+    for label, twins in bank.twins.items():
+        for twin in twins:
+            cells = np.flatnonzero((best == label) & ~done[:, twin.label])
+            if len(cells):
+                aside = matches.place[cells, label] - (twin.right, twin.down)
+                matches.place[cells, twin.label] = np.clip(aside, 0, limit)
+                _finer(patches, bank, search, matches, cells, np.full(len(cells), twin.label))
+                done[cells, twin.label] = True
 
 
 def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]:
@@ -121,8 +153,7 @@ def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]
     where = np.argpartition(flat, min(count, flat.shape[1]) - 1, axis=1)[:, :count]
     far = np.take_along_axis(flat, where, axis=1)
     y, x = where // across, where % across
-    rows = windows(small, SIDE // COARSE, y, x)
-    structure, rest, gain, mean, power = costs(rows, bank.coarse, bank.worth)
+    structure, rest, gain, mean, power = _costs_at(small, bank, y, x)
     total = structure + _loose_level(mean, bank.coarse.mean)
     total = total.reshape(cells, count, -1) + far[:, :, None]
     at = total.argmin(axis=1)
@@ -144,6 +175,19 @@ def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]
         np.stack([x[n, at], y[n, at]], axis=2) * COARSE,
     )
     return matches, np.take_along_axis(best, face, axis=1)
+
+
+def _costs_at(
+    small: Array, bank: Bank, y: NDArray[np.int64], x: NDArray[np.int64]
+) -> tuple[Array, ...]:
+    """``costs`` at many places of each small patch, a few cells after the other."""
+    count, side = y.shape[1], SIDE // COARSE
+    step = max(1, AT_ONCE // (count * side * side * 3))
+    some = [slice(at, at + step) for at in range(0, len(small), step)]
+    measured = [measures(windows(small[n], side, y[n], x[n]), bank.coarse) for n in some]
+    cross, mean, power = (np.concatenate(parts) for parts in zip(*measured, strict=True))
+    gain, rest, structure = _fit(power[:, None], cross, bank.coarse.power, bank.worth)
+    return structure, rest, gain, mean, power
 
 
 NEAR = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
@@ -192,10 +236,10 @@ def _finer(
 def bent(own: Array, columns: Array, bank: Bank, face: NDArray[np.int64], gain: Array) -> Array:
     """Let the faces move, turn, grow and blur a little, as the rows would have them."""
     left = own - gain[:, None] * columns
-    tangents = bank.tangents[face]
+    tangents, products = bank.tangents(face)
     pull = np.matmul(tangents, left[:, :, None])[:, :, 0] / (3 * bank.fine.pixels) * gain[:, None]
     stiff = np.eye(TANGENTS) * (NOISE**2 / bank.worth)
-    hold = bank.tangent_products[face] * (gain**2)[:, None, None] + stiff
+    hold = products * (gain**2)[:, None, None] + stiff
     step = np.linalg.solve(hold, pull[:, :, None])[:, :, 0]
     step = np.clip(step, -2, 2).astype(np.float32)
     return columns + np.matmul(step[:, None, :], tangents)[:, 0]
@@ -211,22 +255,28 @@ def fitted(own: Array, columns: Array, power: Array, bank: Bank) -> tuple[Array,
 
 def windows(patches: Array, side: int, y: NDArray[np.int64], x: NDArray[np.int64]) -> Array:
     """Squares of *side* pixels at the given places of each patch, as rows."""
-    view = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
-    n = np.arange(len(patches))[:, None]
-    taken = view.transpose(0, 1, 2, 4, 5, 3)[n, y, x]
-    return taken.reshape(y.size, side * side * patches.shape[3])
+    count, high, wide, depth = patches.shape
+    rows = np.ascontiguousarray(patches).reshape(count, high, wide * depth)
+    view = np.lib.stride_tricks.sliding_window_view(rows, (side, side * depth), axis=(1, 2))
+    return view[np.arange(count)[:, None], y, x * depth].reshape(y.size, -1)
 
 
 def costs(rows: Array, faces: Prepared, worth: float) -> tuple[Array, ...]:
     """Structure, rest, gain of every row under every face; the rows' mean colours and power."""
-    masked = rows if faces.whole else rows * faces.weight
-    slow = masked @ faces.ramps
-    mean = np.abs(slow[:, :3]) / np.float32(np.sqrt(faces.pixels))
-    power = np.einsum("ij,ij->i", masked, masked) - np.einsum("ij,ij->i", slow, slow)
-    power = np.maximum(power, 0) / np.float32(3 * faces.pixels)
-    cross = (masked @ faces.columns) / np.float32(3 * faces.pixels)
+    cross, mean, power = measures(rows, faces)
     gain, rest, structure = _fit(power[:, None], cross, faces.power, worth)
     return structure, rest, gain, mean, power
+
+
+def measures(rows: Array, faces: Prepared) -> tuple[Array, Array, Array]:
+    """How far rows go along with every face, their mean colours, and their power."""
+    if not faces.whole:
+        rows *= faces.weight
+    slow = rows @ faces.ramps
+    mean = np.abs(slow[:, :3]) / np.float32(np.sqrt(faces.pixels))
+    power = np.einsum("ij,ij->i", rows, rows) - np.einsum("ij,ij->i", slow, slow)
+    power = np.maximum(power, 0) / np.float32(3 * faces.pixels)
+    return (rows @ faces.columns) / np.float32(3 * faces.pixels), mean, power
 
 
 def _fit(power: Array, cross: Array, face_power: Array, worth: float) -> tuple[Array, Array, Array]:

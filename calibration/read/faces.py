@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import EMPTY
+from ..boards.board import EMPTY, UPSIDE_DOWN
+from ..quick import largest
 from .gamut import Gamut, gamut_of
 from .patches import COARSE, SIDE
 
@@ -74,6 +76,32 @@ def _ramps(mask: Array) -> Array:
     return wide.reshape(side * side * 3, 9).astype(np.float32)
 
 
+HEADLESS = 0.95
+"""A face that agrees with itself upside down this well is the same upside down."""
+LIKE, PLAY, DRAWINGS = 0.75, 3, 80.0
+"""Faces that agree this well, wherever they agree best within so many pixels, are near twins; they
+are looked for where a drawing is worth so many measurements."""
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A label that looks much like another."""
+
+    label: int
+    like: float
+    right: int
+    down: int
+    """How many pixels aside its drawing was taught."""
+
+
+def _agreement(one: Array, other: Array, play: int = PLAY) -> tuple[float, int, int]:
+    """How far two faces agree, and by how many pixels the other one was taught aside."""
+    inner = np.ascontiguousarray(one[play:-play, play:-play])
+    found = cv2.matchTemplate(other, inner, cv2.TM_CCOEFF_NORMED)
+    _, like, _, (x, y) = cv2.minMaxLoc(found)
+    return like, x - play, y - play
+
+
 @dataclass(frozen=True)
 class Bank:
     """All faces one kind of cell may show, in every turn, with the mask of that kind."""
@@ -89,8 +117,9 @@ class Bank:
 
     def prepare(self) -> None:
         """Work out now what would otherwise be worked out when first needed."""
-        _ = self.members, self.drawn, self.coarse, self.tangent_products, self.slack, self.small
-        _ = self.gamut, self.small_slack, self.apart
+        _ = self.members, self.drawn, self.coarse, self.slack, self.small
+        _ = self.gamut, self.small_slack, self.apart, self.twins, self.headless
+        self.tangents(np.arange(len(self.faces)))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +139,38 @@ class Bank:
         return np.where(np.array(self.names) == EMPTY, 0, share).astype(np.float32)
 
     @cached_property
+    def twins(self) -> dict[int, list[Twin]]:
+        """For some labels the others that look much alike, the likest first.
+
+        Only where things lie upright and are told apart by what is drawn on them.
+        """
+        if any(self.turns) or self.worth < DRAWINGS:
+            return {}
+        upright = [not name.endswith(UPSIDE_DOWN) for name in self.names]
+        drawn = [n for n, share in enumerate(self.drawn) if share > 0.5 and upright[n]]
+        faces = {n: np.ascontiguousarray(self.faces[self.members[n][0]]) for n in drawn}
+        found: dict[int, list[Twin]] = {}
+        for one, other in combinations(drawn, 2):
+            like, right, down = _agreement(faces[one], faces[other])
+            if like >= LIKE:
+                found.setdefault(one, []).append(Twin(other, like, right, down))
+                found.setdefault(other, []).append(Twin(one, like, -right, -down))
+        return {n: sorted(twins, key=lambda twin: -twin.like)[:2] for n, twins in found.items()}
+
+    @cached_property
+    def headless(self) -> dict[str, str]:
+        """Labels of things upside down that look as they do upright, with the upright label."""
+        found = {}
+        for name in self.names:
+            head = name + UPSIDE_DOWN
+            if head in self.names:
+                face = self.faces[self.members[self.names.index(name)][0]]
+                turned = np.ascontiguousarray(face[::-1, ::-1])
+                if _agreement(face, turned, 2 * PLAY)[0] >= HEADLESS:
+                    found[head] = name
+        return found
+
+    @cached_property
     def fine(self) -> Prepared:
         return prepare(self.faces, self.mask)
 
@@ -121,15 +182,21 @@ class Bank:
         return np.maximum(self.fine.power[:, None] + self.fine.power - 2 * both, 0)
 
     @cached_property
-    def tangents(self) -> Array:
-        """(count, TANGENTS, pixels * 3): how a face changes when moved, turned, grown, blurred."""
-        return np.stack([_tangents(face, self.fine) for face in self.faces])
+    def _bending(self) -> tuple[Array, Array, NDArray[np.bool_]]:
+        """Room for the tangents of all faces and their products, and whether they were made."""
+        count = len(self.faces)
+        tangents = np.empty((count, TANGENTS, self.faces[0].size), np.float32)
+        return tangents, np.empty((count, TANGENTS, TANGENTS), np.float32), np.zeros(count, bool)
 
-    @cached_property
-    def tangent_products(self) -> Array:
-        """(count, TANGENTS, TANGENTS): mean products of the tangents."""
-        flat = self.tangents
-        return np.einsum("fap,fbp->fab", flat, flat) / (3 * self.fine.pixels)
+    def tangents(self, faces: NDArray[np.int64]) -> tuple[Array, Array]:
+        """How some faces change when moved, turned, grown and blurred: (faces, TANGENTS,
+        pixels * 3), and the mean products of these changes. Each is made when first asked for."""
+        tangents, products, made = self._bending
+        for face in np.unique(faces[~made[faces]]).tolist():
+            tangents[face] = _tangents(self.faces[face], self.fine)
+            products[face] = tangents[face] @ tangents[face].T / (3 * self.fine.pixels)
+            made[face] = True
+        return tangents[faces], products[faces]
 
     @cached_property
     def slack(self) -> Array:
@@ -189,7 +256,7 @@ def _tangents(face: Array, fine: Prepared) -> Array:
 
 
 def _slack(face: Array) -> Array:
-    right = np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)).max(axis=2)
-    down = np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)).max(axis=2)
+    right = largest(np.abs(cv2.Scharr(face, cv2.CV_32F, 1, 0, scale=1 / 32)))
+    down = largest(np.abs(cv2.Scharr(face, cv2.CV_32F, 0, 1, scale=1 / 32)))
     edge = cv2.blur(np.maximum(right, down), (3, 3))
     return (0.07 + 0.9 * edge).astype(np.float32)

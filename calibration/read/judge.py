@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..quick import middle
 from .compare import GAIN_SPREAD, Matches
 
 Array = NDArray[np.float64]
@@ -172,7 +173,7 @@ def _unrest(weight: Array, matches: Matches, square: Array, places: Array) -> Ar
     if clear.sum() < FEW_DRAWN:
         return np.ones((len(weight), 1))
     each = square[n, best][clear] / MIDDLE_OF_THREE
-    usual = max(float(np.median(each)), CALMEST)
+    usual = max(float(middle(each)), CALMEST)
     apart = ((places[:, None] - places[None, clear]) ** 2).sum(axis=2)
     near = np.exp(-apart / (2 * NEARBY**2)) * (n[:, None] != n[None, clear])
     around = (near @ each + usual) / (near.sum(axis=1) + 1)
@@ -183,7 +184,7 @@ def _usual(each: Array, before: float, least: float) -> float:
     """The usual one of some squared differences, where *before* was believed before."""
     if not len(each):
         return before
-    together = len(each) * float(np.median(each)) / MIDDLE_OF_THREE + CALM_DOUBT * before
+    together = len(each) * float(middle(each)) / MIDDLE_OF_THREE + CALM_DOUBT * before
     return float(np.clip(together / (len(each) + CALM_DOUBT), least, 1.0))
 
 
@@ -192,7 +193,7 @@ def _weights(cost: Array) -> Array:
     best = cost.min(axis=1, keepdims=True)
     weight = np.exp((best - cost) / TEMPERATURE)
     weight /= weight.sum(axis=1, keepdims=True)
-    doubt = np.clip((best - np.median(best) - 40) / 10, -50, 50)
+    doubt = np.clip((best - middle(best) - 40) / 10, -50, 50)
     return weight / (1 + np.exp(doubt))
 
 
@@ -229,8 +230,8 @@ def _gain(weight: Array, matches: Matches) -> Array:
     """Cost of a gain unlike that of the other cells."""
     logs = np.log(matches.gain.astype(float))
     said = weight * matches.drawn
-    middle = float((said * logs).sum() / max(said.sum(), 1e-9))
-    return matches.drawn * ((logs - middle) / GAIN_AGREED) ** 2 / 2
+    usual = float((said * logs).sum() / max(said.sum(), 1e-9))
+    return matches.drawn * ((logs - usual) / GAIN_AGREED) ** 2 / 2
 
 
 def _gain_alone(matches: Matches) -> Array:

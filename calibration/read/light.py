@@ -76,9 +76,12 @@ def burnt_board(
     outline = np.array(board.outline_mm)
     if light.at_all(outline).min() > BURNING:
         return False
+    burnt = cv2.inRange(thumb, (BURNT + 1,) * 3, (255,) * 3)
+    if not cv2.countNonZero(burnt):
+        return False
     mask = np.zeros(thumb.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.rint(pose.project(outline) / shrunk).astype(np.int32), 1)
-    burnt = cv2.inRange(thumb, (BURNT + 1,) * 3, (255,) * 3) & mask
+    burnt &= mask
     return bool(cv2.erode(burnt, np.ones((3, 3), np.uint8)).any())
 
 

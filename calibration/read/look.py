@@ -21,6 +21,7 @@ from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
 from ..teach.taught import Taught
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
+from .memory import keep_memory
 from .patches import search_for
 from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels, jpeg
@@ -69,7 +70,7 @@ class Looker:
         if then is None or then.shape != now.shape:
             return Glance(frozenset(("picture",)), frozenset(("picture",)))
         regions = self._regions or whole_picture(now.shape)
-        around = self._around or regions
+        around = self._blocks(now.shape) or regions
         same = bool(np.array_equal(now, then))
         moving: frozenset[str] = frozenset()
         if not same:
@@ -80,6 +81,12 @@ class Looker:
             else frozenset(("picture",))
         )
         return Glance(moving, changed, same, bool(now.max() < 12 or now.std() < 2))
+
+    def _blocks(self, shape: tuple[int, ...]) -> Regions | None:
+        """The blocks in which a hand moves, made when they are first asked for."""
+        if self._around is None and self._sight is not None:
+            self._around = blocks_of(self.board, self._sight.pose, shape)
+        return self._around
 
     def look(self, picture: NDArray[np.uint8]) -> Look:
         """Read every cell of the board; those that did not change are not read again."""
@@ -169,7 +176,7 @@ class Looker:
         self._last = now
         if self._regions is None or self._kept is None or self._sight is not sight:
             self._regions = regions_of(self.board, sight.pose, now.shape)
-            self._around = blocks_of(self.board, sight.pose, now.shape)
+            self._around = None
             self._kept = now.copy()
             self._sight = sight
             return
@@ -201,5 +208,6 @@ class Looker:
 
 
 def use_threads(count: int) -> None:
-    """Let OpenCV use this many threads."""
+    """Let OpenCV use this many threads, and this process the same memory for every picture."""
     cv2.setNumThreads(count)
+    keep_memory()

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..quick import largest
 from .compare import BARE, GAIN_RANGE, GAIN_SPREAD, NOISE
 from .faces import Array, Bank, shrink
 from .patches import COARSE, SIDE
@@ -209,5 +210,5 @@ def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
 def lumps(seen: Array, faces: Array, gain: Array, veil: Array, slack: Array) -> Array:
     """(cells, side, side): where each square differs from its face by more than shifts allow."""
     away = np.abs(seen - gain[:, None, None, None] * faces - veil[:, None, None])
-    away = away.max(axis=3) / slack
+    away = largest(away) / slack
     return _odd(np.ascontiguousarray(away.transpose(1, 2, 0))).transpose(2, 0, 1)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import PAWN, Board, Cell, manner_of
 from ..find.pose import Pose
+from ..quick import middle
 from .pictures import Levels
 
 SIDE = 32
@@ -218,7 +219,7 @@ def _fitting(
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Take the size of the picture that is hardly finer than the patches are."""
     spans = np.linalg.norm(knots[:, 0] - knots[:, 8], axis=1)
-    finer = float(np.median(spans)) / (side * math.sqrt(2))
+    finer = float(middle(spans)) / (side * math.sqrt(2))
     if finer < 1.7:
         return levels.full, knots
     if finer < 3.4:

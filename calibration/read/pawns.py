@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..boards.board import EMPTY, SOMETHING_ELSE, Board, Cell
 from ..find.finding import Sight
 from ..find.pose import Pose
+from ..quick import largest, middle
 from .chances import SURE, believable, named, weights_of
 from .faces import Bank
 from .judge import judge
@@ -111,8 +112,8 @@ def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
     for number in np.flatnonzero(tops.bank.drawn[best] < 0.5).tolist():
         patch, (left, high) = tops.patches[number], places[number]
         away = _away(tops, places[number])
-        middle = np.median(patch[away < RING[0] - 0.3], axis=0)
-        unlike = np.abs(patch - middle).max(axis=2) > UNLIKE
+        inmost = middle(patch[away < RING[0] - 0.3])
+        unlike = largest(np.abs(patch - inmost)) > UNLIKE
         tries = [
             np.clip((left + right, high + down), 0, limit)
             for right in range(-EDGE_PLAY, EDGE_PLAY + 1)
@@ -141,9 +142,9 @@ def _standing_out(tops: Examined, places: NDArray[np.int64]) -> NDArray[np.float
     shares = []
     for patch, place in zip(tops.patches, places, strict=True):
         away = _away(tops, place)
-        middle = np.median(patch[away < RING[0] - 0.3], axis=0)
+        inmost = middle(patch[away < RING[0] - 0.3])
         ring = patch[(away > RING[0]) & (away < RING[1])]
-        shares.append(float((np.abs(ring - middle).max(axis=1) > UNLIKE).mean()))
+        shares.append(float((largest(np.abs(ring - inmost)) > UNLIKE).mean()))
     return np.array(shares)
 
 
@@ -158,7 +159,7 @@ def _hiding(
     side, whole, answers = tiles.patches.shape[1], float(tiles.bank.mask.sum()), []
     for tile, shape in zip(tile_of, shapes, strict=True):
         x, y = place = tiles.matches.place[tile, best[tile]]
-        hides = _hidden(tiles.cells[tile], shape, place, side, 0.0)
+        hides = _hidden(tiles.cells[tile], [shape], place, side, 0.0)
         hides = hides[y : y + SIDE, x : x + SIDE] * tiles.bank.mask
         count = float(hides.sum())
         answers.append((count / whole, float((hides * odd[tile]).sum()) / max(1.0, count)))
@@ -172,13 +173,8 @@ def hidden_by(standing: Standing, tiles: Examined) -> Patch | None:
     if not shapes:
         return None
     side = tiles.patches.shape[1]
-    middle = np.full(2, (side - SIDE) // 2)
-    return np.stack(
-        [
-            np.max([_hidden(cell, shape, middle, side, BLEED_MM) for shape in shapes], axis=0)
-            for cell in tiles.cells
-        ]
-    )
+    inmost = np.full(2, (side - SIDE) // 2)
+    return np.stack([_hidden(cell, shapes, inmost, side, BLEED_MM) for cell in tiles.cells])
 
 
 def pawn_readings(
@@ -214,30 +210,49 @@ def _shapes(tops: Examined, places: NDArray[np.int64], pose: Pose) -> list[NDArr
 
 
 def _hidden(
-    cell: Cell, shape: NDArray[np.float64], place: NDArray[np.int64], side: int, grown_mm: float
+    cell: Cell,
+    shapes: Sequence[NDArray[np.float64]],
+    place: NDArray[np.int64],
+    side: int,
+    grown_mm: float,
 ) -> Patch:
-    """(side, side): which pixels of a patch lie behind a pawn, if the tile lies at *place*."""
-    frame = frame_of(cell)
+    """(side, side): which pixels of a patch lie behind pawns, if the tile lies at *place*."""
     steps = 2 * (np.arange(side) - place[:, None] - (SIDE - 1) / 2) / SIDE
-    at = frame.middle + steps[0][None, :, None] * frame.right + steps[1][:, None, None] * frame.down
-    return behind(cell, [shape], at, grown_mm).astype(np.float32)
+    return behind(cell, shapes, steps[0], steps[1], grown_mm).astype(np.float32)
 
 
 def behind(
     cell: Cell,
     shapes: Sequence[NDArray[np.float64]],
-    at_mm: NDArray[np.float64],
+    across: NDArray[np.float64],
+    down: NDArray[np.float64],
     grown_mm: float,
 ) -> NDArray[np.bool_]:
-    """Which of some points on the board, all about one cell, lie behind pawns of these shapes."""
+    """(down, across): which points about a cell, in half axes of its patch, lie behind pawns."""
+    hidden = np.zeros((len(down), len(across)), bool)
     frame = frame_of(cell)
-    hidden = np.zeros(at_mm.shape[:-1], bool)
-    for shape in shapes:
-        reach = float(np.abs(shape[:, :2] - frame.middle).max(axis=1).min())
-        if reach > 3 * float(np.hypot(*frame.right)) + float(shape[:, 2].max()):
-            continue
-        foot, along = shape[0, :2], shape[1, :2] - shape[0, :2]
-        share = np.clip(((at_mm - foot) @ along) / max(float(along @ along), 1e-9), 0, 1)
-        away = np.linalg.norm(at_mm - foot - share[..., None] * along, axis=-1)
-        hidden |= away < shape[0, 2] + share * (shape[1, 2] - shape[0, 2]) + grown_mm
+    x, y = (
+        (frame.right[axis] * across + frame.down[axis] * down[:, None]).astype(np.float32)
+        for axis in (0, 1)
+    )
+    for shape in near(cell, shapes):
+        (left, top), along = shape[0, :2] - frame.middle, shape[1, :2] - shape[0, :2]
+        right, low = x - np.float32(left), y - np.float32(top)
+        long = max(float(along @ along), 1e-9)
+        share = np.clip((right * float(along[0]) + low * float(along[1])) / np.float32(long), 0, 1)
+        right -= share * np.float32(along[0])
+        low -= share * np.float32(along[1])
+        share *= np.float32(shape[1, 2] - shape[0, 2])
+        share += np.float32(shape[0, 2] + grown_mm)
+        hidden |= right * right + low * low < share * share
     return hidden
+
+
+def near(cell: Cell, shapes: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """The pawns that may stand before a cell at all."""
+    if not len(shapes):
+        return []
+    frame, every = frame_of(cell), np.array(shapes)
+    away = np.abs(every[:, :, :2] - frame.middle).max(axis=2).min(axis=1)
+    wide = 3 * float(np.hypot(*frame.right)) + every[:, :, 2].max(axis=1)
+    return [shapes[n] for n in np.flatnonzero(away <= wide).tolist()]

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Board, Cell
+from ..boards.board import UPSIDE_DOWN, Board, Cell
 from ..find.finding import Sight
 from .chances import BURNT_LIMIT, SURE, Evidence, believable, weights_of
 from .compare import Matches, compare
@@ -21,8 +21,9 @@ from .light import Light
 from .parting import lumps
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
 from .pictures import Levels
+from .remainder import left_over
 from .rims import strange_rims
-from .rivals import betweenness
+from .rivals import turned_over
 
 DOUBTFUL_FIT = 2.1
 """A best label that leaves more than this unexplained calls for a second look."""
@@ -64,6 +65,7 @@ class Examined:
         verdict: Verdict,
         parted: NDArray[np.bool_],
         between: NDArray[np.float64] | float = 0.0,
+        left_over: NDArray[np.float64] | float = 0.0,
     ) -> tuple[NDArray[np.int64], Evidence]:
         """The best label of every cell, and all that speaks for or against believing it."""
         best = verdict.cost.argmin(axis=1)
@@ -78,14 +80,34 @@ class Examined:
             drawn=self.bank.drawn[best] > 0.5,
             parted=parted,
             between=between,
+            left_over=left_over,
             doubted_level=self.cells[0].manner.doubted_level,
         )
 
-    def between(self, matches: Matches, verdict: Verdict) -> NDArray[np.float64]:
-        """How far each cell lies on the way to a rival, where a drawing tells them apart."""
+    @property
+    def upside_down(self) -> NDArray[np.bool_]:
+        """Which labels stand on their heads."""
+        return np.array([name.endswith(UPSIDE_DOWN) for name in self.bank.names])
+
+    def between(self, matches: Matches, verdict: Verdict) -> tuple[Verdict, NDArray[np.float64]]:
+        """How far each cell lies on the way to a rival, where a drawing tells them apart, and the
+        verdict after near twins were held against what they differ by."""
         if not self.cells[0].manner.told_by_drawing:
+            return verdict, np.zeros(len(self.cells))
+        cost, share = turned_over(self.patches, self.bank, matches, verdict.cost)
+        return replace(verdict, cost=cost), share
+
+    def left_over(
+        self, matches: Matches, verdict: Verdict, parted: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
+        """How much of each drawing its best label leaves over, where nothing hides a part of it.
+
+        Where there are rims, hands come near, and their shadows leave as much over.
+        """
+        if self.cells[0].manner.visited or self.rims.any():
             return np.zeros(len(self.cells))
-        return betweenness(self.patches, self.bank, matches, verdict.cost)
+        best = verdict.cost.argmin(axis=1)
+        return np.where(parted, 0.0, left_over(self.patches, self.bank, matches, best))
 
     def glaring(self, light: Light) -> bool:
         """Whether more is burnt out anywhere than the exposure alone would burn out of any face."""

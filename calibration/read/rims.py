@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import PAWN, TRIANGLES, Cell
 from ..find.pose import Pose
+from ..quick import middle
 from .light import Light, sample
 from .patches import middles_of
 
@@ -41,8 +42,8 @@ def strange_rims(
     away = logs - _plane(logs, places)
     grey = away.mean(axis=1)
     hue = np.abs(away - grey[:, None]).max(axis=1)
-    hue_limit = max(HUE_LIMIT, TOLERANCE * float(np.median(hue)))
-    spread = TOLERANCE * 1.5 * float(np.median(np.abs(grey)))
+    hue_limit = max(HUE_LIMIT, TOLERANCE * float(middle(hue)))
+    spread = TOLERANCE * 1.5 * float(middle(np.abs(grey)))
     dark, bright = max(DARK_LIMIT, spread), max(BRIGHT_LIMIT, spread)
     return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright))
 
@@ -53,8 +54,8 @@ def _rims(
     """(cells, 3): logarithm of the middle colour of each cell's rim, relieved of the light."""
     points = _rim_points(tuple(cells))
     colours = sample(picture, pose.project(points)).astype(float).reshape(len(cells), -1, 3)
-    middle = np.median(colours, axis=1) / 255
-    return np.log(np.maximum(middle, 0.01) / light.at_all(middles_of(cells)))
+    usual = middle(colours, axis=1) / 255
+    return np.log(np.maximum(usual, 0.01) / light.at_all(middles_of(cells)))
 
 
 @lru_cache(maxsize=16)
@@ -74,9 +75,9 @@ def _rim_points(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
 
 def _around(cell: Cell) -> NDArray[np.float64]:
     corners = np.array(cell.polygon_mm, float)
-    middle = corners.mean(axis=0)
-    away = corners - middle
-    outer = middle + away * (1 + BESIDE_MM / np.abs(away).max(axis=1, keepdims=True))
+    inmost = corners.mean(axis=0)
+    away = corners - inmost
+    outer = inmost + away * (1 + BESIDE_MM / np.abs(away).max(axis=1, keepdims=True))
     steps = np.linspace(0.1, 0.9, PER_SIDE)[:, None]
     ends = zip(outer, np.roll(outer, -1, axis=0), strict=True)
     return np.concatenate([a + (b - a) * steps for a, b in ends])
@@ -88,11 +89,11 @@ def _plane(logs: NDArray[np.float64], places: NDArray) -> NDArray[np.float64]:
     weight = np.ones(len(places))
     answer = np.zeros((3, logs.shape[1]))
     ridge = np.diag([1e-6, 0.5, 0.5])
-    middle = np.median(logs, axis=0)
+    usual = middle(logs, axis=0)
     for _ in range(6):
         w = design * weight[:, None]
-        answer = np.linalg.solve(w.T @ design + ridge, w.T @ (logs - middle))
-        away = np.abs(logs - middle - design @ answer).max(axis=1)
-        scale = max(0.03, 1.5 * float(np.median(away)))
+        answer = np.linalg.solve(w.T @ design + ridge, w.T @ (logs - usual))
+        away = np.abs(logs - usual - design @ answer).max(axis=1)
+        scale = max(0.03, 1.5 * float(middle(away)))
         weight = 1 / (1 + (away / scale) ** 4)
-    return middle + design @ answer
+    return np.asarray(usual + design @ answer)

@@ -18,6 +18,8 @@ from .patches import SIDE
 LEAST_SHARE, STILL_APART = 0.34, 0.8
 """A smaller share of the way does not matter; this share of what two faces differ by
 stays when both are moved to what is seen."""
+AT_THE_OTHER = 0.62
+"""From this share of the way on a picture lies at the other face."""
 RIVALS, CLOSE = 4, 45.0
 """How many labels after the best are looked at, unless they cost this many nats more."""
 RIM = 4
@@ -25,22 +27,51 @@ RIM = 4
 
 
 def betweenness(patches: Array, bank: Bank, matches: Matches, cost: Array) -> NDArray[np.float64]:
-    """For every cell the share of the way from its best face to the nearest rival.
+    """For every cell the share of the way from its best face to the nearest rival."""
+    return _towards(patches, bank, matches, cost)[0]
+
+
+def _towards(
+    patches: Array, bank: Bank, matches: Matches, cost: Array
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """For every cell the share of the way from its best face to the nearest rival, and which.
 
     Only drawings are held against each other, and only where the best one leaves enough over.
     """
     share = np.zeros(len(cost))
     best = cost.argmin(axis=1)
-    rivals = _may_matter(bank, matches, best) & _close(bank, cost)
+    nearest = best.copy()
+    rivals = _may_matter(bank, matches, best) & (_close(bank, cost) | _twins(bank, best))
     cells = np.flatnonzero(rivals.any(axis=1))
     if len(cells):
-        first = _as_seen(patches, bank, matches, cells, best[cells])
+        first = as_seen(patches, bank, matches, cells, best[cells])
         at, labels = np.nonzero(rivals[cells])
-        other = _as_seen(patches, bank, matches, cells[at], labels)[1]
+        other = as_seen(patches, bank, matches, cells[at], labels)[1]
         shift = matches.place[cells[at], labels] - matches.place[cells[at], best[cells[at]]]
         way = _ways(first[0][at], first[1][at], other, np.clip(shift, -RIM, RIM))
-        np.maximum.at(share, cells[at], way)
-    return share
+        for n in np.argsort(way).tolist():
+            if way[n] > 0:
+                share[cells[at[n]]], nearest[cells[at[n]]] = way[n], labels[n]
+    return share, nearest
+
+
+def turned_over(
+    patches: Array, bank: Bank, matches: Matches, cost: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The costs, and the share of the way from each cell's best face to the nearest rival.
+
+    A picture that lies at a near twin of the best face shows the twin: by all of what they have in
+    common the better taught one comes off better, by what they differ by the right one does.
+    """
+    share, nearest = _towards(patches, bank, matches, cost)
+    best = cost.argmin(axis=1)
+    n = np.flatnonzero((share > AT_THE_OTHER) & _twins(bank, best)[np.arange(len(best)), nearest])
+    if not len(n):
+        return cost, share
+    turned = cost.copy()
+    turned[n, best[n]], turned[n, nearest[n]] = cost[n, nearest[n]], cost[n, best[n]]
+    share[n] = betweenness(patches[n], bank, matches.some(n), turned[n])
+    return turned, share
 
 
 def _close(bank: Bank, cost: Array) -> NDArray[np.bool_]:
@@ -52,6 +83,14 @@ def _close(bank: Bank, cost: Array) -> NDArray[np.bool_]:
         limit = np.partition(lead, RIVALS, axis=1)[:, RIVALS, None]
         return (lead <= limit) & (lead < CLOSE)
     return lead < CLOSE
+
+
+def _twins(bank: Bank, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """(cells, labels): the near twins of each cell's best label."""
+    twins = np.zeros((len(best), len(bank.names)), bool)
+    for label, others in bank.twins.items():
+        twins[np.ix_(best == label, [twin.label for twin in others])] = True
+    return twins
 
 
 def _may_matter(bank: Bank, matches: Matches, best: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -67,7 +106,7 @@ def _may_matter(bank: Bank, matches: Matches, best: NDArray[np.int64]) -> NDArra
     return drawn & (matches.rest[n, best][:, None] > (LEAST_SHARE**2 * STILL_APART) * apart)
 
 
-def _as_seen(
+def as_seen(
     patches: Array,
     bank: Bank,
     matches: Matches,

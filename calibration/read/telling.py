@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ Array = NDArray[np.float64]
 FEWEST, PLAINLY = 4, 0.6
 """With so many bare cells on the board, one that lies face down differs from an empty place by this
 share of what they differ by in the middle."""
+ON_ITS_HEAD = 6.0
+"""What it costs beforehand, in nats, that a card lies upside down."""
 BARE_DOUBTS = 1.5
 """A bare cell is covered where its rim and its colour together are so unlike what they should be:
 a sleeve over a window is as bare as the window."""
@@ -40,13 +43,16 @@ def read(
         hidden[hidden[:, 0] > 0, 1] = 1.0  # under a guessed light no colour is foreign
     if hidden.any():
         verdict = judge(matches, places, light.from_paper, glaring)
-    between = seen.between(matches, verdict)
-    evidence = seen.evidence(matches, verdict, hidden[:, 0] > 0, between)[1]
+    verdict = replace(verdict, cost=verdict.cost + seen.upside_down * ON_ITS_HEAD)
+    verdict, between = seen.between(matches, verdict)
+    parted = hidden[:, 0] > 0
+    strange = seen.left_over(matches, verdict, parted)
+    evidence = seen.evidence(matches, verdict, parted, between, strange)[1]
     # under a veil of unknown shape little tells one bare cell from another
     chosen = np.where(glaring & ~evidence.drawn, 1.0, hidden[:, 1])
     chosen = np.where(_halfway(seen, verdict.cost), 1.0, chosen)
     weight = weights_of(verdict.cost, believable(evidence), chosen)
-    names, weight = merged(seen.bank.names, weight, board.alike)
+    names, weight = merged(seen.bank.names, weight, {**seen.bank.headless, **board.alike})
     sure = weight.max(axis=1) >= SURE
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
     covered |= (seen.rims > 1) & ~sure

@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 
 from ..boards.board import SOMETHING_ELSE, Board, Cell
 from ..find.finding import Sight
+from ..quick import largest
 from .chances import TEMPERATURE
 from .closer import ACROSS, APART, FINER, compared
 from .covered import ENOUGH_SHOWN
 from .faces import Bank
 from .looked import CellReading
+from .parting import MOST_LAYERS
 from .patches import SIDE, frame_of
-from .pawns import Standing, behind
+from .pawns import Standing, behind, near
 from .pictures import Levels
 from .reading import LEAST_HIDDEN, Examined
 
@@ -51,11 +53,13 @@ def look_closer(
     known = _known(tiles.bank, board)
     for number, cell in enumerate(tiles.cells if shapes else ()):
         chances = readings[cell.id].chances
-        seen = ~behind(cell, shapes, _points(cell), BLEED_MM)
+        if not chances or not near(cell, shapes):
+            continue
+        seen = ~behind(cell, shapes, _STEPS, _STEPS, BLEED_MM)
         middle = seen[_INNER, _INNER].reshape(SIDE, FINER, SIDE, FINER).mean(axis=(1, 3)) > 0.5
         mask = tiles.bank.mask > 0
         hidden = (mask & ~middle).sum() > LEAST_HIDDEN * mask.sum()
-        rivals = _rivals(known, chances, mask, middle) if chances and hidden else {}
+        rivals = _rivals(known, chances, mask, middle) if hidden else {}
         if rivals:
             place, picture = _place(tiles, number, chances), _fine(levels, sight, cell)
             fresh[cell.id] = CellReading(
@@ -64,14 +68,14 @@ def look_closer(
     return fresh
 
 
+_STEPS = 2 * (np.arange(ACROSS) - (ACROSS - 1) / 2) / (FINER * SIDE)
 _INNER = slice((ACROSS - FINER * SIDE) // 2, (ACROSS + FINER * SIDE) // 2)
 
 
 def _points(cell: Cell) -> NDArray[np.float64]:
     """(ACROSS, ACROSS, 2): where on the board each fine pixel of a cell lies."""
     frame = frame_of(cell)
-    steps = 2 * (np.arange(ACROSS) - (ACROSS - 1) / 2) / (FINER * SIDE)
-    across = steps[None, :, None] * frame.right + steps[:, None, None] * frame.down
+    across = _STEPS[None, :, None] * frame.right + _STEPS[:, None, None] * frame.down
     return np.asarray(frame.middle + across)
 
 
@@ -109,18 +113,26 @@ def _rivals(
     rivals = {name: chance for name, chance in chances.items() if chance >= LIKELY}
     rivals.pop(SOMETHING_ELSE, None)
     leaders = [name for name, chance in rivals.items() if chance >= LEADING]
+    faces = np.stack(list(known.values()))
     for leader in leaders:
-        for name, face in known.items():
-            apart = _apart(face, known[leader]) & mask
-            if (apart & seen).sum() < ENOUGH_SHOWN * max(1, apart.sum()):
+        apart = _apart(faces, known[leader])[mask]
+        whole, shown = apart.sum(axis=0), apart[seen[mask]].sum(axis=0)
+        hidden = shown < ENOUGH_SHOWN * np.maximum(1, whole)
+        for name, alike in zip(known, hidden.tolist(), strict=True):
+            if alike:
                 rivals[name] = max(KIN_CHANCE, rivals.get(name, 0.0))
     return rivals if leaders else {}
 
 
-def _apart(one: Face, other: Face) -> Mask:
-    """Where two faces differ in more than lines: one may have been taught a little aside."""
-    apart = (np.abs(one - other).max(axis=2) > APART).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0)
+def _apart(faces: Face, other: Face) -> Mask:
+    """(side, side, faces): where faces differ from another one in more than lines: one may have
+    been taught a little aside."""
+    apart = np.ascontiguousarray((largest(np.abs(faces - other)) > APART).transpose(1, 2, 0))
+    lumps = [
+        cv2.morphologyEx(some.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        for some in np.array_split(apart, -(-len(faces) // MOST_LAYERS), axis=2)
+    ]
+    return np.concatenate([layer.reshape(SIDE, SIDE, -1) for layer in lumps], axis=2) > 0
 
 
 def _weighed(

@@ -151,7 +151,7 @@ def bench_eye(rounds: int) -> Iterator[Figure]:
         1000 * report.seeing_seconds / report.frames,
         "ms",
     )
-    yield from looks(lambda work: _median_ms(work, rounds))
+    yield from looks(rounds)
     yield (
         "paint: one frame of a rehearsed game, on average",
         1000 * report.painting_seconds / report.frames,

@@ -1,0 +1,89 @@
+"""How many bytes a look reads and writes, counted from the arrays its innermost functions are given
+and give back, each once.
+
+An estimate from below: what OpenCV and numpy do inside a call is not seen. It does not depend on
+the machine, so it says what a small one with slow memory has to move.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+INNERMOST = (
+    "read.pictures._halved",
+    "find.markers._small",
+    "find.markers._detect",
+    "find.markers._sharpened",
+    "find.edges._offsets",
+    "find.cameras._residuals",
+    "read.patches._fitting",
+    "read.patches._away",
+    "read.reading.cut",
+    "read.reading.relit",
+    "read.compare.shrink",
+    "read.compare.windows",
+    "read.compare.measures",
+    "read.compare._fit",
+    "read.compare._loose_level",
+    "read.compare.bent",
+    "read.compare.fitted",
+    "read.rims._rims",
+    "read.judge._agreed",
+    "read.judge._own",
+    "read.covered.parts_of",
+    "read.rivals.as_seen",
+    "read.rivals._ways",
+    "read.light.sample",
+)
+
+
+class Touched:
+    """Bytes that were read or written since it was last asked."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def wrap(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any, **named: Any) -> Any:
+            found = work(*given, **named)
+            self.count += _bytes((given, tuple(named.values()), found))
+            return found
+
+        return counted
+
+
+@contextmanager
+def touched() -> Iterator[Touched]:
+    """Count while this is open."""
+    count = Touched()
+    kept: list[tuple[Any, str, Any]] = []
+    for path in INNERMOST:
+        module, name = path.rsplit(".", 1)
+        home = importlib.import_module(f"calibration.{module}")
+        kept.append((home, name, getattr(home, name)))
+        setattr(home, name, count.wrap(getattr(home, name)))
+    try:
+        yield count
+    finally:
+        for home, name, work in kept:
+            setattr(home, name, work)
+
+
+def _bytes(value: Any) -> int:
+    """The arrays in a value; what hangs on a bank, a sight or a picture is counted where it is
+    used."""
+    if isinstance(value, np.ndarray):
+        return int(value.nbytes)
+    if isinstance(value, list | tuple):
+        return sum(_bytes(one) for one in value)
+    if isinstance(value, dict):
+        return sum(_bytes(one) for one in value.values())
+    if is_dataclass(value) and type(value).__name__ in ("Square", "Cameras"):
+        return sum(_bytes(getattr(value, field.name)) for field in fields(value))
+    return 0
