@@ -1,11 +1,11 @@
 """Words and lists that already stand on the old sheet are pointed at instead of being sent again.
 
-    ["again", change, more]     "\\ue100" and a number in the change stand for the thing of that number
+    ["again", change, more]     "\\ue100" and a number stand for the thing of that number
 
 The things of a sheet are its texts and its lists of texts, in the order in which they stand there,
 objects by the order of their keys. Server and page count them alike, so nothing is agreed upon
-beforehand. After them come *more*: things the change itself says several times. A final ruling repeats sentences that have been on the page for a while: this is what
-makes it short.
+beforehand. After them come *more*: things the change itself says several times. A final ruling
+repeats sentences that have been on the page for a while: this is what makes it short.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 MARK = "\ue100"
-"""The letter before the number of a thing; a sheet that has it in a text of its own is left alone."""
+"""The letter before the number of a thing; a change with this letter in its texts is left alone."""
 LEAST = 12
 """Shorter things are sent as they are."""
 

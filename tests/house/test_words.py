@@ -82,7 +82,9 @@ def test_the_code_is_where_it_is_looked_for() -> None:
 
 def test_every_label_of_the_menu_has_words_and_none_is_left_over() -> None:
     """The referee's button stands beside the menu and shares its words."""
-    text = "".join((STATIC / "house" / name).read_text() for name in ("menu.js", "dialogs.js", "calling.js"))
+    text = "".join(
+        (STATIC / "house" / name).read_text() for name in ("menu.js", "dialogs.js", "calling.js")
+    )
     said = set(re.findall(r'\bm\((?:\w+ \? )?"([a-z_]+)"(?: : "([a-z_]+)")?', text))
     reasons = re.findall(r'"([a-z]+)"', text.partition("REASONS = [")[2].partition("]")[0])
     labels = {one for pair in said for one in pair if one} | {f"call_{why}" for why in reasons}

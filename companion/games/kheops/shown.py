@@ -79,7 +79,7 @@ def _ankhs(ankhs: Ankhs) -> dict[str, Any]:
 def otherwise_shown(
     box: Box, rules: HouseRules, pyramid: Pyramid, count: Settlement, names: Mapping[str, str]
 ) -> dict[str, Any]:
-    """What other settings of the switches would make of the count, and which would change nothing."""
+    """What other settings of the switches would make of the count; some would change nothing."""
     found = otherwise(box, rules, pyramid, count)
     return {
         "differ": [_other(one, names) for one in found if one.differs],

@@ -210,7 +210,9 @@ def test_ankhs_are_reported_with_what_does_not_count_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("winners", "end"), [(("blue",), "Ben would win."), (("white", "blue"), "it would be a draw.")]
 )
-def test_another_setting_is_said_as_the_house_rule_is_called(winners: tuple[str, ...], end: str) -> None:
+def test_another_setting_is_said_as_the_house_rule_is_called(
+    winners: tuple[str, ...], end: str
+) -> None:
     other = Otherwise("isolated_ankh", False, "KO-9", (3, 3), winners, True)
     sentence = said(tell_otherwise(other, {"white": "Ana", "blue": "Ben"}))
     rule = "An ankh on a tile joined to no other – “It doesn't count”"
