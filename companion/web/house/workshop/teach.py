@@ -249,6 +249,7 @@ def _shown(room: str, draft: Draft | None) -> dict[str, Any]:
         "lesson": {
             "edition": draft.edition,
             "step": draft.step,
+            "extends": bool(draft.extends),
             "kind": kind,
             "chapter": draft.chapter,
             "chapters": len(draft.chapters),

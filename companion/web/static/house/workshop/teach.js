@@ -131,11 +131,14 @@ function complete(state) {
     learn.textContent = t("teach_learning");
     step("learn", { room: state.room }).then(({ kind }) => kind === "accepted" || draw());
   });
+  const { extends: goesOn } = state.lesson;
   return [
     ...pairs(state, step),
-    el("p", { class: "ask", role: "status" }, t("teach_all_shown")),
+    goesOn
+      ? el("p", { class: "note" }, t("teach_lamp"))
+      : el("p", { class: "ask", role: "status" }, t("teach_all_shown")),
     el("p", {}, learn),
-    el("details", {}, el("summary", {}, t("teach_more")), cameras(state, draw)),
+    el("details", { open: goesOn }, el("summary", {}, t("teach_more")), cameras(state, draw)),
     el("ul", { class: "faces" }, ...Object.keys(state.lesson.faces).map((key) => face(state, key))),
   ];
 }
