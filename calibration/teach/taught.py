@@ -43,6 +43,10 @@ PLAIN, TOP = 0.002, 0.85
 """A top whose contrast (mean square) is below this within that share of it is plain."""
 
 
+SAME = 0.004
+"""Examples that differ by less than this are one and the same, kept and read back."""
+
+
 @dataclass(frozen=True)
 class Lesson:
     """One example: this is how *label* looks in a cell of this kind (white paper = 1)."""
@@ -83,9 +87,20 @@ class Taught:
     def extended(self, lessons: Iterable[Lesson], date: str) -> Taught:
         """The same edition with more lessons, one version on."""
         fresh = tuple(lessons)
-        kept = thinned((*(x for x in self.lessons if not _outdated(x, fresh)), *fresh))
+        old = (x for x in self.lessons if not _outdated(x, fresh) and not _is_among(x, fresh))
+        kept = thinned((*old, *fresh))
         # what was learnt from other pictures knows nothing of the new ones
         return replace(self, lessons=kept, date=date, version=self.version + 1, learnt={})
+
+
+def _is_among(one: Lesson, lessons: Iterable[Lesson]) -> bool:
+    """Whether the very same example is there: a lesson that goes on has its old pictures again."""
+    return any(
+        one == other
+        and one.face.shape == other.face.shape
+        and float(np.abs(one.face - other.face).mean()) < SAME
+        for other in lessons
+    )
 
 
 def _outdated(old: Lesson, fresh: Iterable[Lesson]) -> bool:

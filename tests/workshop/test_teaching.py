@@ -15,6 +15,7 @@ from calibration.paint import Studio, random_scene
 from calibration.teach.course import Chapter, Course, cells_of, close_pairs, proposed
 from calibration.teach.exposure import bare_labels, exposed, packed, unpacked
 from calibration.teach.store import load
+from calibration.teach.taught import Taught
 from companion.games.wall import GAME
 from companion.rooms import every_room, room_of
 from companion.workshop.teaching import Draft, Editions, NotTaught, Teacher
@@ -83,6 +84,39 @@ def test_an_edition_is_taught_tried_and_used(
     assert draft.tried is not None
     assert draft.tried.found == {face: (cell,) for cell, face in five.items()}
     assert draft.tried.passed
+
+
+def test_a_new_lamp_takes_one_picture_whose_names_are_known(
+    teacher: Teacher, table: Table, shown: bytes, tmp_path: Path
+) -> None:
+    teacher.begin("wall", "x", again=False)
+    teacher.show("wall", table.photograph({}))
+    draft = teacher.show("wall", shown)
+    names = dict(zip(WINDOWS, FACES, strict=False))
+    teacher.name("wall", draft.pending, names)
+    teacher.learn("wall")
+    before = load(_used(tmp_path))
+
+    draft = teacher.begin("wall", "x", again=True)
+    assert (draft.step, draft.extends != "") == ("learn", True)
+    draft = teacher.show("wall", Table(seed=11).photograph(names))
+    proposal = {cell: group.label for group in draft.proposals for cell in group.cells}
+    assert proposal == names
+    teacher.name("wall", draft.pending, proposal)
+    draft = teacher.learn("wall")
+    after = load(_used(tmp_path))
+    for face in FACES:
+        assert _lessons(after, face) == _lessons(before, face) + 1
+
+
+def _used(state: Path) -> Path:
+    used = Editions(state).used_path("wall")
+    assert used is not None
+    return used
+
+
+def _lessons(taught: Taught, face: str) -> int:
+    return sum(lesson.label == face for lesson in taught.lessons)
 
 
 def test_a_test_round_says_what_was_not_there(teacher: Teacher, table: Table, shown: bytes) -> None:
