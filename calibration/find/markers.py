@@ -93,11 +93,9 @@ def _where_they_may_be(levels: Levels, board_mm: Mapping[int, Corners], found: F
         guess, room = pose.project(corners), ROOM * leeway_px(pose, known, corners)
         side = float(np.ptp(guess, axis=0).max())
         low, high = (guess - room).min(axis=0) - side / 2, (guess + room).max(axis=0) + side / 2
-        for manner in ("usual", "careful"):
-            corners_px = _within(levels, low, high, key, manner, side)
-            if corners_px is not None:
-                more[key] = corners_px
-                break
+        corners_px = _within(levels, low, high, key, "careful", side)
+        if corners_px is not None:
+            more[key] = corners_px
     return _where_they_must_be(levels, board_mm, more)
 
 
