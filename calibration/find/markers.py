@@ -178,7 +178,7 @@ def _detect(grey: NDArray[np.uint8], manner: str, least: float | None = None) ->
 
 
 MANNERS: Mapping[str, tuple[tuple[int, int], float, float]] = {
-    "quick": ((21, 21), 0.07, 18.0),
+    "quick": ((21, 21), 0.07, 12.0),
     "again": ((21, 21), 0.07, 7.0),
     "usual": ((21, 21), 0.03, 7.0),
     "careful": ((7, 23), 0.03, 7.0),
