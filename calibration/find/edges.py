@@ -167,7 +167,9 @@ def _bettered(
         offset, strength = offset[seeing], strength[seeing]
     if not len(cameras.focal):
         return cameras
-    steps = THIN_STEPS if turn < THIN_ROUNDS else STEPS
+    # many starts are only sorted by the thin rounds
+    thin = 1 if len(cameras.focal) > 1 else THIN_STEPS
+    steps = thin if turn < THIN_ROUNDS else STEPS
     return _refit(cameras, samples, offset, strength, use, anchors, steps)
 
 

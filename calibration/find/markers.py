@@ -93,11 +93,9 @@ def _where_they_may_be(levels: Levels, board_mm: Mapping[int, Corners], found: F
         guess, room = pose.project(corners), ROOM * leeway_px(pose, known, corners)
         side = float(np.ptp(guess, axis=0).max())
         low, high = (guess - room).min(axis=0) - side / 2, (guess + room).max(axis=0) + side / 2
-        for manner in ("usual", "careful"):
-            corners_px = _within(levels, low, high, key, manner, side)
-            if corners_px is not None:
-                more[key] = corners_px
-                break
+        corners_px = _within(levels, low, high, key, "careful", side)
+        if corners_px is not None:
+            more[key] = corners_px
     return _where_they_must_be(levels, board_mm, more)
 
 
@@ -180,7 +178,7 @@ def _detect(grey: NDArray[np.uint8], manner: str, least: float | None = None) ->
 
 
 MANNERS: Mapping[str, tuple[tuple[int, int], float, float]] = {
-    "quick": ((21, 21), 0.07, 18.0),
+    "quick": ((21, 21), 0.07, 12.0),
     "again": ((21, 21), 0.07, 7.0),
     "usual": ((21, 21), 0.03, 7.0),
     "careful": ((7, 23), 0.03, 7.0),

@@ -78,9 +78,9 @@ def _ramps(mask: Array) -> Array:
 
 HEADLESS = 0.95
 """A face that agrees with itself upside down this well is the same upside down."""
-LIKE, PLAY, DRAWINGS = 0.75, 3, 80.0
-"""Faces that agree this well, wherever they agree best within so many pixels, are near twins; they
-are looked for where a drawing is worth so many measurements."""
+LIKE, MOST_TWINS, PLAY, DRAWINGS = 0.75, 4, 3, 80.0
+"""Faces that agree this well, wherever they agree best within some pixels, are near twins, and each
+has a few at most; they are looked for where a drawing is worth so many measurements."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,9 @@ class Bank:
             if like >= LIKE:
                 found.setdefault(one, []).append(Twin(other, like, right, down))
                 found.setdefault(other, []).append(Twin(one, like, -right, -down))
-        return {n: sorted(twins, key=lambda twin: -twin.like)[:2] for n, twins in found.items()}
+        return {
+            n: sorted(twins, key=lambda twin: -twin.like)[:MOST_TWINS] for n, twins in found.items()
+        }
 
     @cached_property
     def headless(self) -> dict[str, str]:
