@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import EMPTY, SOMETHING_ELSE, Cell
 from .agreement import Heard, chances_of, surely_bare
+from .company import doubted
 from .cues import MARGIN, SEEN, coarse, cues, from_bare, windows_at
 from .hues import Hues
 from .kin import kinship
@@ -121,7 +122,8 @@ class Learnt:
         open_ = np.flatnonzero(~surely_bare(heard))
         if len(open_):
             chances[open_] = self._looked_closely(patches[open_], said[open_], bare[open_])
-        return chances
+        doubtful = self.plain & (np.arange(len(self.names)) != self.bare_label)
+        return doubted(chances, doubtful, places)
 
     def _by_colours(self, patches: Array, bare: Array) -> Array:
         """The chances of textures: the nets see them in four turns, and colours have no turn."""

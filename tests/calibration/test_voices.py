@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.read.agreement import SMOOTH, Heard, chances_of
 from calibration.read.chances import SURE
+from calibration.read.company import doubted
 from calibration.read.cues import REACH, TEMPLATE, WIDE, grey
 from calibration.read.hues import hues_of
 from calibration.read.kin import kinship
@@ -64,6 +65,19 @@ def test_what_is_unlike_everything_taught_is_something_else() -> None:
 
 def test_a_stroke_that_no_taught_picture_explains_is_something_else() -> None:
     assert not sure(heard((0.98, 0.01, 0.005, 0.004), (0, 0.9, 1), lumps=0.5))
+
+
+def test_a_face_without_a_drawing_beside_strange_things_may_be_an_arm() -> None:
+    places = np.array([(x, y) for y in range(3) for x in range(3)], float)
+    chances = np.tile([0.0, 0.0, 0.99, 0.01], (9, 1))
+    doubtful = np.array([False, False, True])
+    assert (doubted(chances, doubtful, places) == chances).all()
+    chances[[0, 1]] = 0, 0, 0.2, 0.8
+    found = doubted(chances, doubtful, places)
+    assert found[4, 2] < SURE  # beside both
+    assert found[8, 2] == 0.99  # beside neither
+    assert np.allclose(found.sum(axis=1), 1)
+    assert (doubted(chances, ~doubtful, places) == chances).all()
 
 
 def strokes(dice: np.random.Generator, wide: bool) -> NDArray[np.float32]:
