@@ -177,9 +177,8 @@ def sights_by_corners(
         given.append(pose)
         if hasty and not any(way):
             fits += _by_grid(levels, board, corners, pose)
-        for reach in (3.0, 7.0):
-            if not any(fit.found >= PLAIN_EDGES for fit in fits):
-                fits += [fit for fit in (_fit(levels, board, pose, reach),) if fit is not None]
+        if not hasty or not any(fit.found >= PLAIN_EDGES for fit in fits):
+            fits += [fit for reach in (3.0, 7.0) if (fit := _fit(levels, board, pose, reach))]
     clicked = np.asarray(corners_px, float)
     fits = [fit for fit in fits if fit.found >= LEAST_EDGES]
     fits = [fit for fit in fits if not astray(board, fit.pose, clicked, hasty)]
