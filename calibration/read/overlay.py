@@ -21,6 +21,9 @@ from .straight import Found, straighten, within_reach
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
 
+BEHIND, WORTH_A_LOOK = 2.0, 0.15
+"""Labels that agree less than the best by more than this, seen half as large, are not laid over pixel
+by pixel, and come after all that are."""
 FEW, LIKELY = 4, 2
 """How many labels are laid over a cell pixel by pixel, and of how many every picture is tried."""
 SAME = 0.02
@@ -117,17 +120,20 @@ class Overlay:
         grid = np.array([(x, y) for y in steps for x in steps])
         rows = _everywhere(half, grid, TEMPLATE // 2)
         agreement = (rows.reshape(-1, rows.shape[2]) @ self.small.T).reshape(count, len(grid), -1)
-        close = self._closest(agreement.max(axis=1))
-        n = np.arange(count)
-        score, aside = np.empty(close.shape), np.empty((*close.shape, 2), int)
+        coarse = agreement.max(axis=1)
+        close = self._closest(coarse)
+        rough = np.take_along_axis(coarse, close, axis=1)
+        score, aside = rough - BEHIND, np.zeros((*close.shape, 2), int)
         for rank in range(close.shape[1]):
-            template = close[:, rank]
-            place = grid[agreement[n, :, template].argmax(axis=1)] * 2 - ODD
+            some = np.flatnonzero(rough[:, rank] >= rough[:, 0] - WORTH_A_LOOK)
+            template = close[some, rank]
+            place = grid[agreement[some, :, template].argmax(axis=1)] * 2 - ODD
             tries = np.clip(place[:, None] + STEPS, -reach, reach)
-            fine = unit(spots_at(shades, tries, TEMPLATE))
+            fine = unit(spots_at(shades[some], tries, TEMPLATE))
             like = np.einsum("csp,cp->cs", fine, self.whole[template])
-            score[:, rank] = like.max(axis=1)
-            aside[:, rank] = tries[n, like.argmax(axis=1)]
+            score[some, rank] = like.max(axis=1)
+            aside[some, rank] = tries[np.arange(len(some)), like.argmax(axis=1)]
+        n = np.arange(count)
         order = np.argsort(-score, axis=1)
         first = order[:, 0]
         pictures = self._pictures_of(self.label_of[np.take_along_axis(close, order[:, :LIKELY], 1)])

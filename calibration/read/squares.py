@@ -15,7 +15,9 @@ GRAIN = 0.005
 
 def unit(squares: Array) -> Array:
     """Pictures as rows without mean, of unit length where they have contrast."""
-    rows = squares.reshape(*squares.shape[:-2], -1)
-    rows = rows - rows.mean(axis=-1, keepdims=True)
+    *shape, high, wide = squares.shape
+    rows = np.array(squares, np.float32).reshape(*shape, high * wide)
+    rows -= rows.mean(axis=-1, keepdims=True)
     length = np.sqrt(np.einsum("...p,...p->...", rows, rows))[..., None]
-    return np.asarray(rows / (length + GRAIN * np.sqrt(rows.shape[-1])), np.float32)
+    rows /= length + np.float32(GRAIN * np.sqrt(rows.shape[-1]))
+    return rows
