@@ -114,11 +114,11 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
     }
 
 
-def _called(facts: Sequence[Fact], words: Words) -> dict[str, str]:
+def _called(asked_for: Sequence[Fact], words: Words) -> dict[str, str]:
     """What the words of the file are called in the language of the page."""
     known = words.under("workshop.value")
-    used = {fact.name for fact in facts}
-    used |= {one for fact in facts for asked in fact.inputs for one in asked.choices}
+    used = {fact.name for fact in asked_for}
+    used |= {one for fact in asked_for for asked in fact.inputs for one in asked.choices}
     single = {word for name in used for word in name.split()} | used
     listed = {word for word in single if word in words.nouns or "_" in word}
     return {word: words.grammar.noun(word, "one") for word in sorted(listed)} | known
