@@ -22,8 +22,8 @@ Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
 
 BEHIND, WORTH_A_LOOK = 2.0, 0.15
-"""Labels that agree less than the best by more than this, seen half as large, are not laid over pixel
-by pixel, and come after all that are."""
+"""Labels that agree less than the best by more than this, seen half as large, are not laid over
+pixel by pixel, and come after all that are."""
 FEW, LIKELY = 4, 2
 """How many labels are laid over a cell pixel by pixel, and of how many every picture is tried."""
 SAME = 0.02
