@@ -343,7 +343,7 @@ def crash_loop(machine: Machine, form: Form) -> str:
     wait_until(lambda: serves(machine), 120, "no page in safe mode")
     state = machine.state()
     assert state["notices"][0].startswith("Safe mode"), state["notices"]
-    assert "did you mean room" in state["notices"][1], state["notices"]
+    assert "Did you mean room" in state["notices"][1], state["notices"]
     assert state["number"] == number, (state["number"], number)
     opened = machine.do(f"ls -l /proc/{pid_of(machine, 'companion-safe')}/fd")
     assert "gpiochip" not in opened, opened
