@@ -121,11 +121,15 @@ def chances_of(heard: Heard, kin: Kin | None = None) -> Array:
 def _strangeness(heard: Heard, laid: Laid) -> Array:
     """What speaks against every drawing that was taught."""
     loose = LOOSE - LOOSE_LESS * heard.varied
-    smooth = SMOOTH + SMOOTH_MORE * heard.varied
-    lumps = np.maximum(LUMPY * (laid.lumps - smooth), WHOLE * (1 - heard.varied))
+    lumps = np.maximum(LUMPY * (laid.lumps - _smooth(heard)), WHOLE * (1 - heard.varied))
     unlike = UNLIKE + UNLIKE_MORE * heard.varied
     strange = unlike * np.maximum(heard.short - loose, 0)
     return np.asarray(strange + np.where(strange > 0, np.maximum(lumps, 0), lumps))
+
+
+def _smooth(heard: Heard) -> float:
+    """Lumps up to this size say nothing against a drawing."""
+    return SMOOTH + SMOOTH_MORE * heard.varied
 
 
 def _tell_plain(nats: Array, heard: Heard) -> None:
@@ -156,8 +160,8 @@ def _need_both(nats: Array, laid: Laid, drawn: NDArray[np.int64]) -> None:
 def _need_a_name(nats: Array, heard: Heard, laid: Laid) -> None:
     """A drawing that taught pictures or nets don't bear out may be something else."""
     best = nats[:, :-1].argmax(axis=1)
-    every = np.arange(len(best))
-    unsure = (heard.nets[every, best] < UNSURE) & ~_is_clear(heard, laid, best)
+    said = heard.nets[np.arange(len(best)), best]
+    unsure = (said < UNSURE) & ~((said > LEAST) & _is_clear(heard, laid, best))
     n = np.flatnonzero(~heard.plain[best] & ((laid.label != best) | unsure))
     nats[n, -1] = np.maximum(nats[n, -1], nats[n, best[n]] - UNNAMED)
 
@@ -167,8 +171,7 @@ def _is_clear(heard: Heard, laid: Laid, best: NDArray[np.int64]) -> NDArray[np.b
     thought_of = heard.nets[:, :-1] > np.log(THOUGHT_OF)
     thought_of[np.arange(len(best)), best] = False
     rival = np.where(thought_of, laid.behind, 1).min(axis=1)
-    smooth = laid.lumps < SMOOTH + SMOOTH_MORE * heard.varied
-    return np.asarray(smooth & (rival > CLEAR) & (heard.nets[np.arange(len(best)), best] > LEAST))
+    return np.asarray((laid.lumps < _smooth(heard)) & (rival > CLEAR))
 
 
 def surely_bare(heard: Heard) -> NDArray[np.bool_]:

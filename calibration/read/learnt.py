@@ -139,8 +139,9 @@ class Learnt:
         """The chances of cells that are not just bare: by taught pictures, then by each other."""
         paper = self._unlike_paper(patches)
         laid = self._overlay.laid_over(patches, anyhow=self.framed)
+        elsewhere = laid.aside.any(axis=1) | (laid.straight != patches).any(axis=(1, 2, 3))
         patches = laid.straight
-        moved = np.flatnonzero(laid.like >= LIKE)
+        moved = np.flatnonzero((laid.like >= LIKE) & elsewhere)
         if len(moved):
             said[moved] = self._nets_say(windows_at(patches[moved], laid.aside[moved], SEEN))
         usual = np.broadcast_to(self.likeness, len(self.names))

@@ -46,22 +46,18 @@ def _as_in_a_browser(key: str) -> bytes:
 
 def briefly(old: Any, change: list[Any]) -> list[Any]:
     """The same change, pointing at what *old* has already."""
-    if any(isinstance(one, str) and MARK in one for one in things(change)):
+    often = Counter(things(change))
+    if any(MARK in one for one in often):
         return change
     said = list(things(old))
     numbers: dict[Thing, int] = {}
     for number, thing in enumerate(said):
         numbers.setdefault(thing, number)
-    often = Counter(things(change))
     more = [
         one for one, times in often.items() if times > 1 and one not in numbers and _is_long(one)
     ]
     numbers |= {thing: len(said) + number for number, thing in enumerate(more)}
-    return [
-        "again",
-        _pointing(change, numbers),
-        [list(o) if isinstance(o, tuple) else o for o in more],
-    ]
+    return ["again", _pointing(change, numbers), more]
 
 
 def _pointing(value: Any, numbers: dict[Thing, int]) -> Any:
