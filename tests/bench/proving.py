@@ -1,110 +1,94 @@
-"""What no draw can do better: small nights worked out by a solver that tries everything.
+"""What no draw can do better: the fewest repeated games of a night, worked out by a solver.
 
-    script/seating-bench --prove "12, 4 rounds"
+    script/seating-bench --prove "24, with fives"
 
-First the fewest pairs that meet again, then the fewest repeated games with so few pairs. It wants
-OR-Tools (pip install ortools) and minutes to hours; what it has proven is written down in PROVEN.
+A person's way is the games they play, round by round. The solver deals people to ways instead of
+seats. If nobody meets twice, two tables of different rounds share at most one person, so the people
+who play one game in one round and another in another are at most as many as there are pairs of such
+tables. That is all it knows of meetings: what it proves holds for every draw, and it takes
+minutes where seats took hours. It wants OR-Tools (pip install ortools); PROVEN is what it found.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from collections import Counter
 from importlib import import_module
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
-PROVEN = {"16, 4 rounds": (0, 10), "12, 4 rounds": (3, 12)}
+PROVEN = {
+    "24, with fives": (0, 12),
+    "30, with sixes": (0, 20),
+    "16, 4 rounds": (0, 10),
+    "12, 4 rounds": (3, 13),
+}
 """Pairs that meet again, and with so few of them repeated games: nobody can draw these nights
-better. OR-Tools 9.15 on two busy cores: 16 people, both after 417 s; 12 people, the pairs after
-230 s, and of the games in 600 s only the least (it found 18)."""
+better. OR-Tools 9.15 on two busy cores: 5, 179, 1 and 1 s."""
 
+OPEN = {"12, 4 rounds"}
+"""Nights whose fewest games lie somewhere between what is proven and what is found."""
+NO = "INFEASIBLE"
 Boxes = list[tuple[str, int]]
+Way = tuple[str, ...]
 
 
-@dataclass
-class Model:
-    """A night whose boxes are all played in every round, as a problem of whole numbers."""
+class Ways:
+    """A night whose boxes are all played in every round, as people on ways."""
 
-    people: int
-    rounds: int
-    boxes: Boxes
-    seconds: float
-    workers: int
-    _model: Any = field(init=False)
-    _sits: dict[tuple[int, int, int], Any] = field(default_factory=dict)
-    repeats: list[Any] = field(default_factory=list)
-    games: list[Any] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(self, people: int, rounds: int, boxes: Boxes, again: int) -> None:
         self._cp = import_module("ortools.sat.python.cp_model")
-        self._model = self._cp.CpModel()
-        self._seat_everybody()
-        self._count_pairs()
-        self._count_games()
+        self.model, self.rounds = self._cp.CpModel(), rounds
+        self.tables = Counter(game for game, _ in boxes)
+        self.seats = Counter[str]()
+        for game, size in boxes:
+            self.seats[game] += size
+        ways = list(product(self.tables, repeat=rounds))
+        self.on: dict[Way, Any] = {way: self.model.NewIntVar(0, people, "") for way in ways}
+        self._fill_every_round()
+        self._meet_seldom(most_twice(again, rounds))
+        self.games = sum((rounds - len(set(way))) * on for way, on in self.on.items())
 
-    def _seat_everybody(self) -> None:
-        model, boxes = self._model, range(len(self.boxes))
-        for who in range(self.people):
-            for number in range(self.rounds):
-                here = [model.NewBoolVar("") for _ in boxes]
-                model.AddExactlyOne(here)
-                self._sits |= {(who, number, box): one for box, one in enumerate(here)}
-        for number in range(self.rounds):
-            for box in boxes:
-                sits = [self._sits[who, number, box] for who in range(self.people)]
-                model.Add(sum(sits) == self.boxes[box][1])
-        seats = [box for box in boxes for _ in range(self.boxes[box][1])]
-        for who, box in enumerate(seats):  # names are only names: the first round is as it likes
-            model.Add(self._sits[who, 0, box] == 1)
+    def _fill_every_round(self) -> None:
+        for number, (game, seats) in product(range(self.rounds), self.seats.items()):
+            self.model.Add(sum(on for way, on in self.on.items() if way[number] == game) == seats)
 
-    def _count_pairs(self) -> None:
-        model = self._model
-        for one, two in combinations(range(self.people), 2):
-            together = []
-            for number in range(self.rounds):
-                for box in range(len(self.boxes)):
-                    meet = model.NewBoolVar("")
-                    a, b = self._sits[one, number, box], self._sits[two, number, box]
-                    model.AddBoolOr([a.Not(), b.Not(), meet])
-                    together.append(meet)
-            again = model.NewIntVar(0, self.rounds - 1, "")
-            model.Add(sum(together) <= 1 + again)
-            self.repeats.append(again)
+    def _meet_seldom(self, most: int) -> None:
+        over = []
+        games = list(product(self.tables, repeat=2))
+        for (one, two), (a, b) in product(combinations(range(self.rounds), 2), games):
+            shared = [on for way, on in self.on.items() if way[one] == a and way[two] == b]
+            over.append(self.model.NewIntVar(0, most, ""))
+            self.model.Add(sum(shared) <= self.tables[a] * self.tables[b] + over[-1])
+        self.model.Add(sum(over) <= most)
 
-    def _count_games(self) -> None:
-        model = self._model
-        for who in range(self.people):
-            for game in sorted({game for game, _ in self.boxes}):
-                played = model.NewBoolVar("")
-                model.Add(played <= sum(
-                    self._sits[who, number, box]
-                    for number in range(self.rounds)
-                    for box, (name, _) in enumerate(self.boxes) if name == game
-                ))  # fmt: skip
-                self.games.append(played)
-
-    def fewest(self, what: str, wanted: Any) -> tuple[int, bool]:
-        """The least of a sum, and whether that is proven."""
-        self._model.Minimize(wanted)
+    def with_at_most(self, games: int, seconds: float, workers: int) -> str:
+        """Whether people can be dealt with so few repeated games: as the solver says it."""
+        model = self.model.clone()
+        model.Add(self.games <= games)
         solver = self._cp.CpSolver()
-        solver.parameters.max_time_in_seconds = self.seconds
-        solver.parameters.num_workers = self.workers
-        began = time.monotonic()
-        status = solver.StatusName(solver.Solve(self._model))
-        found, least = round(solver.ObjectiveValue()), round(solver.BestObjectiveBound())
-        took = time.monotonic() - began
-        print(f"  {what}: {found}, at least {least} ({status.lower()}, {took:.0f} s)", flush=True)
-        return found, status == "OPTIMAL"
-
-    def keep(self, wanted: Any, most: int) -> None:
-        self._model.Add(wanted <= most)
+        solver.parameters.max_time_in_seconds = seconds
+        solver.parameters.num_workers = workers
+        return str(solver.StatusName(solver.Solve(model)))
 
 
-def prove(people: int, rounds: int, boxes: Boxes, seconds: float, workers: int) -> None:
-    """Print the fewest repeats of pairs, and with so few of them the fewest of games."""
-    model = Model(people, rounds, boxes, seconds, workers)
-    pairs = sum(model.repeats)
-    found, _ = model.fewest("pairs that meet again", pairs)
-    model.keep(pairs, found)
-    model.fewest("repeated games", people * rounds - sum(model.games))
+def most_twice(again: int, rounds: int) -> int:
+    """Pairs of rounds in which a pair may meet, beyond none: so many repeats give at most this.
+
+    A pair that meets m times is m-1 repeats and m(m-1)/2 pairs of rounds.
+    """
+    return min(again * (again + 1), again * rounds) // 2
+
+
+def prove(people: int, rounds: int, boxes: Boxes, again: int, seconds: float, workers: int) -> None:
+    """Print the fewest repeated games of a night in which as few pairs as possible meet again."""
+    everything = people * rounds
+    while Ways(people, rounds, boxes, again).with_at_most(everything, seconds, workers) == NO:
+        print(f"  no night has only {again} pairs that meet again", flush=True)
+        again += 1
+    ways, games, began = Ways(people, rounds, boxes, again), 0, time.monotonic()
+    while (said := ways.with_at_most(games, seconds, workers)) == NO:
+        games += 1
+    sure = "" if said in ("OPTIMAL", "FEASIBLE") else ", perhaps more: --seconds were over"
+    took = time.monotonic() - began
+    print(f"  {again} pairs meet again; repeated games: at least {games}{sure} ({took:.0f} s)")

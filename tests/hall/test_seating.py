@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from companion.hall.errors import BadNight
 from companion.hall.night.records import APART, TOGETHER, Box, Person, Round, Rule, Sitting, Wanted
 from companion.hall.seating.bounds import bounds_of, changes, shapes_of
+from companion.hall.seating.compiling import compiled
 from companion.hall.seating.crowding import fewest_games, fewest_repeats
 from companion.hall.seating.designs import design
-from companion.hall.seating.drawing import draw
+from companion.hall.seating.drawing import _start, draw
 from companion.hall.seating.free import propose
 from companion.hall.seating.quality import sheet, told
+from companion.hall.seating.search import Guide, Night, Search
+from companion.hall.seating.stirring import Stirring
 from companion.hall.seating.swapping import Cost, Weighing, swapped
 from companion.hall.seating.why import why
 from companion.words import load
+from tests.bench.proving import PROVEN
 from tests.hall.checker import complaints, fewest_game_repeats, measures
 from tests.hall.nights import boxes, equal, even_supply, people, plain, random_night
 
@@ -80,6 +85,36 @@ def test_with_an_uneven_supply_game_repeats_stand_at_their_bound() -> None:
     found = measures(plain(wanted), seating)
     assert (found["repeats"], found["games"]) == (0, 8)
     assert fewest_game_repeats(plain(wanted), seating) == bounds_of(wanted).game_repeats == 8
+
+
+FIVES = [("nile", 2), ("ankh", 4), ("ankh", 4), ("jars", 4), ("sand", 5), ("kites", 5)]
+
+
+def test_a_hall_of_twos_to_fives_gets_the_fewest_game_repeats_that_were_proven() -> None:
+    wanted = Wanted(people=people(24), boxes=boxes(*FIVES), rounds=4)
+    problem = compiled(wanted).problem
+    stirring = Stirring(problem, _start(problem, 26), 26)
+    stirring.stir(100_000, (0, PROVEN["24, with fives"][1]))
+    assert stirring.found == PROVEN["24, with fives"]
+    assert Night(problem, stirring.best).ranks()[:3] == (0, *stirring.found)
+
+
+def test_stirring_keeps_its_count_and_every_rule_and_need() -> None:
+    guests = list(people(24))
+    guests[3] = replace(guests[3], needs=("quiet",))
+    stands = [replace(box, offers=("quiet",)) if k % 2 else box
+              for k, box in enumerate(boxes(*FIVES))]  # fmt: skip
+    rules = (Rule(APART, ("p1", "p2")), Rule(TOGETHER, ("p5", "p6")))
+    wanted = Wanted(people=tuple(guests), boxes=tuple(stands), rounds=4, rules=rules)
+    problem = compiled(wanted).problem
+    search = Search(Night(problem, _start(problem, 1)), Guide(), 1)
+    search.walk(400, (0, *(10**9,) * 5))
+    assert search.ranks[0] == 0
+    stirring = Stirring(problem, search.best, 1)
+    stirring.stir(20_000, (0, 0))
+    now = Night(problem, np.array(stirring.at, np.int32)).ranks()
+    assert now[:3] == (0, *stirring.now)
+    assert stirring.found <= search.ranks[1:3]
 
 
 def test_the_same_seed_gives_the_same_night_and_another_seed_another() -> None:

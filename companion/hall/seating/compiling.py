@@ -10,7 +10,8 @@ import numpy as np
 from companion.hall.errors import BadNight
 from companion.hall.night.records import APART, TOGETHER, Box, Round, Rule, Wanted
 
-from .bounds import bounds_of
+from .bounds import Bounds, bounds_of, shapes_of
+from .crowding import fewest_games
 from .problem import Laid, Numbers, Problem
 from .sizes import mix
 
@@ -57,11 +58,19 @@ def compiled(wanted: Wanted) -> Compiled:
         apart=_ruled(wanted.rules, APART, rows), together=_ruled(wanted.rules, TOGETHER, rows),
         unfit=tuple(_unfit(wanted, each) for each in laid),
         score=_scores(wanted, ids),
-        bound_pairs=limits.repeats, bound_games=limits.game_repeats,
+        bound_pairs=limits.repeats, bound_games=_fewest_games(wanted, limits),
         size_caps=_size_caps(laid, sized, len(ids), widest),
         wait_cap=cap, wait_floor=np.where(there.all(0), np.maximum(cap.min() - 1, 0), 0),
     )  # fmt: skip
     return Compiled(problem, ids, games, first)
+
+
+def _fewest_games(wanted: Wanted, limits: Bounds) -> int:
+    """Game repeats no draw can do without, once as few pairs as possible meet again."""
+    if wanted.fixed or wanted.away:
+        return limits.game_repeats
+    crowded = fewest_games(len(wanted.people), shapes_of(wanted), limits.repeats)
+    return max(limits.game_repeats, crowded)
 
 
 def _check(wanted: Wanted) -> None:
