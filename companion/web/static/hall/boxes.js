@@ -21,7 +21,7 @@ function adding(desk, act) {
   };
   return el(
     "div",
-    { class: "row" },
+    { class: "row bring" },
     choice("game", t("box_game"), games, chosen, (value) => (chosen = value)),
     many.node,
     button(t("box_add"), add, { class: "go" }),
@@ -51,7 +51,7 @@ function standing(desk, night, act) {
       details(box, desk, act),
     );
   });
-  return rows.length ? [el("ul", { class: "names-list" }, ...rows)] : [];
+  return rows.length ? [el("ul", { class: "names-list boxes" }, ...rows)] : [];
 }
 
 const sizes = ({ sizes: all }) => (all.length > 1 ? `${all[0]}–${all.at(-1)}` : `${all[0]}`);

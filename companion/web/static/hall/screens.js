@@ -14,6 +14,7 @@ export function screens({ desk, night, act }) {
 
 function row(number, desk, night, act) {
   const now = night.evening.screens[number];
+  const address = `/screen?n=${number}`;
   const buttons = desk.shows.map((shows) =>
     button(t(`show_${shows}`), () => act("screen", { screen: number, shows }), {
       "aria-pressed": String((now?.shows ?? "seating") === shows),
@@ -28,7 +29,7 @@ function row(number, desk, night, act) {
     "li",
     {},
     el("strong", {}, t("screen", { number })),
-    el("a", { class: "chip", href: `/screen?n=${number}`, target: "_blank" }, t("screen_open")),
+    el("a", { class: "chip", href: address, target: "_blank", title: t("screen_open") }, location.host + address),
     el("span", { class: "row" }, ...buttons),
     now?.shows === "table" && tables.length
       ? choice(`screen-table-${number}`, t("which_table"), [["", "–"], ...tables], now.table, which)
