@@ -16,7 +16,7 @@ from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.hall.broker import OwnBroker
 from companion.hall.broker.settings import HALL
-from companion.hall.errors import NotNow
+from companion.hall.errors import BadNight, NotNow
 from companion.hall.evening.acts import Who
 from companion.hall.hall import Hall
 from companion.hall.store import open_store
@@ -25,6 +25,7 @@ from companion.hall.wire.line import Broker, MqttLine
 from companion.hall.wire.seals import key_of
 from companion.hall.wire.topics import slug
 
+from .apart import WorkRefused, apart
 from .serving import SWITCH_SECONDS, served
 
 if TYPE_CHECKING:
@@ -185,7 +186,14 @@ def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
 
 
 def _draw(wanted: Any) -> Any:
-    """The draw brings numpy, which is slow to load: only when somebody wants it."""
+    """Draw apart: a hard night takes seconds, and the pages must not wait for it."""
+    try:
+        return apart(_drawn, wanted)
+    except WorkRefused as wrong:
+        raise BadNight(wrong.key.removeprefix("hall."), **wrong.values) from None
+
+
+def _drawn(wanted: Any) -> Any:
     return import_module("companion.hall.seating.drawing").draw(wanted)
 
 

@@ -20,9 +20,13 @@ function drawnRound(round, night, desk, act) {
 export function drawing({ desk, night, act, renew }) {
   const rounds = field("rounds", t("rounds"), { type: "number", min: 1, max: 12, value: desk.plan.rounds });
   const seed = field("seed", t("seed"), { type: "number", min: 1, value: desk.plan.seed });
-  const go = async () => {
+  const go = async ({ currentTarget: pressed }) => {
     rounds.input.blur();
+    pressed.disabled = true;
+    pressed.textContent = t("draw_busy");
     await post("/draw", { rounds: Number(rounds.input.value), seed: Number(seed.input.value) });
+    pressed.disabled = false;
+    pressed.textContent = t("draw_do");
     await renew();
   };
   const drawn = desk.drawn.map((round) => drawnRound(round, night, desk, act));
