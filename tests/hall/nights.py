@@ -55,7 +55,7 @@ def random_night(seed: int, most: int = 40) -> Wanted:
     return Wanted(
         people=guests, boxes=hall, rounds=rounds, seed=random.randrange(10_000),
         rules=_rules(random, count), away=_away(random, count, rounds),
-        fill=random.choice(("full", "even")), effort=1,
+        fill=random.choice(("full", "even")), effort=random.choice((1,) * 9 + (2,)),
     )  # fmt: skip
 
 
