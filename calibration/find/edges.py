@@ -7,7 +7,7 @@ tell where the board lies, once it is known within a few millimetres.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -42,6 +42,11 @@ class Samples:
 
     points: NDArray[np.float64]
     normals: NDArray[np.float64]
+
+    @cached_property
+    def ends(self) -> NDArray[np.float64]:
+        """All points, and then for each the one a millimetre outwards."""
+        return np.concatenate([self.points, self.points + self.normals])
 
     def few(self) -> Samples:
         """Some of them, from all over the board."""
@@ -159,26 +164,27 @@ def _bettered(
     if not len(cameras.focal):
         return cameras
     reach = max(LEAST_REACH_MM, reach_mm * 0.75**turn)
-    offset, strength = _offsets(grey, cameras, samples, reach)
-    use = (_gaps(samples, anchors) <= 100 + 80 * turn) & (strength > 0)
+    edges = _edges(grey, cameras, samples, reach)
+    use = edges.strength > 0
+    if anchors is not None:
+        use &= _gaps(samples, anchors) <= 100 + 80 * turn
     seeing = use.sum(axis=1) >= FEWEST
     if not seeing.all():
-        cameras, use = cameras.some(seeing), use[seeing]
-        offset, strength = offset[seeing], strength[seeing]
+        cameras, use, edges = cameras.some(seeing), use[seeing], edges.some(seeing)
     if not len(cameras.focal):
         return cameras
     # many starts are only sorted by the thin rounds
     thin = 1 if len(cameras.focal) > 1 else THIN_STEPS
     steps = thin if turn < THIN_ROUNDS else STEPS
-    return _refit(cameras, samples, offset, strength, use, anchors, steps)
+    return _refit(cameras, samples, edges, use, anchors, steps)
 
 
 def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArray[np.float64]:
     """For each camera the share of the edges that are seen where they should be."""
     if not len(cameras.focal):
         return np.zeros(0)
-    offset, strength = _offsets(grey, cameras, samples, 3.0)
-    return np.asarray(((np.abs(offset) < 1.0) & (strength > 0)).mean(axis=1))
+    edges = _edges(grey, cameras, samples, 3.0)
+    return np.asarray(((np.abs(edges.off) < 1.0) & (edges.strength > 0)).mean(axis=1))
 
 
 def edges_seen(grey: NDArray[np.uint8], board: Board, poses: list[Pose]) -> list[float]:
@@ -198,42 +204,59 @@ def _worthy(
     return np.array(kept[:most], int)
 
 
-def _gaps(samples: Samples, anchors: Anchors | None) -> NDArray[np.float64]:
+def _gaps(samples: Samples, anchors: Anchors) -> NDArray[np.float64]:
     """How far each edge is from the nearest anchor: near ones are used first, then farther ones."""
-    if anchors is None:
-        return np.zeros(len(samples.points))
     away = samples.points[:, None] - anchors[0][None]
     return np.sqrt((away**2).sum(axis=2).min(axis=1))
 
 
-def _offsets(
-    grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For every camera and sample the distance outwards to the strongest edge nearby, and its
-    strength."""
+@dataclass(frozen=True)
+class Edges:
+    """The strongest edge near every sample, for each camera: (cameras, samples)."""
+
+    off: NDArray[np.float64]
+    """how many millimetres outwards it lies"""
+    strength: NDArray[np.float64]
+    """nought where there is none"""
+    pixels: NDArray[np.float64]
+    """(cameras, samples, 2): where it is in the picture"""
+
+    def some(self, which: NDArray[np.bool_]) -> Edges:
+        """What some of the cameras see."""
+        return Edges(self.off[which], self.strength[which], self.pixels[which])
+
+
+RISING = cv2.getGaussianKernel(3, 0.8, cv2.CV_32F).ravel()
+RISING = np.array([[-RISING[0], -RISING[1], 0, RISING[1], RISING[0]]], np.float32)
+"""How much brighter it becomes along a line, a little softened."""
+
+
+def _edges(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: float) -> Edges:
+    """The strongest edge within reach of every sample, along its normal."""
     steps = np.arange(-reach_mm - 1, reach_mm + 1 + STEP_MM / 2, STEP_MM)
-    ends = np.concatenate([samples.points, samples.points + samples.normals])
-    at, beyond = np.split(cameras.project(ends).astype(np.float32), 2, axis=1)
-    shape, way = (*at.shape[:2], len(steps)), beyond - at
-    x, y = (
-        (at[..., axis, None] + way[..., axis, None] * steps.astype(np.float32)).reshape(
-            -1, shape[2]
-        )
-        for axis in (0, 1)
+    ends = cameras.pixels(cameras.seen(samples.ends))
+    count = len(samples.points)
+    at, way = ends[:, :, :count], ends[:, :, count:] - ends[:, :, :count]
+    lines = at[..., None].astype(np.float32) + way[..., None].astype(np.float32) * steps.astype(
+        np.float32
     )
+    shape = (len(at), count, len(steps))
+    x, y = (lines[:, axis].reshape(-1, shape[2]) for axis in (0, 1))
     profile = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    profile = cv2.GaussianBlur(profile.astype(np.float32), (3, 1), 0.8)
-    rise = np.abs(profile[:, 2:] - profile[:, :-2])
+    rise = cv2.filter2D(profile, cv2.CV_32F, RISING)[:, 1:-1]
+    rise = np.abs(rise)
     inner = steps[1:-1]
     score = rise * np.exp(-(inner**2) / (2 * (0.8 * reach_mm) ** 2)).astype(np.float32)
     best = score.argmax(axis=1)
     noise = middle(rise[:, ::SPARSE].reshape(shape[0], -1), axis=1) + 1e-3
-    strongest = np.take_along_axis(rise, best[:, None], axis=1).reshape(shape[:2])
-    strength = strongest / noise[:, None]
+    strongest = rise[np.arange(len(best)), best].reshape(shape[:2])
+    strength = np.minimum(strongest / noise[:, None], 10)
     off = (inner[best] + _subpixel(rise, best) * STEP_MM).reshape(shape[:2])
     height, width = grey.shape
-    seen = (at > 2).all(axis=2) & (at[..., 0] < width - 3) & (at[..., 1] < height - 3)
-    return off, np.where(seen & (strength > 2.5), np.minimum(strength, 10), 0)
+    across, down = at[:, 0], at[:, 1]
+    seen = (across > 2) & (across < width - 3) & (down > 2) & (down < height - 3)
+    strength *= seen & (strength > 2.5)
+    return Edges(off, strength, (at + way * off[:, None]).transpose(0, 2, 1))
 
 
 def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -248,17 +271,16 @@ def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.
 def _refit(
     cameras: Cameras,
     samples: Samples,
-    offset: NDArray[np.float64],
-    strength: NDArray[np.float64],
+    edges: Edges,
     use: NDArray[np.bool_],
     anchors: Anchors | None,
     steps: int,
 ) -> Cameras:
-    scale = [max(0.5, 1.5 * middle(np.abs(off[by]))) for off, by in zip(offset, use, strict=True)]
-    trust = strength / (1 + (offset / np.reshape(scale, (-1, 1))) ** 2)
+    away = np.abs(edges.off)
+    scale = [max(0.5, 1.5 * middle(off[by])) for off, by in zip(away, use, strict=True)]
+    trust = edges.strength / (1 + (away / np.reshape(scale, (-1, 1))) ** 2)
     weight = np.where(use, np.sqrt(np.maximum(trust, 1e-3)) / 6.0, 0.0)
-    points = samples.points
-    pixels = cameras.project(points + samples.normals * np.where(use, offset, 0.0)[:, :, None])
+    points, pixels = samples.points, edges.pixels
     if anchors is not None:
         count = (len(pixels), 1, 1)
         points = np.concatenate([points, anchors[0]])

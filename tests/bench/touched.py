@@ -20,8 +20,8 @@ INNERMOST = (
     "find.markers._small",
     "find.markers._detect",
     "find.markers._sharpened",
-    "find.edges._offsets",
-    "find.cameras._residuals",
+    "find.edges._edges",
+    "find.cameras._slopes",
     "read.patches._fitting",
     "read.patches._away",
     "read.reading.cut",
@@ -84,6 +84,6 @@ def _bytes(value: Any) -> int:
         return sum(_bytes(one) for one in value)
     if isinstance(value, dict):
         return sum(_bytes(one) for one in value.values())
-    if is_dataclass(value) and type(value).__name__ in ("Square", "Cameras"):
+    if is_dataclass(value) and type(value).__name__ in ("Square", "Cameras", "Seen", "Edges"):
         return sum(_bytes(getattr(value, field.name)) for field in fields(value))
     return 0
