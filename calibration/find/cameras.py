@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from .pose import BEND_SPREAD, FOCAL_BELIEF, FOCAL_SPREAD, Array, Pose, stands_above
 
+HELD, NEAR = 1e-3, 1e-6
+"""How firmly cameras are held at first, so that none steps too far; and those that are nearly where
+they should be: held more firmly, focal length and distance would come right in many steps only."""
 WORST = 50.0
 """A point that is farther off than this, in units of its spread, pulls no harder."""
 
@@ -153,13 +156,18 @@ def axes_seen(
 
 
 def bettered(
-    cameras: Cameras, points_mm: Array, pixels: Array, weight: Array, steps: int
+    cameras: Cameras,
+    points_mm: Array,
+    pixels: Array,
+    weight: Array,
+    steps: int,
+    held: float = HELD,
 ) -> Cameras:
     """Each camera moved until it sees the points where they were seen.
 
     *pixels* are (cameras, points, 2), *weight* (cameras, points) is one over the spread in pixels.
     """
-    damp = np.full(len(cameras.focal), DAMP)
+    damp = np.full(len(cameras.focal), held)
     target, weight = np.ascontiguousarray(pixels.transpose(0, 2, 1)), weight[:, None]
     seen = cameras.seen(points_mm)
     error = _errors(cameras, cameras.pixels(seen) - target, weight)
@@ -186,8 +194,6 @@ def bettered(
     return cameras
 
 
-DAMP = 1e-3
-"""How firmly a camera is held at first, so that it does not step too far."""
 EIGHT, THREE = np.eye(8), np.eye(3)
 
 

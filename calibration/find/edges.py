@@ -6,6 +6,7 @@ tell where the board lies, once it is known within a few millimetres.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import PAWN, Board, Cell, Corners
 from ..quick import middle
-from .cameras import Cameras, bettered
+from .cameras import NEAR, Cameras, bettered
 from .pose import Pose
 
 PER_EDGE = 3
@@ -24,9 +25,6 @@ MOST_SAMPLES = 420
 STEP_MM = 0.5
 ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
 """How often the edges are looked for; in the thin rounds a few of them are enough."""
-THIN_STEPS, STEPS = 2, 3
-"""How often a pose is bettered within a thin round and within others; the edges are looked for
-again after that."""
 SPARSE = 2
 """Every few steps are enough to say how strong edges usually are."""
 LEAST_REACH_MM, FEWEST = 1.2, 12
@@ -127,24 +125,26 @@ def fit_all(
     grey: NDArray[np.uint8],
     board: Board,
     cameras: Cameras,
-    reach_mm: float,
+    reach_mm: float | Sequence[float],
     anchors: Anchors | None = None,
     most: int = MOST,
 ) -> list[Fitted]:
     """Move each camera until the edges lie on edges of the picture; the best fits first.
 
-    From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be. Some
+    From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be, all of
+    them or each. Some
     edges are enough to see which of the starts come to lie at the same place, and which *most* of
     the others are worth all edges.
     """
     every, count = edge_samples(board), len(cameras.focal)
-    few = every.few()
+    few, reach = every.few(), np.broadcast_to(np.asarray(reach_mm, float), count)
     for turn in range(THIN_ROUNDS):
-        cameras = _bettered(grey, cameras, few, anchors, reach_mm, turn)
+        cameras, reach = _bettered(grey, cameras, few, anchors, reach, turn)
     if count > 1:
-        cameras = cameras.some(_worthy(board, cameras, _found(grey, cameras, few), most))
+        worthy = _worthy(board, cameras, _found(grey, cameras, few), most)
+        cameras, reach = cameras.some(worthy), reach[worthy]
     for turn in range(THIN_ROUNDS, ROUNDS):
-        cameras = _bettered(grey, cameras, every, anchors, reach_mm, turn)
+        cameras, reach = _bettered(grey, cameras, every, anchors, reach, turn)
     if not len(cameras.focal):
         return []
     found = zip(cameras.poses(), _found(grey, cameras, every).tolist(), strict=True)
@@ -157,33 +157,31 @@ def _bettered(
     cameras: Cameras,
     samples: Samples,
     anchors: Anchors | None,
-    reach_mm: float,
+    reach_mm: NDArray[np.float64],
     turn: int,
-) -> Cameras:
-    """One round: where the edges are, and the cameras that see them there; blind ones are left."""
+) -> tuple[Cameras, NDArray[np.float64]]:
+    """One round: where the edges are, and the cameras that see them there, with the reach of each;
+    blind ones are left out."""
     if not len(cameras.focal):
-        return cameras
-    reach = max(LEAST_REACH_MM, reach_mm * 0.75**turn)
-    edges = _edges(grey, cameras, samples, reach)
+        return cameras, reach_mm
+    edges = _edges(grey, cameras, samples, np.maximum(LEAST_REACH_MM, reach_mm * 0.75**turn))
     use = edges.strength > 0
     if anchors is not None:
         use &= _gaps(samples, anchors) <= 100 + 80 * turn
     seeing = use.sum(axis=1) >= FEWEST
     if not seeing.all():
-        cameras, use, edges = cameras.some(seeing), use[seeing], edges.some(seeing)
+        cameras, reach_mm = cameras.some(seeing), reach_mm[seeing]
+        use, edges = use[seeing], edges.some(seeing)
     if not len(cameras.focal):
-        return cameras
-    # many starts are only sorted by the thin rounds
-    thin = 1 if len(cameras.focal) > 1 else THIN_STEPS
-    steps = thin if turn < THIN_ROUNDS else STEPS
-    return _refit(cameras, samples, edges, use, anchors, steps)
+        return cameras, reach_mm
+    return _refit(cameras, samples, edges, use, anchors), reach_mm
 
 
 def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArray[np.float64]:
     """For each camera the share of the edges that are seen where they should be."""
     if not len(cameras.focal):
         return np.zeros(0)
-    edges = _edges(grey, cameras, samples, 3.0)
+    edges = _edges(grey, cameras, samples, np.full(len(cameras.focal), 3.0))
     return np.asarray(((np.abs(edges.off) < 1.0) & (edges.strength > 0)).mean(axis=1))
 
 
@@ -231,9 +229,12 @@ RISING = np.array([[-RISING[0], -RISING[1], 0, RISING[1], RISING[0]]], np.float3
 """How much brighter it becomes along a line, a little softened."""
 
 
-def _edges(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: float) -> Edges:
-    """The strongest edge within reach of every sample, along its normal."""
-    steps = np.arange(-reach_mm - 1, reach_mm + 1 + STEP_MM / 2, STEP_MM)
+def _edges(
+    grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: NDArray[np.float64]
+) -> Edges:
+    """The strongest edge within each camera's reach of every sample, along its normal."""
+    farthest = float(reach_mm.max())
+    steps = np.arange(-farthest - 1, farthest + 1 + STEP_MM / 2, STEP_MM)
     ends = cameras.pixels(cameras.seen(samples.ends))
     count = len(samples.points)
     at, way = ends[:, :, :count], ends[:, :, count:] - ends[:, :, :count]
@@ -243,20 +244,32 @@ def _edges(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm
     shape = (len(at), count, len(steps))
     x, y = (lines[:, axis].reshape(-1, shape[2]) for axis in (0, 1))
     profile = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    rise = cv2.filter2D(profile, cv2.CV_32F, RISING)[:, 1:-1]
-    rise = np.abs(rise)
+    rise = np.abs(cv2.filter2D(profile, cv2.CV_32F, RISING)[:, 1:-1])
     inner = steps[1:-1]
-    score = rise * np.exp(-(inner**2) / (2 * (0.8 * reach_mm) ** 2)).astype(np.float32)
-    best = score.argmax(axis=1)
-    noise = middle(rise[:, ::SPARSE].reshape(shape[0], -1), axis=1) + 1e-3
+    near, noise = _within(inner, reach_mm, rise.reshape(*shape[:2], -1))
+    best = (rise.reshape(*shape[:2], -1) * near).argmax(axis=2).reshape(-1)
     strongest = rise[np.arange(len(best)), best].reshape(shape[:2])
-    strength = np.minimum(strongest / noise[:, None], 10)
+    strength = np.minimum(strongest / noise, 10)
     off = (inner[best] + _subpixel(rise, best) * STEP_MM).reshape(shape[:2])
     height, width = grey.shape
     across, down = at[:, 0], at[:, 1]
     seen = (across > 2) & (across < width - 3) & (down > 2) & (down < height - 3)
     strength *= seen & (strength > 2.5)
     return Edges(off, strength, (at + way * off[:, None]).transpose(0, 2, 1))
+
+
+def _within(
+    steps: NDArray[np.float64], reach_mm: NDArray[np.float64], rise: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(cameras, 1, steps): how much an edge counts so far away, nothing beyond a camera's reach;
+    and (cameras, 1) how strong edges usually are within it."""
+    near = np.exp(-(steps**2) / (2 * (0.8 * reach_mm[:, None]) ** 2)).astype(np.float32)
+    within = np.abs(steps) < reach_mm[:, None] + 1.5 * STEP_MM
+    usual = []
+    for seen, some in zip(rise, within, strict=True):
+        inner = seen if some.all() else seen[:, some]
+        usual.append(middle(inner[:, ::SPARSE].reshape(-1)))
+    return (near * within)[:, None], np.array(usual)[:, None] + np.float32(1e-3)
 
 
 def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -274,8 +287,8 @@ def _refit(
     edges: Edges,
     use: NDArray[np.bool_],
     anchors: Anchors | None,
-    steps: int,
 ) -> Cameras:
+    """One step towards where the edges are; after it they are looked for again."""
     away = np.abs(edges.off)
     scale = [max(0.5, 1.5 * middle(off[by])) for off, by in zip(away, use, strict=True)]
     trust = edges.strength / (1 + (away / np.reshape(scale, (-1, 1))) ** 2)
@@ -287,4 +300,4 @@ def _refit(
         pixels = np.concatenate([pixels, np.tile(anchors[1], count)], axis=1)
         held = np.full((len(pixels), len(anchors[0])), 1 / 1.5)
         weight = np.concatenate([weight, held], axis=1)
-    return bettered(cameras, points, pixels, weight, steps)
+    return bettered(cameras, points, pixels, weight, 1, NEAR)

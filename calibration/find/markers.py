@@ -96,7 +96,7 @@ def _where_they_may_be(levels: Levels, board_mm: Mapping[int, Corners], found: F
         corners_px = _within(levels, low, high, key, "careful", side)
         if corners_px is not None:
             more[key] = corners_px
-    return _where_they_must_be(levels, board_mm, more)
+    return _where_they_must_be(levels, board_mm, more) if len(more) > len(found) else found
 
 
 def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:

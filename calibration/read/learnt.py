@@ -185,10 +185,16 @@ class Learnt:
         seen = windows_at(patches, np.zeros((len(cells), 2), int), SEEN)
         colours = bare_colours(seen)
         bare = self._bare(from_bare(colours, looks))
-        for cell in np.flatnonzero(~known):
-            borrowed = float(self._bare(from_bare(colours[cell], self.looks)).max())
-            bare[cell] = min(BORROWED_BARE, borrowed)
+        if not known.all():
+            bare[~known] = np.minimum(BORROWED_BARE, self._borrowed(colours[~known]))
         return patches, bare
+
+    def _borrowed(self, colours: Array) -> Array:
+        """The log odds of being bare by the look of any other cell, where no own one is known."""
+        count, looks = len(colours), len(self.looks)
+        many = np.repeat(colours, looks, axis=0)
+        away = from_bare(many, np.tile(self.looks, (count, 1, 1)))
+        return np.asarray(self._bare(away).reshape(count, looks).max(axis=1))
 
     def _tint(self, patches: Array, looks: Array, known: NDArray[np.bool_], places: Array) -> Tint:
         if known.sum() < len(known) / 5:

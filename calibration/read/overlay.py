@@ -145,7 +145,7 @@ class Overlay:
         )
 
     def _seen_half(self, level: Array, reach: int) -> tuple[Array, Numbers]:
-        """(cells, places, pictures): how well pictures agree, all seen half as large; the places."""
+        """(cells, places, pictures): how well pictures agree, all half as large; and the places."""
         count, side = level.shape[:2]
         size = (side // 2, count * side // 2)
         half = cv2.resize(level.reshape(-1, side), size, interpolation=cv2.INTER_AREA)

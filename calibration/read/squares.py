@@ -30,7 +30,7 @@ def agreements(rows: Array, pictures: Array) -> Array:
     """
     pixels = rows.shape[-1]
     total = rows @ np.ones(pixels, np.float32)
-    squares = np.einsum("...p,...p->...", rows, rows)
+    squares = np.matmul(rows[..., None, :], rows[..., :, None])[..., 0, 0]
     length = np.sqrt(np.maximum(squares - total * total / np.float32(pixels), 0))
     along = np.matmul(rows, pictures.swapaxes(-1, -2))
     along /= (length + np.float32(GRAIN * np.sqrt(pixels)))[..., None]
