@@ -115,9 +115,13 @@ def fit_edges(
     start: Pose,
     reach_mm: float,
     anchors: Anchors | None = None,
+    least: float = 0.0,
 ) -> Fitted | None:
-    """Move the pose until the edges lie on edges of the picture."""
-    found = fit_all(grey, board, Cameras.of([start]), reach_mm, anchors)
+    """Move the pose until the edges lie on edges of the picture.
+
+    Where some edges show that fewer than the *least* share are seen, that is given up.
+    """
+    found = fit_all(grey, board, Cameras.of([start]), reach_mm, anchors, least=least)
     return found[0] if found else None
 
 
@@ -128,6 +132,7 @@ def fit_all(
     reach_mm: float | Sequence[float],
     anchors: Anchors | None = None,
     most: int = MOST,
+    least: float = 0.0,
 ) -> list[Fitted]:
     """Move each camera until the edges lie on edges of the picture; the best fits first.
 
@@ -140,15 +145,21 @@ def fit_all(
     few, reach = every.few(), np.broadcast_to(np.asarray(reach_mm, float), count)
     for turn in range(THIN_ROUNDS):
         cameras, reach = _bettered(grey, cameras, few, anchors, reach, turn)
-    if count > 1:
-        worthy = _worthy(board, cameras, _found(grey, cameras, few), most)
+    if count > 1 or least:
+        found = _found(grey, cameras, few)
+        worthy = _worthy(board, cameras, found, most)
+        worthy = worthy[found[worthy] >= least]
         cameras, reach = cameras.some(worthy), reach[worthy]
     for turn in range(THIN_ROUNDS, ROUNDS):
         cameras, reach = _bettered(grey, cameras, every, anchors, reach, turn)
     if not len(cameras.focal):
         return []
-    found = zip(cameras.poses(), _found(grey, cameras, every).tolist(), strict=True)
-    fits = [Fitted(pose, share) for pose, share in found if pose is not None]
+    shares = _found(grey, cameras, every).tolist()
+    fits = [
+        Fitted(pose, share)
+        for pose, share in zip(cameras.poses(), shares, strict=True)
+        if pose is not None
+    ]
     return sorted(fits, key=lambda fit: -fit.found)
 
 

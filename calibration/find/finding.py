@@ -27,8 +27,9 @@ from .pose import Pose, fit_outline, fit_pose
 MARKER_SPREAD_PX = 1.5
 LEAST_EDGES = 0.38
 """Share of the cells' edges that must be seen where they should be."""
-PLAIN_EDGES = 0.7
-"""Where so many are, no other place need be tried; at wrong places it is 0.65 at most."""
+PLAIN_EDGES, HOPEFUL_EDGES = 0.7, 0.58
+"""Where so many are, no other place need be tried; at wrong places it is 0.65 at most. Where it
+will be so many in the end, some edges show more than the second beforehand."""
 MOST_SIGHTS = 3
 """How many places are read."""
 REACHES_MM = (3.0, 7.0)
@@ -199,16 +200,12 @@ def _by_edges(levels: Levels, board: Board, given: list[Pose], but_one: bool) ->
     return fit_all(levels.grey, board, cameras, reaches, most=len(starts))
 
 
-def _fit(levels: Levels, board: Board, pose: Pose, reach_mm: float) -> Fitted | None:
-    return fit_edges(levels.grey, board, pose, reach_mm)
-
-
 def _by_grid(
     levels: Levels, board: Board, corners_px: NDArray[np.float64], clicked: Pose
 ) -> list[Fitted]:
     """Where edges put a board that lies as it was clicked, and where the grid does if that will not
     do."""
-    near = _fit(levels, board, clicked, REACHES_MM[0])
+    near = fit_edges(levels.grey, board, clicked, REACHES_MM[0], least=HOPEFUL_EDGES)
     fits = [] if near is None else [near]
     if near is not None and near.found >= PLAIN_EDGES:
         return fits
@@ -216,7 +213,7 @@ def _by_grid(
     pose = (
         None if corners is None else fit_outline(np.array(board.outline_mm), corners, levels.size)
     )
-    far = None if pose is None else _fit(levels, board, pose, 4.0)
+    far = None if pose is None else fit_edges(levels.grey, board, pose, 4.0)
     return fits if far is None else [*fits, far]
 
 

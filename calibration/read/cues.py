@@ -29,6 +29,8 @@ are taken on a coarser grid."""
 FAINT = 0.02
 """Edges fainter than this are grain."""
 NARROW = np.float32(np.cos(np.pi / 4))
+BESIDE = sum(np.eye(POOLS, k=step, dtype=np.float32) for step in (-1, 0, 1))
+"""1 for every two squares of a row that lie beside each other."""
 BLACK = 0.12
 """Added to colours before logarithms are taken: in the dark little can be told apart."""
 
@@ -49,8 +51,9 @@ def grey(patches: Array) -> Array:
 
 def cues(patches: Array) -> Array:
     """(n, cues) of patches (n, SEEN, SEEN, 3), white paper = 1."""
+    patches = np.ascontiguousarray(patches)
     pooled = _pooled(grey(patches))
-    energy = (pooled**2).sum(axis=3)
+    energy = np.einsum("nyxw,nyxw->nyx", pooled, pooled)
     whole = energy.mean(axis=(1, 2), keepdims=True)
     pooled /= np.sqrt(_around(energy) / 2 + whole / 2 + FAINT**2)[..., None]
     count = len(patches)
@@ -68,8 +71,8 @@ def _pooled(shades: Array) -> Array:
     right, down = cv2.filter2D(tall, cv2.CV_32F, step), cv2.filter2D(tall, cv2.CV_32F, step.T)
     for way in (right, down):
         inner = way.reshape(count, SEEN, SEEN)
-        inner[:, [0, -1], :] = 0  # there the next patch begins
-        inner[:, :, [0, -1]] = 0
+        inner[:, 0], inner[:, -1] = 0, 0  # there the next patch begins
+        inner[:, :, 0], inner[:, :, -1] = 0, 0
     narrow = cv2.magnitude(right, down)
     narrow *= NARROW
     pooled = np.empty((count, POOLS, POOLS, WAYS), np.float32)
@@ -86,11 +89,8 @@ def _pooled(shades: Array) -> Array:
 
 
 def _around(energy: Array) -> Array:
-    """The mean over each square and its neighbours."""
-    padded = np.pad(energy, ((0, 0), (1, 1), (1, 1)))
-    steps = [(y, x) for y in range(3) for x in range(3)]
-    total = sum(padded[:, y : y + POOLS, x : x + POOLS] for y, x in steps)
-    return np.asarray(total) / 9
+    """The mean over each square and its neighbours; beyond the edge there is nothing."""
+    return np.matmul(np.matmul(BESIDE, energy), BESIDE) / 9
 
 
 def _colours(patches: Array) -> Array:
