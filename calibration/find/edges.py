@@ -147,7 +147,7 @@ def fit_all(
         cameras, reach = _bettered(grey, cameras, few, anchors, reach, turn)
     if count > 1 or least:
         found = _found(grey, cameras, few)
-        worthy = _worthy(board, cameras, found, most)
+        worthy = _worthy(board, cameras, found, most) if count > most else np.argsort(-found)
         worthy = worthy[found[worthy] >= least]
         cameras, reach = cameras.some(worthy), reach[worthy]
     for turn in range(THIN_ROUNDS, ROUNDS):

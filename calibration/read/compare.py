@@ -41,7 +41,7 @@ MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
 are left out of the finer search."""
 
 
-AT_ONCE = 150_000
+AT_ONCE = 300_000
 """How many numbers are worked on together: what fits into the cache is not fetched twice."""
 
 

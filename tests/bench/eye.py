@@ -1,5 +1,5 @@
-"""How long a look takes at a painted wall of 1920 x 1080 and at a painted board of letters (CPU, one
-thread), how many bytes it works in, and how many it reads and writes."""
+"""How long a look takes at a painted wall of 1920 x 1080 and at a painted board of letters (CPU,
+one thread), how many bytes it works in, and how many it reads and writes."""
 
 from __future__ import annotations
 
