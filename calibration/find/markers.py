@@ -15,7 +15,7 @@ from ..read.pictures import Levels
 from .leeway import leeway_px
 from .pose import fit_pose
 
-WORKING_WIDTH = 560
+WORKING_WIDTH = 640
 """The first search is made in a picture about as wide as this."""
 ENOUGH = 3
 """With this many markers it is known where the others must be; the board's edges do the rest."""
@@ -178,7 +178,7 @@ def _detect(grey: NDArray[np.uint8], manner: str, least: float | None = None) ->
 
 
 MANNERS: Mapping[str, tuple[tuple[int, int], float, float]] = {
-    "quick": ((21, 21), 0.07, 16.0),
+    "quick": ((21, 21), 0.07, 12.0),
     "again": ((21, 21), 0.07, 7.0),
     "usual": ((21, 21), 0.03, 7.0),
     "careful": ((7, 23), 0.03, 7.0),
