@@ -15,7 +15,7 @@ from ..read.pictures import Levels
 from .leeway import leeway_px
 from .pose import fit_pose
 
-WORKING_WIDTH = 640
+WORKING_WIDTH = 560
 """The first search is made in a picture about as wide as this."""
 ENOUGH = 3
 """With this many markers it is known where the others must be; the board's edges do the rest."""
