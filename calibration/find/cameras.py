@@ -14,8 +14,35 @@ from numpy.typing import NDArray
 
 from .pose import BEND_SPREAD, FOCAL_BELIEF, FOCAL_SPREAD, Array, Pose, stands_above
 
+HELD, NEAR = 1e-3, 1e-6
+"""How firmly cameras are held at first, so that none steps too far; and those that are nearly where
+they should be: held more firmly, focal length and distance would come right in many steps only."""
 WORST = 50.0
 """A point that is farther off than this, in units of its spread, pulls no harder."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Points before some cameras; every array is (cameras, figures, points)."""
+
+    turned: Array
+    """three: turned as the camera is, but not moved"""
+    deep: Array
+    """one: one over the distance"""
+    ways: Array
+    """two: how far to the right and down, for each unit of distance"""
+    far: Array
+    """one: the square of that"""
+
+    def where(self, mask: NDArray[np.bool_], other: Seen) -> Seen:
+        """The *other* where the mask does not say so, these where it does."""
+        chosen = mask[:, None, None]
+        return Seen(
+            *(
+                np.where(chosen, getattr(self, name), getattr(other, name))
+                for name in self.__dataclass_fields__
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -69,29 +96,36 @@ class Cameras:
             found.append(pose if stands_above(pose) else None)
         return found
 
-    def seen(self, points_mm: Array) -> tuple[Array, Array]:
-        """(cameras, points, 3) turned, and (cameras, points, 3) as the camera has them."""
-        lifted = points_mm * np.stack([np.ones_like(self.stretch), self.stretch], 1)[:, None]
-        turned = np.matmul(lifted, self.turn[:, :, :2].transpose(0, 2, 1))
-        return turned, turned + self.place[:, None]
+    def seen(self, points_mm: Array) -> Seen:
+        """Board millimetres, the same for all cameras or for each, as the cameras have them."""
+        flat = self.turn[:, :, :2].copy()
+        flat[:, :, 1] *= self.stretch[:, None]
+        turned = np.matmul(flat, points_mm.swapaxes(-1, -2))
+        there = turned + self.place[:, :, None]
+        deep = 1 / there[:, 2:]
+        ways = there[:, :2] * deep
+        return Seen(turned, deep, ways, np.einsum("can,can->cn", ways, ways)[:, None])
+
+    def pixels(self, seen: Seen) -> Array:
+        """(cameras, 2, points): where that is in the picture."""
+        sized = self.focal[:, None, None] * (1 + self.bend[:, None, None] * seen.far)
+        pixels = seen.ways * sized
+        pixels += np.array([[(self.size[0] - 1) / 2], [(self.size[1] - 1) / 2]])
+        return pixels
 
     def project(self, points_mm: Array) -> Array:
         """(cameras, points, 2): board millimetres, the same for all or for each, in pixels."""
-        _, there = self.seen(points_mm)
-        flat = there[..., :2] / there[..., 2:]
-        far = (flat * flat).sum(axis=2)
-        flat *= (self.focal[:, None] * (1 + self.bend[:, None] * far))[..., None]
-        flat += ((self.size[0] - 1) / 2, (self.size[1] - 1) / 2)
-        return flat
+        return self.pixels(self.seen(points_mm)).transpose(0, 2, 1)
 
     def moved(self, step: Array) -> Cameras:
         """Changed by (cameras, 8): focal length, bend, a turn and a move."""
-        return replace(
-            self,
-            focal=self.focal + step[:, 0],
-            bend=self.bend + step[:, 1],
-            turn=np.matmul(_turns(step[:, 2:5]), self.turn),
-            place=self.place + step[:, 5:8],
+        return Cameras(
+            self.size,
+            self.stretch,
+            self.focal + step[:, 0],
+            self.bend + step[:, 1],
+            np.matmul(_turns(step[:, 2:5]), self.turn),
+            self.place + step[:, 5:8],
         )
 
     def where(self, mask: NDArray[np.bool_], other: Cameras) -> Cameras:
@@ -122,87 +156,104 @@ def axes_seen(
 
 
 def bettered(
-    cameras: Cameras, points_mm: Array, pixels: Array, weight: Array, steps: int
+    cameras: Cameras,
+    points_mm: Array,
+    pixels: Array,
+    weight: Array,
+    steps: int,
+    held: float = HELD,
 ) -> Cameras:
     """Each camera moved until it sees the points where they were seen.
 
     *pixels* are (cameras, points, 2), *weight* (cameras, points) is one over the spread in pixels.
     """
-    damp = np.full(len(cameras.focal), 1e-3)
-    error, slope = _residuals(cameras, points_mm, pixels, weight)
-    for left in range(steps - 1, -1, -1):
-        slopes = slope.transpose(0, 2, 1)
-        normal = np.matmul(slopes, slope)
-        stiff = normal + (damp[:, None] * _diagonal(normal) + 1e-12)[:, :, None] * np.eye(8)
+    damp = np.full(len(cameras.focal), held)
+    target, weight = np.ascontiguousarray(pixels.transpose(0, 2, 1)), weight[:, None]
+    seen = cameras.seen(points_mm)
+    error = _errors(cameras, cameras.pixels(seen) - target, weight)
+    for _ in range(steps):
+        slope = _slopes(cameras, seen, weight)
+        normal = np.matmul(slope, slope.transpose(0, 2, 1))
+        stiff = normal + (damp[:, None] * _diagonal(normal) + 1e-12)[:, :, None] * EIGHT
         try:
-            step = np.linalg.solve(stiff, np.matmul(slopes, error[:, :, None]))
+            step = np.linalg.solve(stiff, np.matmul(slope, error[:, :, None]))
         except np.linalg.LinAlgError:
             return cameras
         trial = cameras.moved(-step[:, :, 0])
         sane = (trial.focal > 0.2 * cameras.size[0]) & (np.abs(trial.bend) <= 0.5)
-        off = trial.project(points_mm) - pixels
-        new = _errors(trial, off, weight)
-        better = sane & ((new * new).sum(axis=1) < (error * error).sum(axis=1))
-        cameras = trial if better.all() else cameras.where(better, trial)
-        if left:
-            error, slope = _residuals(cameras, points_mm, pixels, weight)
-            damp = np.where(better, damp / 5, damp * 8)
+        before, seen = seen, trial.seen(points_mm)
+        new = _errors(trial, trial.pixels(seen) - target, weight)
+        better = sane & (_squares(new) < _squares(error))
+        if better.all():
+            cameras, error = trial, new
+        else:
+            cameras = cameras.where(better, trial)
+            error = np.where(better[:, None], new, error)
+            seen = seen.where(better, before)
+        damp = np.where(better, damp / 5, damp * 8)
     return cameras
+
+
+EIGHT, THREE = np.eye(8), np.eye(3)
 
 
 def _errors(cameras: Cameras, off: Array, weight: Array) -> Array:
     """How far off points are seen and what is believed of cameras, each in units of its spread."""
-    error = np.clip(off * weight[:, :, None], -WORST, WORST).reshape(len(off), -1)
+    error = np.empty((len(off), 2 * off.shape[2] + 2))
+    flat = error[:, :-2].reshape(off.shape)
+    np.multiply(off, weight, out=flat)
+    np.clip(flat, -WORST, WORST, out=flat)
     usual = np.log(np.maximum(cameras.focal, 1.0) / (FOCAL_BELIEF * cameras.size[0]))
-    beliefs = (usual[:, None] / FOCAL_SPREAD, cameras.bend[:, None] / BEND_SPREAD)
-    return np.concatenate([error, *beliefs], axis=1)
+    error[:, -2], error[:, -1] = usual / FOCAL_SPREAD, cameras.bend / BEND_SPREAD
+    return error
+
+
+def _squares(rows: Array) -> Array:
+    return np.einsum("cn,cn->c", rows, rows)
 
 
 def _diagonal(matrices: Array) -> Array:
     return np.einsum("nii->ni", matrices)
 
 
-def _residuals(
-    cameras: Cameras, points_mm: Array, pixels: Array, weight: Array
-) -> tuple[Array, Array]:
-    """How far off the points are seen and what is believed, and how that changes with a step."""
-    turned, there = cameras.seen(points_mm)
-    deep = 1 / there[..., 2]
-    x, y = there[..., 0] * deep, there[..., 1] * deep
-    focal, bend = cameras.focal[:, None], cameras.bend[:, None]
-    far = x * x + y * y
-    wide, both = 1 + bend * far, 2 * bend * focal * deep
-    sized = focal * wide
-    middle = ((cameras.size[0] - 1) / 2, (cameras.size[1] - 1) / 2)
-    off = np.stack([sized * x, sized * y], axis=2) + middle - pixels
-    slope = np.empty((*off.shape, 8))
-    across = both * x * y
-    for axis, (own, other) in enumerate(((x, y), (y, x))):
-        row = slope[:, :, axis]
-        row[..., 0] = wide * own
-        row[..., 1] = focal * far * own
-        along = sized * deep + both * own * own
-        right, down = (along, across) if axis == 0 else (across, along)
-        nearer = -(along * own + across * other)
-        row[..., 2] = nearer * turned[..., 1] - down * turned[..., 2]
-        row[..., 3] = right * turned[..., 2] - nearer * turned[..., 0]
-        row[..., 4] = down * turned[..., 0] - right * turned[..., 1]
-        row[..., 5], row[..., 6], row[..., 7] = right, down, nearer
-    slope *= weight[:, :, None, None]
-    believed = np.zeros((len(x), 2, 8))
-    believed[:, 0, 0] = 1 / (cameras.focal * FOCAL_SPREAD)
-    believed[:, 1, 1] = 1 / BEND_SPREAD
-    return (
-        _errors(cameras, off, weight),
-        np.concatenate([slope.reshape(len(x), -1, 8), believed], axis=1),
-    )
+def _slopes(cameras: Cameras, seen: Seen, weight: Array) -> Array:
+    """(cameras, 8, errors): how the errors change with a step."""
+    focal, bend = cameras.focal[:, None, None], cameras.bend[:, None, None]
+    x, y, z = (seen.turned[:, axis, None] for axis in range(3))
+    count, points = len(focal), weight.shape[2]
+    every = np.empty((count, 8, 2 * points + 2))
+    every[:, :, -2:] = 0
+    slope = every[:, :, :-2].reshape(count, 8, 2, points)  # a view
+    wide = weight * (1 + bend * seen.far)
+    np.multiply(wide, seen.ways, out=slope[:, 0])
+    np.multiply(weight * focal * seen.far, seen.ways, out=slope[:, 1])
+    right, down, nearer = slope[:, 5], slope[:, 6], slope[:, 7]
+    deep = focal * seen.deep
+    both = 2 * bend * deep * weight * seen.ways
+    np.multiply(both, seen.ways[:, :1], out=right)
+    np.multiply(both, seen.ways[:, 1:], out=down)
+    deep *= wide
+    right[:, :1] += deep
+    down[:, 1:] += deep
+    np.negative(right * seen.ways[:, :1] + down * seen.ways[:, 1:], out=nearer)
+    np.subtract(nearer * y, down * z, out=slope[:, 2])
+    np.subtract(right * z, nearer * x, out=slope[:, 3])
+    np.subtract(down * x, right * y, out=slope[:, 4])
+    every[:, 0, -2] = 1 / (cameras.focal * FOCAL_SPREAD)
+    every[:, 1, -1] = 1 / BEND_SPREAD
+    return every
+
+
+CROSS = np.zeros((3, 9))
+CROSS[(0, 0, 1, 1, 2, 2), (7, 5, 2, 6, 3, 1)] = (1, -1, 1, -1, 1, -1)
+"""What each part of an axis adds to the matrix of a cross product."""
 
 
 def _turns(ways: Array) -> Array:
     """(count, 3, 3): turns about axes as long as their angles."""
-    angle = np.maximum(np.linalg.norm(ways, axis=1), 1e-12)[:, None, None]
-    x, y, z = ways.T
-    zero = np.zeros_like(x)
-    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
-    twice = np.matmul(cross, cross)
-    return np.eye(3) + np.sin(angle) / angle * cross + (1 - np.cos(angle)) / angle**2 * twice
+    angle = np.maximum(np.sqrt(np.einsum("ci,ci->c", ways, ways)), 1e-12)[:, None, None]
+    cross = (ways @ CROSS).reshape(-1, 3, 3)
+    turns = np.matmul(cross, cross) * ((1 - np.cos(angle)) / angle**2)
+    turns += np.sin(angle) / angle * cross
+    turns += THREE
+    return turns

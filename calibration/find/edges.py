@@ -6,8 +6,9 @@ tell where the board lies, once it is known within a few millimetres.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import PAWN, Board, Cell, Corners
 from ..quick import middle
-from .cameras import Cameras, bettered
+from .cameras import NEAR, Cameras, bettered
 from .pose import Pose
 
 PER_EDGE = 3
@@ -24,9 +25,6 @@ MOST_SAMPLES = 420
 STEP_MM = 0.5
 ROUNDS, THIN_ROUNDS, FEW = 8, 5, 150
 """How often the edges are looked for; in the thin rounds a few of them are enough."""
-THIN_STEPS, STEPS = 2, 3
-"""How often a pose is bettered within a thin round and within others; the edges are looked for
-again after that."""
 SPARSE = 2
 """Every few steps are enough to say how strong edges usually are."""
 LEAST_REACH_MM, FEWEST = 1.2, 12
@@ -42,6 +40,11 @@ class Samples:
 
     points: NDArray[np.float64]
     normals: NDArray[np.float64]
+
+    @cached_property
+    def ends(self) -> NDArray[np.float64]:
+        """All points, and then for each the one a millimetre outwards."""
+        return np.concatenate([self.points, self.points + self.normals])
 
     def few(self) -> Samples:
         """Some of them, from all over the board."""
@@ -112,9 +115,13 @@ def fit_edges(
     start: Pose,
     reach_mm: float,
     anchors: Anchors | None = None,
+    least: float = 0.0,
 ) -> Fitted | None:
-    """Move the pose until the edges lie on edges of the picture."""
-    found = fit_all(grey, board, Cameras.of([start]), reach_mm, anchors)
+    """Move the pose until the edges lie on edges of the picture.
+
+    Where some edges show that fewer than the *least* share are seen, that is given up.
+    """
+    found = fit_all(grey, board, Cameras.of([start]), reach_mm, anchors, least=least)
     return found[0] if found else None
 
 
@@ -122,28 +129,37 @@ def fit_all(
     grey: NDArray[np.uint8],
     board: Board,
     cameras: Cameras,
-    reach_mm: float,
+    reach_mm: float | Sequence[float],
     anchors: Anchors | None = None,
     most: int = MOST,
+    least: float = 0.0,
 ) -> list[Fitted]:
     """Move each camera until the edges lie on edges of the picture; the best fits first.
 
-    From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be. Some
+    From *anchors* the fit grows over the board. *reach_mm* is how far off the starts may be, all of
+    them or each. Some
     edges are enough to see which of the starts come to lie at the same place, and which *most* of
     the others are worth all edges.
     """
     every, count = edge_samples(board), len(cameras.focal)
-    few = every.few()
+    few, reach = every.few(), np.broadcast_to(np.asarray(reach_mm, float), count)
     for turn in range(THIN_ROUNDS):
-        cameras = _bettered(grey, cameras, few, anchors, reach_mm, turn)
-    if count > 1:
-        cameras = cameras.some(_worthy(board, cameras, _found(grey, cameras, few), most))
+        cameras, reach = _bettered(grey, cameras, few, anchors, reach, turn)
+    if count > 1 or least:
+        found = _found(grey, cameras, few)
+        worthy = _worthy(board, cameras, found, most) if count > most else np.argsort(-found)
+        worthy = worthy[found[worthy] >= least]
+        cameras, reach = cameras.some(worthy), reach[worthy]
     for turn in range(THIN_ROUNDS, ROUNDS):
-        cameras = _bettered(grey, cameras, every, anchors, reach_mm, turn)
+        cameras, reach = _bettered(grey, cameras, every, anchors, reach, turn)
     if not len(cameras.focal):
         return []
-    found = zip(cameras.poses(), _found(grey, cameras, every).tolist(), strict=True)
-    fits = [Fitted(pose, share) for pose, share in found if pose is not None]
+    shares = _found(grey, cameras, every).tolist()
+    fits = [
+        Fitted(pose, share)
+        for pose, share in zip(cameras.poses(), shares, strict=True)
+        if pose is not None
+    ]
     return sorted(fits, key=lambda fit: -fit.found)
 
 
@@ -152,33 +168,32 @@ def _bettered(
     cameras: Cameras,
     samples: Samples,
     anchors: Anchors | None,
-    reach_mm: float,
+    reach_mm: NDArray[np.float64],
     turn: int,
-) -> Cameras:
-    """One round: where the edges are, and the cameras that see them there; blind ones are left."""
+) -> tuple[Cameras, NDArray[np.float64]]:
+    """One round: where the edges are, and the cameras that see them there, with the reach of each;
+    blind ones are left out."""
     if not len(cameras.focal):
-        return cameras
-    reach = max(LEAST_REACH_MM, reach_mm * 0.75**turn)
-    offset, strength = _offsets(grey, cameras, samples, reach)
-    use = (_gaps(samples, anchors) <= 100 + 80 * turn) & (strength > 0)
+        return cameras, reach_mm
+    edges = _edges(grey, cameras, samples, np.maximum(LEAST_REACH_MM, reach_mm * 0.75**turn))
+    use = edges.strength > 0
+    if anchors is not None:
+        use &= _gaps(samples, anchors) <= 100 + 80 * turn
     seeing = use.sum(axis=1) >= FEWEST
     if not seeing.all():
-        cameras, use = cameras.some(seeing), use[seeing]
-        offset, strength = offset[seeing], strength[seeing]
+        cameras, reach_mm = cameras.some(seeing), reach_mm[seeing]
+        use, edges = use[seeing], edges.some(seeing)
     if not len(cameras.focal):
-        return cameras
-    # many starts are only sorted by the thin rounds
-    thin = 1 if len(cameras.focal) > 1 else THIN_STEPS
-    steps = thin if turn < THIN_ROUNDS else STEPS
-    return _refit(cameras, samples, offset, strength, use, anchors, steps)
+        return cameras, reach_mm
+    return _refit(cameras, samples, edges, use, anchors), reach_mm
 
 
 def _found(grey: NDArray[np.uint8], cameras: Cameras, samples: Samples) -> NDArray[np.float64]:
     """For each camera the share of the edges that are seen where they should be."""
     if not len(cameras.focal):
         return np.zeros(0)
-    offset, strength = _offsets(grey, cameras, samples, 3.0)
-    return np.asarray(((np.abs(offset) < 1.0) & (strength > 0)).mean(axis=1))
+    edges = _edges(grey, cameras, samples, np.full(len(cameras.focal), 3.0))
+    return np.asarray(((np.abs(edges.off) < 1.0) & (edges.strength > 0)).mean(axis=1))
 
 
 def edges_seen(grey: NDArray[np.uint8], board: Board, poses: list[Pose]) -> list[float]:
@@ -198,42 +213,74 @@ def _worthy(
     return np.array(kept[:most], int)
 
 
-def _gaps(samples: Samples, anchors: Anchors | None) -> NDArray[np.float64]:
+def _gaps(samples: Samples, anchors: Anchors) -> NDArray[np.float64]:
     """How far each edge is from the nearest anchor: near ones are used first, then farther ones."""
-    if anchors is None:
-        return np.zeros(len(samples.points))
     away = samples.points[:, None] - anchors[0][None]
     return np.sqrt((away**2).sum(axis=2).min(axis=1))
 
 
-def _offsets(
-    grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For every camera and sample the distance outwards to the strongest edge nearby, and its
-    strength."""
-    steps = np.arange(-reach_mm - 1, reach_mm + 1 + STEP_MM / 2, STEP_MM)
-    ends = np.concatenate([samples.points, samples.points + samples.normals])
-    at, beyond = np.split(cameras.project(ends).astype(np.float32), 2, axis=1)
-    shape, way = (*at.shape[:2], len(steps)), beyond - at
-    x, y = (
-        (at[..., axis, None] + way[..., axis, None] * steps.astype(np.float32)).reshape(
-            -1, shape[2]
-        )
-        for axis in (0, 1)
+@dataclass(frozen=True)
+class Edges:
+    """The strongest edge near every sample, for each camera: (cameras, samples)."""
+
+    off: NDArray[np.float64]
+    """how many millimetres outwards it lies"""
+    strength: NDArray[np.float64]
+    """nought where there is none"""
+    pixels: NDArray[np.float64]
+    """(cameras, samples, 2): where it is in the picture"""
+
+    def some(self, which: NDArray[np.bool_]) -> Edges:
+        """What some of the cameras see."""
+        return Edges(self.off[which], self.strength[which], self.pixels[which])
+
+
+RISING = cv2.getGaussianKernel(3, 0.8, cv2.CV_32F).ravel()
+RISING = np.array([[-RISING[0], -RISING[1], 0, RISING[1], RISING[0]]], np.float32)
+"""How much brighter it becomes along a line, a little softened."""
+
+
+def _edges(
+    grey: NDArray[np.uint8], cameras: Cameras, samples: Samples, reach_mm: NDArray[np.float64]
+) -> Edges:
+    """The strongest edge within each camera's reach of every sample, along its normal."""
+    farthest = float(reach_mm.max())
+    steps = np.arange(-farthest - 1, farthest + 1 + STEP_MM / 2, STEP_MM)
+    ends = cameras.pixels(cameras.seen(samples.ends))
+    count = len(samples.points)
+    at, way = ends[:, :, :count], ends[:, :, count:] - ends[:, :, :count]
+    lines = at[..., None].astype(np.float32) + way[..., None].astype(np.float32) * steps.astype(
+        np.float32
     )
+    shape = (len(at), count, len(steps))
+    x, y = (lines[:, axis].reshape(-1, shape[2]) for axis in (0, 1))
     profile = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    profile = cv2.GaussianBlur(profile.astype(np.float32), (3, 1), 0.8)
-    rise = np.abs(profile[:, 2:] - profile[:, :-2])
+    rise = np.abs(cv2.filter2D(profile, cv2.CV_32F, RISING)[:, 1:-1])
     inner = steps[1:-1]
-    score = rise * np.exp(-(inner**2) / (2 * (0.8 * reach_mm) ** 2)).astype(np.float32)
-    best = score.argmax(axis=1)
-    noise = middle(rise[:, ::SPARSE].reshape(shape[0], -1), axis=1) + 1e-3
-    strongest = np.take_along_axis(rise, best[:, None], axis=1).reshape(shape[:2])
-    strength = strongest / noise[:, None]
+    near, noise = _within(inner, reach_mm, rise.reshape(*shape[:2], -1))
+    best = (rise.reshape(*shape[:2], -1) * near).argmax(axis=2).reshape(-1)
+    strongest = rise[np.arange(len(best)), best].reshape(shape[:2])
+    strength = np.minimum(strongest / noise, 10)
     off = (inner[best] + _subpixel(rise, best) * STEP_MM).reshape(shape[:2])
     height, width = grey.shape
-    seen = (at > 2).all(axis=2) & (at[..., 0] < width - 3) & (at[..., 1] < height - 3)
-    return off, np.where(seen & (strength > 2.5), np.minimum(strength, 10), 0)
+    across, down = at[:, 0], at[:, 1]
+    seen = (across > 2) & (across < width - 3) & (down > 2) & (down < height - 3)
+    strength *= seen & (strength > 2.5)
+    return Edges(off, strength, (at + way * off[:, None]).transpose(0, 2, 1))
+
+
+def _within(
+    steps: NDArray[np.float64], reach_mm: NDArray[np.float64], rise: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """(cameras, 1, steps): how much an edge counts so far away, nothing beyond a camera's reach;
+    and (cameras, 1) how strong edges usually are within it."""
+    near = np.exp(-(steps**2) / (2 * (0.8 * reach_mm[:, None]) ** 2)).astype(np.float32)
+    within = np.abs(steps) < reach_mm[:, None] + 1.5 * STEP_MM
+    usual = []
+    for seen, some in zip(rise, within, strict=True):
+        inner = seen if some.all() else seen[:, some]
+        usual.append(middle(inner[:, ::SPARSE].reshape(-1)))
+    return (near * within)[:, None], np.array(usual)[:, None] + np.float32(1e-3)
 
 
 def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -248,21 +295,20 @@ def _subpixel(rise: NDArray[np.float32], best: NDArray[np.int64]) -> NDArray[np.
 def _refit(
     cameras: Cameras,
     samples: Samples,
-    offset: NDArray[np.float64],
-    strength: NDArray[np.float64],
+    edges: Edges,
     use: NDArray[np.bool_],
     anchors: Anchors | None,
-    steps: int,
 ) -> Cameras:
-    scale = [max(0.5, 1.5 * middle(np.abs(off[by]))) for off, by in zip(offset, use, strict=True)]
-    trust = strength / (1 + (offset / np.reshape(scale, (-1, 1))) ** 2)
+    """One step towards where the edges are; after it they are looked for again."""
+    away = np.abs(edges.off)
+    scale = [max(0.5, 1.5 * middle(off[by])) for off, by in zip(away, use, strict=True)]
+    trust = edges.strength / (1 + (away / np.reshape(scale, (-1, 1))) ** 2)
     weight = np.where(use, np.sqrt(np.maximum(trust, 1e-3)) / 6.0, 0.0)
-    points = samples.points
-    pixels = cameras.project(points + samples.normals * np.where(use, offset, 0.0)[:, :, None])
+    points, pixels = samples.points, edges.pixels
     if anchors is not None:
         count = (len(pixels), 1, 1)
         points = np.concatenate([points, anchors[0]])
         pixels = np.concatenate([pixels, np.tile(anchors[1], count)], axis=1)
         held = np.full((len(pixels), len(anchors[0])), 1 / 1.5)
         weight = np.concatenate([weight, held], axis=1)
-    return bettered(cameras, points, pixels, weight, steps)
+    return bettered(cameras, points, pixels, weight, 1, NEAR)

@@ -27,10 +27,13 @@ from .pose import Pose, fit_outline, fit_pose
 MARKER_SPREAD_PX = 1.5
 LEAST_EDGES = 0.38
 """Share of the cells' edges that must be seen where they should be."""
-PLAIN_EDGES = 0.7
-"""Where so many are, no other place need be tried; at wrong places it is 0.65 at most."""
+PLAIN_EDGES, HOPEFUL_EDGES = 0.7, 0.58
+"""Where so many are, no other place need be tried; at wrong places it is 0.65 at most. Where it
+will be so many in the end, some edges show more than the second beforehand."""
 MOST_SIGHTS = 3
 """How many places are read."""
+REACHES_MM = (3.0, 7.0)
+"""How far from where corners put them edges are looked for."""
 GUESS_PX = 3.0
 """How far off guessed corners may be."""
 MOST_LINED, MOST_GUESSED = 60, 6
@@ -113,15 +116,15 @@ def _grown(grey: NDArray[np.uint8], board: Board, pose: Pose, found: Found) -> l
     fits = [fit for fit in fits if fit.found >= LEAST_EDGES and inside(board, fit.pose)]
     if len(found) >= ENOUGH:
         return [fits[0].pose if fits else pose]
-    return _different(board, [fit.pose for fit in fits])
+    return [fit.pose for fit in _different(board, fits)]
 
 
-def _different(board: Board, poses: list[Pose]) -> list[Pose]:
-    """Of poses that put the board at nearly the same place the first one, and few in all."""
-    kept: list[Pose] = []
-    for pose in poses:
-        if all(apart_px(board, pose, other) > SAME_PX for other in kept):
-            kept.append(pose)
+def _different(board: Board, fits: list[Fitted]) -> list[Fitted]:
+    """Of fits that put the board at nearly the same place the first one, and few in all."""
+    kept: list[Fitted] = []
+    for fit in fits:
+        if all(apart_px(board, fit.pose, other.pose) > SAME_PX for other in kept):
+            kept.append(fit)
     return kept[:MOST_SIGHTS]
 
 
@@ -167,43 +170,51 @@ def sights_by_corners(
     textures may show no edges.
     """
     ways = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)) if moved_px else ((0, 0),)
-    fits: list[Fitted] = []
+    clicked, outline = np.asarray(corners_px, float), np.array(board.outline_mm)
     given: list[Pose] = []
     for way in ways:
-        corners = np.asarray(corners_px, float) + moved_px * np.array(way)
-        pose = fit_outline(np.array(board.outline_mm), corners, levels.size)
+        pose = fit_outline(outline, clicked + moved_px * np.array(way), levels.size)
         if pose is None:
             return NotFound(NOT_THERE)
         given.append(pose)
-        if hasty and not any(way):
-            fits += _by_grid(levels, board, corners, pose)
-        if not hasty or not any(fit.found >= PLAIN_EDGES for fit in fits):
-            fits += [fit for reach in (3.0, 7.0) if (fit := _fit(levels, board, pose, reach))]
-    clicked = np.asarray(corners_px, float)
+    fits = _by_grid(levels, board, clicked, given[0]) if hasty else []
+    if not any(fit.found >= PLAIN_EDGES for fit in fits):
+        fits += _by_edges(levels, board, given, bool(fits))
     fits = [fit for fit in fits if fit.found >= LEAST_EDGES]
     fits = [fit for fit in fits if not astray(board, fit.pose, clicked, hasty)]
-    fitted = [fit.pose for fit in sorted(fits, key=lambda fit: -fit.found)]
-    sights = [lit(levels, board, pose, {}) for pose in _different(board, fitted + given[:1])]
-    return [replace(one, by_edges=one.pose is not given[0]) for one in sights]
+    places = [*sorted(fits, key=lambda fit: -fit.found), Fitted(given[0], 0.0)]
+    return [
+        replace(
+            lit(levels, board, fit.pose, {}), edges=fit.found, by_edges=fit.pose is not given[0]
+        )
+        for fit in _different(board, places)
+    ]
 
 
-def _fit(levels: Levels, board: Board, pose: Pose, reach_mm: float) -> Fitted | None:
-    return fit_edges(levels.grey, board, pose, reach_mm)
+def _by_edges(levels: Levels, board: Board, given: list[Pose], but_one: bool) -> list[Fitted]:
+    """Where edges put a board from all places it may lie at, looked for near and far, but for the
+    first place and near where that was tried before."""
+    starts = [(pose, reach) for reach in REACHES_MM for pose in given][int(but_one) :]
+    cameras = Cameras.of([pose for pose, _ in starts])
+    reaches = [reach for _, reach in starts]
+    return fit_all(levels.grey, board, cameras, reaches, most=len(starts))
 
 
 def _by_grid(
     levels: Levels, board: Board, corners_px: NDArray[np.float64], clicked: Pose
 ) -> list[Fitted]:
-    """Where edges put a board that lies as it was clicked; where the grid does, if it does not."""
-    near = _fit(levels, board, clicked, 3.0)
+    """Where edges put a board that lies as it was clicked, and where the grid does if that will not
+    do."""
+    near = fit_edges(levels.grey, board, clicked, REACHES_MM[0], least=HOPEFUL_EDGES)
+    fits = [] if near is None else [near]
     if near is not None and near.found >= PLAIN_EDGES:
-        return [near]
+        return fits
     corners = nearer(levels.grey, board, corners_px)
     pose = (
         None if corners is None else fit_outline(np.array(board.outline_mm), corners, levels.size)
     )
-    far = None if pose is None else _fit(levels, board, pose, 4.0)
-    return [] if far is None else [far]
+    far = None if pose is None else fit_edges(levels.grey, board, pose, 4.0)
+    return fits if far is None else [*fits, far]
 
 
 def astray(board: Board, pose: Pose, corners_px: NDArray[np.float64], hasty: bool = False) -> bool:

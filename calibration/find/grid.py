@@ -7,7 +7,8 @@ go too. A grid looks the same a whole cell aside, so nothing moves by half a cel
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -24,6 +25,8 @@ HALF_A_CELL = 0.46
 """The share of the distance between cells by which a block may move at most."""
 STEP = 0.5
 """Millimetres between places that are tried."""
+FEWEST = 6
+"""Blocks that are needed to say where the corners are."""
 LEAST_PX = 200
 """Pixels across the longer side of the board seen from above, at least."""
 SOFT = 1.2
@@ -53,13 +56,28 @@ def nearer(grey: NDArray[np.uint8], board: Board, corners_px: Array) -> Array | 
     return corners
 
 
-Lines = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""Ends of upright and of level edges: (count, 3) as place across, and from and to along it."""
+@dataclass(frozen=True)
+class Lines:
+    """Edges of cells that run one way."""
+
+    ends: Array
+    """(count, 3): place across, and from and to along it"""
+
+    @cached_property
+    def spans(self) -> tuple[Array, NDArray[np.int64]]:
+        """(spans, 2): what edges reach from and to, each once; and which of them is each edge's."""
+        spans, own = np.unique(self.ends[:, 1:], axis=0, return_inverse=True)
+        return spans, own.reshape(-1)
+
+    @cached_property
+    def middles(self) -> Array:
+        """(count, 2): place across and along."""
+        return np.column_stack([self.ends[:, 0], self.ends[:, 1:].mean(axis=1)])
 
 
 @lru_cache(maxsize=8)
-def _lines(board: Board) -> Lines | None:
-    """The sides of all square cells; None where cells are no squares."""
+def _lines(board: Board) -> tuple[Lines, Lines] | None:
+    """The upright and the level sides of all square cells; None where cells are no squares."""
     upright, level = [], []
     for cell in board.cells:
         if cell.kind == PAWN:
@@ -72,11 +90,15 @@ def _lines(board: Board) -> Lines | None:
             return None
         upright += [(x, top, bottom) for x in (left, right)]
         level += [(y, left, right) for y in (top, bottom)]
-    return np.unique(upright, axis=0), np.unique(level, axis=0)
+    return Lines(np.unique(upright, axis=0)), Lines(np.unique(level, axis=0))
 
 
 def _moved(
-    grey: NDArray[np.uint8], board: Board, corners: Array, reach_mm: float, lines: Lines
+    grey: NDArray[np.uint8],
+    board: Board,
+    corners: Array,
+    reach_mm: float,
+    lines: tuple[Lines, Lines],
 ) -> Array | None:
     """One round: where the blocks want to go, and the corners with them."""
     size_mm = np.array([board.width_mm, board.height_mm])
@@ -98,17 +120,15 @@ def _moved(
     seen = (rises[0], rises[1].T)
     steps = np.arange(-reach_mm, reach_mm + STEP / 2, STEP)
     near = 1 - 0.15 * (steps / max(reach_mm, 1e-6)) ** 2
-    along = [_strengths(seen[axis], lines[axis], steps + border, border, scale) for axis in (0, 1)]
-    middles, offs = [], []
-    for middle, inside in _blocks(board):
-        if all(some.any() for some in inside):
-            total = [along[axis][inside[axis]].sum(axis=0) * near for axis in (0, 1)]
-            middles.append(middle)
-            offs.append([steps[int(one.argmax())] for one in total])
-    if len(middles) < 6:
+    middles, inside = _blocks(board)
+    if len(middles) < FEWEST:
         return None
-    target = np.array(middles) + np.array(offs, float)
-    warp, _ = cv2.findHomography(np.array(middles), target, cv2.RANSAC, 1.5)
+    offs = []
+    for axis in (0, 1):
+        along = _strengths(seen[axis], lines[axis], steps + border, border, scale)
+        offs.append(steps[(inside[axis] @ along * near).argmax(axis=1)])
+    target = middles + np.column_stack(offs)
+    warp, _ = cv2.findHomography(middles, target, cv2.RANSAC, 1.5)
     if warp is None:
         return None
     there = cv2.perspectiveTransform(outline[None].astype(float), warp)[0]
@@ -118,30 +138,30 @@ def _moved(
 
 
 @lru_cache(maxsize=8)
-def _blocks(board: Board) -> list[tuple[Array, tuple[NDArray[np.bool_], NDArray[np.bool_]]]]:
-    """Overlapping blocks: the middle of each and the edges in it."""
+def _blocks(board: Board) -> tuple[Array, tuple[Array, Array]]:
+    """Overlapping blocks with edges both ways: (blocks, 2) the middle of each, and for both ways
+    (blocks, edges) with 1 for those that lie in it."""
     lines = _lines(board)
     assert lines is not None
     size_mm = np.array([board.width_mm, board.height_mm])
     places = (np.arange(BLOCKS) + 0.5) / BLOCKS
+    middles = np.array([size_mm * (x, y) for y in places for x in places])
     half = size_mm / BLOCKS * 0.75
-    upright = np.column_stack([lines[0][:, 0], lines[0][:, 1:].mean(axis=1)])
-    level = np.column_stack([lines[1][:, 1:].mean(axis=1), lines[1][:, 0]])
-    blocks = []
-    for y in places:
-        for x in places:
-            middle = size_mm * (x, y)
-            inside = [(np.abs(at - middle) <= half).all(axis=1) for at in (upright, level)]
-            blocks.append((middle, (inside[0], inside[1])))
-    return blocks
+    at = lines[0].middles, lines[1].middles[:, ::-1]
+    inside = [(np.abs(one[None] - middles[:, None]) <= half).all(axis=2) for one in at]
+    use = inside[0].any(axis=1) & inside[1].any(axis=1)
+    return middles[use], (inside[0][use].astype(float), inside[1][use].astype(float))
 
 
 def _strengths(
-    rises: NDArray[np.float32], lines: Array, steps: Array, border: float, scale: float
+    rises: NDArray[np.float32], lines: Lines, steps: Array, border: float, scale: float
 ) -> Array:
     """(lines, steps): how strong the edges are along each line, moved across by each step."""
-    sums = np.cumsum(rises, axis=0)
     height, width = rises.shape
-    across = np.clip(((lines[:, :1] + steps) * scale).astype(int), 0, width - 1)
-    ends = np.clip(((lines[:, 1:] + border) * scale).astype(int), 0, height - 1)
-    return np.asarray(sums[ends[:, 1:], across] - sums[ends[:, :1], across], float)
+    spans, own = lines.spans
+    ends = np.clip(((spans + border) * scale).astype(int), 0, height - 1)
+    rows = np.arange(height)
+    within = (rows > ends[:, :1]) & (rows <= ends[:, 1:])
+    sums = within.astype(np.float32) @ rises
+    across = np.clip(((lines.ends[:, :1] + steps) * scale).astype(int), 0, width - 1)
+    return np.asarray(sums[own[:, None], across], float)

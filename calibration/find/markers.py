@@ -15,7 +15,7 @@ from ..read.pictures import Levels
 from .leeway import leeway_px
 from .pose import fit_pose
 
-WORKING_WIDTH = 640
+WORKING_WIDTH = 560
 """The first search is made in a picture about as wide as this."""
 ENOUGH = 3
 """With this many markers it is known where the others must be; the board's edges do the rest."""
@@ -96,7 +96,7 @@ def _where_they_may_be(levels: Levels, board_mm: Mapping[int, Corners], found: F
         corners_px = _within(levels, low, high, key, "careful", side)
         if corners_px is not None:
             more[key] = corners_px
-    return _where_they_must_be(levels, board_mm, more)
+    return _where_they_must_be(levels, board_mm, more) if len(more) > len(found) else found
 
 
 def _guess(board_mm: Mapping[int, Corners], found: Found, key: int) -> NDArray[np.float32] | None:

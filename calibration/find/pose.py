@@ -18,6 +18,8 @@ Array = NDArray[np.float64]
 FOCAL_BELIEF = 0.9
 """Focal length over picture width of an ordinary wide camera module or telephone."""
 FOCAL_SPREAD = 0.2
+HELD = 1e-5
+"""How firmly a pose is held at first."""
 BEND_SPREAD = 0.03
 """Believed size of the first radial lens term."""
 
@@ -153,7 +155,9 @@ def _project(size: tuple[int, int], values: Array, points: Array) -> tuple[Array
     pixels, jacobian = cv2.projectPoints(
         points.reshape(-1, 1, 3), values[2:5], values[5:8], _matrix(size, focal), lens
     )
-    wide = np.column_stack([jacobian[:, 6:8].sum(axis=1), jacobian[:, 10], jacobian[:, :6]])
+    wide = np.empty((len(jacobian), 8))
+    np.add(jacobian[:, 6], jacobian[:, 7], out=wide[:, 0])
+    wide[:, 1], wide[:, 2:] = jacobian[:, 10], jacobian[:, :6]
     return pixels.reshape(-1, 2), wide
 
 
@@ -199,21 +203,24 @@ def _descend(
 ) -> Array:
     """Levenberg-Marquardt with the beliefs about focal length and lens as two more residuals."""
     belief = FOCAL_BELIEF * size[0]
-    damp = 1e-3
+    damp = HELD
     weight = np.repeat(1 / np.broadcast_to(np.asarray(spread_px, float), len(points)), 2)
 
     def residuals(v: Array) -> tuple[Array, Array]:
         pixels, jacobian = _project(size, v, points)
         extra = [np.log(max(v[0], 1.0) / belief) / FOCAL_SPREAD, v[1] / BEND_SPREAD]
-        off = (pixels - seen).ravel() * weight
-        off = np.clip(off, -50, 50)
-        return np.concatenate([off, extra]), np.vstack([jacobian * weight[:, None], believed(v)])
+        error = np.empty(len(weight) + 2)
+        np.multiply((pixels - seen).ravel(), weight, out=error[:-2])
+        np.clip(error, -50, 50, out=error)
+        error[-2:] = extra
+        jacobian *= weight[:, None]
+        return error, np.concatenate([jacobian, believed(v)])
 
     error, jacobian = residuals(values)
     for _ in range(steps):
         normal = jacobian.T @ jacobian
-        stiff = normal + damp * np.diag(np.diag(normal) + 1e-12)
-        step = np.linalg.solve(stiff, -jacobian.T @ error)
+        normal.flat[::9] += damp * (normal.flat[::9] + 1e-12)
+        step = np.linalg.solve(normal, -jacobian.T @ error)
         trial = values + step
         if trial[0] <= 0.2 * size[0] or abs(trial[1]) > 0.5:
             damp *= 10

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import PAWN, Board
 from ..quick import middle
-from ..read.patches import SIDE, axes_of, ends_of, middles_of, scales_of, search_for
+from ..read.patches import SIDE, axes_of, ends_of, middles_of, scales_of
 from ..read.pictures import Levels
 from ..read.reading import DOUBTFUL_FIT, Examined, examine
 from ..teach.taught import Taught
@@ -34,6 +34,24 @@ WORST_MM = 2.5
 """A board whose cards lie aside by more in the end was not found."""
 CARD_PX, REACH_MM = 4.0, 2.5
 """How far cards may be seen from their places, and edges looked for."""
+
+
+def brought_nearer(levels: Levels, board: Board, taught: Taught, sight: Sight, every: int) -> Sight:
+    """The sight, moved once where one of *every* few cells says that the cards lie aside.
+
+    So not all cells are read at a place that will not do.
+    """
+    middles, aside, slack = _aside(seen_at(levels, board, taught, sight, every))
+    if len(middles) < FEWEST or _trend(board, middles, aside) - slack / math.sqrt(len(middles)) < (
+        SETTLED_MM
+    ):
+        return sight
+    pose = _moved(levels, board, sight, middles, aside)
+    return (
+        sight
+        if pose is None
+        else replace(lit(levels, board, pose, sight.markers), edges=sight.edges)
+    )
 
 
 def settled(levels: Levels, board: Board, taught: Taught, sight: Sight) -> Sight | None:
@@ -63,8 +81,7 @@ def seen_at(levels: Levels, board: Board, taught: Taught, sight: Sight, every: i
     seen = {}
     for kind in sorted({cell.kind for cell in board.cells} - {PAWN}):
         cells = tuple(cell for cell in board.cells if cell.kind == kind)[::every]
-        margin = search_for(cells, sight.pose).margin
-        seen[kind] = examine(levels, board, sight, cells, taught.bank(kind), margin)
+        seen[kind] = examine(levels, board, sight, cells, taught.bank(kind))
     return replace(sight, seen=seen)
 
 

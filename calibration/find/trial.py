@@ -17,9 +17,9 @@ from ..read.reading import places_of
 from ..read.voices import read_learnt
 from ..teach.taught import Taught
 from .edges import edges_seen
-from .finding import NotFound, Sight, apart_px
+from .finding import PLAIN_EDGES, NotFound, Sight, apart_px
 from .grid import pitch_mm
-from .settle import seen_at, settled
+from .settle import brought_nearer, seen_at, settled
 
 LEAST_SHARE = 0.85
 """Share of the cells that must be explained well, where nothing else says where the board lies."""
@@ -49,10 +49,14 @@ def best_sight(
     """
     if not sights:
         return NotFound(NOT_FOUND)
-    first = seen_at(levels, board, taught, sights[0])
+    first = sights[0]
+    if 0 < first.edges < PLAIN_EDGES and least < LEAST_SHARE:
+        first = brought_nearer(levels, board, taught, first, SOME)
+    first = seen_at(levels, board, taught, first)
     score = _sense(board, first)
     some = [first, *_worth_reading(levels, board, taught, first, score, sights[1:])]
-    scored = sorted(((_sense(board, sight), number) for number, sight in enumerate(some)))[::-1]
+    scores = [score, *(_sense(board, sight) for sight in some[1:])]
+    scored = sorted(zip(scores, range(len(some)), strict=True))[::-1]
     best = some[scored[0][1]]
     if scored[0][0] < least and not _stands_out(board, scored, some):
         return NotFound(NOT_FOUND)

@@ -6,6 +6,7 @@ Nothing here recognises anything; an unchanged scene costs one shrunk picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -28,16 +29,27 @@ OVERHANG = 0.05
 class Regions:
     """Named polygons of a picture, as boxes in its thumbnail."""
 
-    def __init__(self, polygons: Mapping[str, NDArray[np.float32]], shape: tuple[int, ...]) -> None:
-        self.names = tuple(polygons)
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        corners: NDArray[np.float32],
+        starts: NDArray[np.int64],
+        shape: tuple[int, ...],
+    ) -> None:
+        self.names = names
         self._number = {name: number for number, name in enumerate(self.names)}
-        points = np.concatenate(list(polygons.values())) / SHRINK
-        starts = np.cumsum([0, *(len(polygon) for polygon in polygons.values())])[:-1]
+        points = corners / SHRINK
         limit = np.array([shape[1], shape[0]])
         low = np.floor(np.minimum.reduceat(points, starts)).astype(int)
         low = np.clip(low, 0, limit - 1)
         high = np.ceil(np.maximum.reduceat(points, starts)).astype(int)
         self.boxes = np.concatenate([low, np.clip(high, low + 1, limit)], axis=1)
+
+    @classmethod
+    def of(cls, polygons: Mapping[str, NDArray[np.float32]], shape: tuple[int, ...]) -> Regions:
+        """Regions with the corners of each."""
+        starts = np.cumsum([0, *(len(polygon) for polygon in polygons.values())])[:-1]
+        return cls(tuple(polygons), np.concatenate(list(polygons.values())), starts, shape)
 
     def differing(
         self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
@@ -70,24 +82,25 @@ def whole_picture(shape: tuple[int, ...]) -> Regions:
     """All of a picture as one region, from its thumbnail's shape."""
     height, width = shape[0] * SHRINK, shape[1] * SHRINK
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    return Regions({"picture": corners}, shape)
+    return Regions.of({"picture": corners}, shape)
 
 
 def regions_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
     """The cells and the markers of a board, each where it is seen."""
     names, points, rises, starts = _corners(board)
-    pixels = pose.project(points, rises)
-    return Regions(dict(zip(names, np.split(pixels, starts), strict=True)), shape)
+    return Regions(names, pose.project(points, rises), starts, shape)
 
 
-def _corners(board: Board) -> tuple[list[str], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Names of cells and markers, their corners, how high each lies, and where the next begin."""
+@lru_cache(maxsize=8)
+def _corners(board: Board) -> tuple[tuple[str, ...], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Names of cells and markers, their corners, how high each lies, and where each begins."""
     shapes = [(cell.id, cell.polygon_mm, cell.rise_mm) for cell in board.cells]
     shapes += [(f"marker {key}", corners, 0.0) for key, corners in board.markers.items()]
     counts = [len(corners) for _, corners, _ in shapes]
     points = np.array([point for _, corners, _ in shapes for point in corners], float)
     rises = np.repeat([rise for _, _, rise in shapes], counts)
-    return [name for name, _, _ in shapes], points, rises, np.cumsum(counts)[:-1]
+    starts = np.cumsum([0, *counts])[:-1]
+    return tuple(name for name, _, _ in shapes), points, rises, starts
 
 
 def blocks_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
@@ -96,7 +109,7 @@ def blocks_of(board: Board, pose: Pose, shape: tuple[int, ...]) -> Regions:
     x, y = np.meshgrid(steps * board.width_mm, steps * board.height_mm)
     knots = pose.project(np.column_stack([x.ravel(), y.ravel()]))
     knots = knots.reshape(BLOCKS + 1, BLOCKS + 1, 2)
-    return Regions(
+    return Regions.of(
         {
             f"block {i},{j}": knots[i : i + 2, j : j + 2].reshape(4, 2)
             for i in range(BLOCKS)

@@ -120,9 +120,10 @@ def _costs(small: NDArray[Any], bank: Bank) -> tuple[NDArray[Any], NDArray[Any]]
         [np.abs(mean[:, k, None] - faces.mean[:, k]) < SAME_COLOUR for k in range(3)], axis=0
     )
     at = np.flatnonzero(alike.any(axis=1))
-    y, x = at[None] // count, at[None] % count
-    _, rest, gain, _, _ = costs(windows(small, side, y, x), faces, bank.worth)
+    y, x = np.divmod(at, count)
+    rows = windows(small, side, np.zeros_like(at), y, x)
+    _, rest, gain, _, _ = costs(rows, faces, bank.worth)
     fit = rest / expected_rest(faces.power, gain)
     score = np.where(alike[at], fit, np.inf).min(axis=1, initial=np.inf)
     good = score < LIKE_A_TOP
-    return score[good], np.column_stack([y[0], x[0]])[good]
+    return score[good], np.column_stack([y, x])[good]

@@ -30,6 +30,9 @@ LOOSE_TINT = 0.08
 """Believed size of gloss and of its colour, before the whole board has been considered."""
 FAR = 4.5
 """Places that cost more nats than this are not searched."""
+PLAIN, NEARLY = 0.0006, 1.0
+"""A patch of less contrast than the faintest drawing would have in deep shade shows none: it need
+not be searched at places that are less likely than the likeliest by more than some nats."""
 FINALISTS = 3
 CLEAR = 12.0
 """A lead of this many nats in the coarse search needs no finer one."""
@@ -38,7 +41,7 @@ MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
 are left out of the finer search."""
 
 
-AT_ONCE = 150_000
+AT_ONCE = 300_000
 """How many numbers are worked on together: what fits into the cache is not fetched twice."""
 
 
@@ -144,47 +147,81 @@ def _search_twins(
                 done[cells, twin.label] = True
 
 
+@dataclass(frozen=True)
+class Tries:
+    """The places at which coarse patches are compared, cell after cell."""
+
+    cell: NDArray[np.int64]
+    x: NDArray[np.int64]
+    y: NDArray[np.int64]
+    far: Array
+    """what lying there costs"""
+    table: NDArray[np.int64]
+    """(cells, most): the numbers of each cell's tries; where it has fewer, one beyond the last"""
+
+
+def _tries(small: Array, bank: Bank, away: Array) -> Tries:
+    """All places that things may well lie at; on a bare patch the likeliest ones are enough."""
+    flat = away.reshape(len(away), -1)
+    nearest = flat.argmin(axis=1)
+    y, x = np.divmod(nearest, away.shape[1])
+    rows = windows(small, SIDE // COARSE, np.arange(len(small)), y, x)
+    bare = measures(rows, bank.coarse)[2] < PLAIN
+    limit = np.where(bare, flat.min(axis=1) + NEARLY, FAR)[:, None]
+    keep = flat < limit
+    keep[np.arange(len(flat)), nearest] = True
+    cell, place = np.nonzero(keep)
+    counts = keep.sum(axis=1)
+    steps = np.arange(int(counts.max()))
+    table = (np.cumsum(counts) - counts)[:, None] + steps
+    table[steps >= counts[:, None]] = len(cell)
+    y, x = np.divmod(place, away.shape[1])
+    return Tries(cell, x, y, flat[cell, place], table)
+
+
 def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]:
     small = shrink(patches)
-    away = search.away[:, ::COARSE, ::COARSE]
-    cells, across = away.shape[0], away.shape[1]
-    flat = away.reshape(cells, -1)
-    count = max(1, int((flat < FAR).sum(axis=1).max()))
-    where = np.argpartition(flat, min(count, flat.shape[1]) - 1, axis=1)[:, :count]
-    far = np.take_along_axis(flat, where, axis=1)
-    y, x = where // across, where % across
-    structure, rest, gain, mean, power = _costs_at(small, bank, y, x)
-    total = structure + _loose_level(mean, bank.coarse.mean)
-    total = total.reshape(cells, count, -1) + far[:, :, None]
-    at = total.argmin(axis=1)
-    best = np.take_along_axis(total, at[:, None, :], axis=1)[:, 0]
-    face = np.stack([m[best[:, m].argmin(axis=1)] for m in bank.members], axis=1)
-    at = np.take_along_axis(at, face, axis=1)
-    n = np.arange(cells)[:, None]
-    row = n * count + at
+    tries = _tries(small, bank, search.away[:, ::COARSE, ::COARSE])
+    structure, rest, gain, mean, power = _costs_at(small, bank, tries)
+    total = _loose_level(mean, bank.coarse.mean)
+    total += structure
+    total += tries.far[:, None]
+    best = np.minimum.reduceat(total, tries.table[:, 0], axis=0)
+    every = bank.members_table
+    face = every[np.arange(len(every)), best[:, every].argmin(axis=2)]
+    row = _cheapest(np.take_along_axis(total, face[tries.cell], axis=1), tries.table)
     matches = Matches(
-        structure[row, face] + far[n, at],
+        structure[row, face] + tries.far[row],
         rest[row, face],
-        np.broadcast_to(power[row], face.shape).copy(),
+        power[row],
         bank.fine.power[face],
-        np.tile(bank.drawn, (cells, 1)),
+        np.tile(bank.drawn, (len(small), 1)),
         gain[row, face],
         mean[row],
         bank.coarse.mean[face],
         face,
-        np.stack([x[n, at], y[n, at]], axis=2) * COARSE,
+        np.stack([tries.x[row], tries.y[row]], axis=2) * COARSE,
     )
     return matches, np.take_along_axis(best, face, axis=1)
 
 
-def _costs_at(
-    small: Array, bank: Bank, y: NDArray[np.int64], x: NDArray[np.int64]
-) -> tuple[Array, ...]:
-    """``costs`` at many places of each small patch, a few cells after the other."""
-    count, side = y.shape[1], SIDE // COARSE
-    step = max(1, AT_ONCE // (count * side * side * 3))
-    some = [slice(at, at + step) for at in range(0, len(small), step)]
-    measured = [measures(windows(small[n], side, y[n], x[n]), bank.coarse) for n in some]
+def _cheapest(total: Array, table: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(cells, labels): which of the rows of *total* is the cheapest of those in each cell's row of
+    the *table*."""
+    dear = np.full((1, total.shape[1]), np.inf, total.dtype)
+    at = np.concatenate([total, dear])[table].argmin(axis=1)
+    return np.take_along_axis(table, at, axis=1)
+
+
+def _costs_at(small: Array, bank: Bank, tries: Tries) -> tuple[Array, ...]:
+    """``costs`` of all tries, some after the others."""
+    side = SIDE // COARSE
+    step = max(1, AT_ONCE // (side * side * 3))
+    some = [slice(at, at + step) for at in range(0, len(tries.cell), step)]
+    measured = [
+        measures(windows(small, side, tries.cell[n], tries.y[n], tries.x[n]), bank.coarse)
+        for n in some
+    ]
     cross, mean, power = (np.concatenate(parts) for parts in zip(*measured, strict=True))
     gain, rest, structure = _fit(power[:, None], cross, bank.coarse.power, bank.worth)
     return structure, rest, gain, mean, power
@@ -207,12 +244,12 @@ def _finer(
     y = np.clip(place[:, 1, None] + NEAR[None, :, 0], 0, limit)
     x = np.clip(place[:, 0, None] + NEAR[None, :, 1], 0, limit)
     fine, face = bank.fine, matches.face[cells, label]
-    rows = windows(patches[cells], SIDE, y, x)
+    rows = windows(patches, SIDE, np.repeat(cells, len(NEAR)), y.ravel(), x.ravel())
     flat = rows if fine.whole else rows * fine.weight
     masked = flat.reshape(len(cells), len(NEAR), -1)
-    slow = (flat @ fine.ramps).reshape(len(cells), len(NEAR), -1)
+    slow = np.matmul(masked, fine.ramp_rows.T)
     mean = np.abs(slow[:, :, :3]) / np.sqrt(fine.pixels)
-    power = np.einsum("csp,csp->cs", masked, masked) - np.einsum("csp,csp->cs", slow, slow)
+    power = _squares(masked) - _squares(slow)
     power = np.maximum(power, 0) / (3 * fine.pixels)
     columns = fine.rows[face]
     cross = np.matmul(masked, columns[:, :, None])[:, :, 0] / (3 * fine.pixels)
@@ -221,7 +258,7 @@ def _finer(
     far = search.away[cells[:, None], y, x]
     at = (structure + far + level.sum(axis=2) / 2).argmin(axis=1)
     n = np.arange(len(cells))
-    own = masked[n, at] - slow[n, at] @ fine.ramps.T
+    own = masked[n, at] - slow[n, at] @ fine.ramp_rows
     better = bent(own, columns, bank, face, gain[n, at])
     gain, rest = fitted(own, better, power[n, at], bank)
     matches.structure[cells, label] = _nats(rest, gain, bank.worth) + far[n, at]
@@ -237,28 +274,39 @@ def bent(own: Array, columns: Array, bank: Bank, face: NDArray[np.int64], gain: 
     """Let the faces move, turn, grow and blur a little, as the rows would have them."""
     left = own - gain[:, None] * columns
     tangents, products = bank.tangents(face)
-    pull = np.matmul(tangents, left[:, :, None])[:, :, 0] / (3 * bank.fine.pixels) * gain[:, None]
+    pull = np.array([way @ rest for way, rest in zip(tangents, left, strict=True)])
+    pull *= (gain / np.float32(3 * bank.fine.pixels))[:, None]
     stiff = np.eye(TANGENTS) * (NOISE**2 / bank.worth)
     hold = products * (gain**2)[:, None, None] + stiff
     step = np.linalg.solve(hold, pull[:, :, None])[:, :, 0]
     step = np.clip(step, -2, 2).astype(np.float32)
-    return columns + np.matmul(step[:, None, :], tangents)[:, 0]
+    # added face by face: the ways of all of them together would be copied first
+    for into, one, way in zip(left, step, tangents, strict=True):
+        np.matmul(one, way, out=into)
+    left += columns
+    return left
 
 
 def fitted(own: Array, columns: Array, power: Array, bank: Bank) -> tuple[Array, Array]:
     """The gain of each row's face, and what it leaves unexplained."""
     n = 3 * bank.fine.pixels
-    cross = np.einsum("cp,cp->c", own, columns) / n
-    gain, rest, _ = _fit(power, cross, np.einsum("cp,cp->c", columns, columns) / n, bank.worth)
+    cross = _products(own, columns) / n
+    gain, rest, _ = _fit(power, cross, _squares(columns) / n, bank.worth)
     return gain, rest
 
 
-def windows(patches: Array, side: int, y: NDArray[np.int64], x: NDArray[np.int64]) -> Array:
-    """Squares of *side* pixels at the given places of each patch, as rows."""
+def windows(
+    patches: Array,
+    side: int,
+    cell: NDArray[np.int64],
+    y: NDArray[np.int64],
+    x: NDArray[np.int64],
+) -> Array:
+    """Squares of *side* pixels at the given places of the given patches, as rows."""
     count, high, wide, depth = patches.shape
     rows = np.ascontiguousarray(patches).reshape(count, high, wide * depth)
     view = np.lib.stride_tricks.sliding_window_view(rows, (side, side * depth), axis=(1, 2))
-    return view[np.arange(count)[:, None], y, x * depth].reshape(y.size, -1)
+    return view[cell, y, x * depth].reshape(len(cell), -1)
 
 
 def costs(rows: Array, faces: Prepared, worth: float) -> tuple[Array, ...]:
@@ -272,11 +320,22 @@ def measures(rows: Array, faces: Prepared) -> tuple[Array, Array, Array]:
     """How far rows go along with every face, their mean colours, and their power."""
     if not faces.whole:
         rows *= faces.weight
-    slow = rows @ faces.ramps
+    count = len(faces.rows)
+    along = rows @ faces.columns_and_ramps
+    slow = along[:, count : count + faces.ramps.shape[1]]
     mean = np.abs(slow[:, :3]) / np.float32(np.sqrt(faces.pixels))
-    power = np.einsum("ij,ij->i", rows, rows) - np.einsum("ij,ij->i", slow, slow)
-    power = np.maximum(power, 0) / np.float32(3 * faces.pixels)
-    return (rows @ faces.columns) / np.float32(3 * faces.pixels), mean, power
+    power = np.maximum(_squares(rows) - _squares(slow), 0) / np.float32(3 * faces.pixels)
+    return along[:, :count] / np.float32(3 * faces.pixels), mean, power
+
+
+def _squares(rows: Array) -> Array:
+    """The sum of the squares of each row."""
+    return _products(rows, rows)
+
+
+def _products(rows: Array, others: Array) -> Array:
+    """Each row times its other."""
+    return np.matmul(rows[..., None, :], others[..., :, None])[..., 0, 0]
 
 
 def _fit(power: Array, cross: Array, face_power: Array, worth: float) -> tuple[Array, Array, Array]:

@@ -29,20 +29,31 @@ are taken on a coarser grid."""
 FAINT = 0.02
 """Edges fainter than this are grain."""
 NARROW = np.float32(np.cos(np.pi / 4))
+BESIDE = sum(np.eye(POOLS, k=step, dtype=np.float32) for step in (-1, 0, 1))
+"""1 for every two squares of a row that lie beside each other."""
 BLACK = 0.12
 """Added to colours before logarithms are taken: in the dark little can be told apart."""
 
 
+EVENLY = np.full((1, 3), 1 / 3, np.float32)
+
+
 def grey(patches: Array) -> Array:
     """Brightness as the eye has it, so that dark strokes count as much on grey as on white."""
-    total = patches[..., 0] + patches[..., 1] + patches[..., 2]
-    return np.sqrt(np.clip(total / np.float32(3), 0.004, 2)).astype(np.float32)
+    *shape, wide, _ = patches.shape
+    if not patches.size:
+        return np.zeros((*shape, wide), np.float32)
+    tall = np.ascontiguousarray(patches, np.float32).reshape(-1, wide, 3)
+    shades = cv2.transform(tall, EVENLY).reshape(*shape, wide)
+    np.clip(shades, 0.004, 2, out=shades)
+    return np.sqrt(shades, out=shades)
 
 
 def cues(patches: Array) -> Array:
     """(n, cues) of patches (n, SEEN, SEEN, 3), white paper = 1."""
+    patches = np.ascontiguousarray(patches)
     pooled = _pooled(grey(patches))
-    energy = (pooled**2).sum(axis=3)
+    energy = np.einsum("nyxw,nyxw->nyx", pooled, pooled)
     whole = energy.mean(axis=(1, 2), keepdims=True)
     pooled /= np.sqrt(_around(energy) / 2 + whole / 2 + FAINT**2)[..., None]
     count = len(patches)
@@ -60,25 +71,26 @@ def _pooled(shades: Array) -> Array:
     right, down = cv2.filter2D(tall, cv2.CV_32F, step), cv2.filter2D(tall, cv2.CV_32F, step.T)
     for way in (right, down):
         inner = way.reshape(count, SEEN, SEEN)
-        inner[:, [0, -1], :] = 0  # there the next patch begins
-        inner[:, :, [0, -1]] = 0
-    strength = cv2.magnitude(right, down)
+        inner[:, 0], inner[:, -1] = 0, 0  # there the next patch begins
+        inner[:, :, 0], inner[:, :, -1] = 0, 0
+    narrow = cv2.magnitude(right, down)
+    narrow *= NARROW
     pooled = np.empty((count, POOLS, POOLS, WAYS), np.float32)
-    for number, turn in enumerate(np.arange(WAYS) * 2 * np.pi / WAYS):
-        along = right * np.float32(np.cos(turn)) + down * np.float32(np.sin(turn))
-        along -= NARROW * strength
-        np.maximum(along, 0, out=along)
-        small = cv2.resize(along, (POOLS, count * POOLS), interpolation=cv2.INTER_AREA)
-        pooled[..., number] = small.reshape(count, POOLS, POOLS)
-    return pooled / (1 - NARROW)
+    along, most = np.empty_like(narrow), np.empty_like(narrow)
+    for number, turn in enumerate(np.arange(WAYS // 2) * 2 * np.pi / WAYS):
+        cv2.addWeighted(right, float(np.cos(turn)), down, float(np.sin(turn)), 0, along)
+        for way, opposite in ((number, 1.0), (number + WAYS // 2, -1.0)):
+            cv2.addWeighted(along, opposite, narrow, -1.0, 0, most)
+            cv2.threshold(most, 0, 0, cv2.THRESH_TOZERO, most)
+            small = cv2.resize(most, (POOLS, count * POOLS), interpolation=cv2.INTER_AREA)
+            pooled[..., way] = small.reshape(count, POOLS, POOLS)
+    pooled /= 1 - NARROW
+    return pooled
 
 
 def _around(energy: Array) -> Array:
-    """The mean over each square and its neighbours."""
-    padded = np.pad(energy, ((0, 0), (1, 1), (1, 1)))
-    steps = [(y, x) for y in range(3) for x in range(3)]
-    total = sum(padded[:, y : y + POOLS, x : x + POOLS] for y, x in steps)
-    return np.asarray(total) / 9
+    """The mean over each square and its neighbours; beyond the edge there is nothing."""
+    return np.matmul(np.matmul(BESIDE, energy), BESIDE) / 9
 
 
 def _colours(patches: Array) -> Array:
@@ -95,11 +107,15 @@ def coarse(patches: Array) -> Array:
     return small.reshape(count, COLOURS * COLOURS, 3)
 
 
-def from_bare(patches: Array, looks: Array) -> Array:
-    """(n, 2): how far patches are from how their cells look when bare, in all and at the worst."""
+def bare_colours(patches: Array) -> Array:
+    """(n, COLOURS * COLOURS, 3): the colours of patches (SEEN) by which bare cells are known."""
     edge = (SEEN - SIDE) // 2
-    inner = slice(edge, SEEN - edge)
-    away = np.sqrt(((coarse(patches[:, inner, inner]) - looks) ** 2).sum(axis=2))
+    return coarse(patches[:, edge : SEEN - edge, edge : SEEN - edge])
+
+
+def from_bare(colours: Array, looks: Array) -> Array:
+    """(n, 2): how far colours are from how their cells look when bare, in all and at the worst."""
+    away = np.sqrt(((colours - looks) ** 2).sum(axis=2))
     away.sort(axis=1)
     return np.log(np.column_stack([away.mean(axis=1), away[:, -2]]) + 0.01)
 
@@ -111,10 +127,11 @@ def windows_at(patches: Array, aside: NDArray[np.integer[Any]], side: int) -> Ar
         return patches[:, start : start + side, start : start + side]
     if patches.ndim == 3:
         return spots_at(patches, aside[:, None], side)[:, 0]
-    steps = np.arange(side)
-    y = (start + aside[:, 1])[:, None, None] + steps[None, :, None]
-    x = (start + aside[:, 0])[:, None, None] + steps[None, None, :]
-    return patches[np.arange(len(patches))[:, None, None], y, x]
+    count, high, wide, depth = patches.shape
+    rows = np.ascontiguousarray(patches).reshape(count, high, wide * depth)
+    view = np.lib.stride_tricks.sliding_window_view(rows, (side, side * depth), axis=(1, 2))
+    squares = view[np.arange(count), start + aside[:, 1], (start + aside[:, 0]) * depth]
+    return squares.reshape(count, side, side, depth)
 
 
 def spots_at(shades: Array, aside: NDArray[np.integer[Any]], side: int) -> Array:

@@ -39,6 +39,20 @@ class Prepared:
     whole: bool
     """Whether every pixel counts, so that weighing can be left out."""
 
+    @cached_property
+    def columns_and_ramps(self) -> Array:
+        """Both beside each other, and noughts to a number of columns that is quick to multiply."""
+        both = np.concatenate([self.columns, self.ramps], axis=1)
+        return np.ascontiguousarray(np.pad(both, ((0, 0), (0, -both.shape[1] % QUICK))), np.float32)
+
+    @cached_property
+    def ramp_rows(self) -> Array:
+        """The ramps, each in one piece."""
+        return np.ascontiguousarray(self.ramps.T)
+
+
+QUICK = 16
+
 
 DRAWN = 0.003
 """Contrast (mean square) from which on a face counts as drawn."""
@@ -119,6 +133,7 @@ class Bank:
         """Work out now what would otherwise be worked out when first needed."""
         _ = self.members, self.drawn, self.coarse, self.slack, self.small
         _ = self.gamut, self.small_slack, self.apart, self.twins, self.headless
+        _ = self.coarse.columns_and_ramps, self.fine.ramp_rows
         self.tangents(np.arange(len(self.faces)))
 
     @cached_property
@@ -130,6 +145,12 @@ class Bank:
         """For every label of ``names`` the numbers of its faces."""
         labels = np.array(self.labels)
         return tuple(np.flatnonzero(labels == name) for name in self.names)
+
+    @cached_property
+    def members_table(self) -> NDArray[np.int64]:
+        """(labels, most): the same, those of labels with fewer faces again and again."""
+        most = max(map(len, self.members))
+        return np.array([np.resize(own, most) for own in self.members])
 
     @cached_property
     def drawn(self) -> Array:
@@ -190,15 +211,15 @@ class Bank:
         tangents = np.empty((count, TANGENTS, self.faces[0].size), np.float32)
         return tangents, np.empty((count, TANGENTS, TANGENTS), np.float32), np.zeros(count, bool)
 
-    def tangents(self, faces: NDArray[np.int64]) -> tuple[Array, Array]:
-        """How some faces change when moved, turned, grown and blurred: (faces, TANGENTS,
-        pixels * 3), and the mean products of these changes. Each is made when first asked for."""
+    def tangents(self, faces: NDArray[np.int64]) -> tuple[list[Array], Array]:
+        """How some faces change when moved, turned, grown and blurred: (TANGENTS, pixels * 3) each,
+        and the mean products of these changes. Each is made when first asked for."""
         tangents, products, made = self._bending
         for face in np.unique(faces[~made[faces]]).tolist():
             tangents[face] = _tangents(self.faces[face], self.fine)
             products[face] = tangents[face] @ tangents[face].T / (3 * self.fine.pixels)
             made[face] = True
-        return tangents[faces], products[faces]
+        return [tangents[face] for face in faces.tolist()], products[faces]
 
     @cached_property
     def slack(self) -> Array:

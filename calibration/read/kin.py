@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cues import REACH, TEMPLATE, grey, spots_at
+from .cues import REACH, TEMPLATE, spots_at
 from .overlay import SAME, STEPS
-from .squares import unit
+from .squares import agreements, unit
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
@@ -39,25 +39,26 @@ class Kin:
 
 
 def kinship(
-    patches: Array, aside: Numbers, label: Numbers, sure: NDArray[np.bool_], labels: int
+    shades: Array, aside: Numbers, label: Numbers, sure: NDArray[np.bool_], labels: int
 ) -> Kin:
-    """How cells, each seen *aside* and taken for a *label*, stand to those that are *sure*."""
-    count, known = len(patches), np.flatnonzero(sure)
+    """How cells (in grey), each seen *aside* and taken for a *label*, stand to those that are
+    *sure*."""
+    count, known = len(shades), np.flatnonzero(sure)
     behind, unlike = np.zeros((count, labels)), np.zeros((count, labels))
     if not len(known) or count < 2:
         return Kin(behind, unlike)
-    shades = grey(patches)
     tries = np.clip(aside[:, None] + STEPS, -REACH, REACH)
-    moved = unit(spots_at(shades, tries, TEMPLATE))
-    still = moved[known, len(STEPS) // 2]
-    alike = (moved @ still.T).max(axis=1)
+    moved = spots_at(shades - shades.mean(axis=(1, 2), keepdims=True), tries, TEMPLATE)
+    still = unit(moved[known, len(STEPS) // 2])
+    rows = moved.reshape(count * len(STEPS), -1)
+    alike = agreements(rows, still).reshape(count, len(STEPS), -1).max(axis=1)
     alike[known, np.arange(len(known))] = -1  # nobody is his own kin
     kinds = np.unique(label[known])
     members = [np.flatnonzero(label[known] == kind) for kind in kinds]
     nearest = np.stack([own[alike[:, own].argmax(axis=1)] for own in members], axis=1)
     score = np.take_along_axis(alike, nearest, axis=1)
     n, first = np.arange(count), score.argmax(axis=1)
-    apart = 1 - np.einsum("cp,ckp->ck", still[nearest[n, first]], still[nearest])
+    apart = 1 - (still @ still.T)[nearest[n, first][:, None], nearest]
     behind[:, kinds] = np.clip((score[n, first][:, None] - score) / np.maximum(apart, SAME), 0, 1)
     behind[n, kinds[first]] = 0
     usual, spread = _usual(score, kinds, label, known)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..boards.board import EMPTY, SOMETHING_ELSE, Cell
 from .agreement import Heard, chances_of, surely_bare
 from .company import doubted
-from .cues import MARGIN, SEEN, coarse, cues, from_bare, windows_at
+from .cues import MARGIN, SEEN, WIDE, bare_colours, coarse, cues, from_bare, windows_at
 from .hues import Hues
 from .kin import kinship
 from .looked import CellReading
@@ -139,11 +139,10 @@ class Learnt:
         """The chances of cells that are not just bare: by taught pictures, then by each other."""
         paper = self._unlike_paper(patches)
         laid = self._overlay.laid_over(patches, anyhow=self.framed)
-        elsewhere = laid.aside.any(axis=1) | (laid.straight != patches).any(axis=(1, 2, 3))
-        patches = laid.straight
+        elsewhere = laid.aside.any(axis=1) | laid.changed
         moved = np.flatnonzero((laid.like >= LIKE) & elsewhere)
         if len(moved):
-            said[moved] = self._nets_say(windows_at(patches[moved], laid.aside[moved], SEEN))
+            said[moved] = self._nets_say(windows_at(laid.straight[moved], laid.aside[moved], SEEN))
         usual = np.broadcast_to(self.likeness, len(self.names))
         short = np.maximum(usual[laid.label] - laid.like, 0) + (0 if self.framed else UNFRAMED)
         heard = Heard(
@@ -155,19 +154,21 @@ class Learnt:
         if len(drawn) < 2:
             return chances
         sure = chances[drawn, best[drawn]] >= KNOWN
-        kin = kinship(patches[drawn], laid.aside[drawn], best[drawn], sure, len(self.names))
+        kin = kinship(laid.shades[drawn], laid.aside[drawn], best[drawn], sure, len(self.names))
         chances[drawn] = chances_of(heard.some(drawn), kin)
         return chances
 
     def _unlike_paper(self, patches: Array) -> Array:
         """(cells, labels): how far each cell's colour is from that of faces without a drawing."""
         edge = MARGIN + PALE
-        own = patches[:, edge:-edge, edge:-edge].mean(axis=(1, 2))
+        own = patches[:, edge:-edge, edge:-edge].sum(axis=1).mean(axis=1).astype(float)
+        own /= WIDE - 2 * edge
         away = np.zeros((len(patches), len(self.names)))
         for label in np.flatnonzero(self.plain):
-            papers = self.papers[self.paper_of == label]
-            away[:, label] = np.linalg.norm(own[:, None] - papers, axis=2).min(axis=1)
-        return away
+            papers = self.papers[self.paper_of == label].astype(float)
+            squares = (papers * papers).sum(axis=1) - 2 * (own @ papers.T)
+            away[:, label] = squares.min(axis=1) + (own * own).sum(axis=1)
+        return np.sqrt(np.maximum(away, 0))
 
     def _calibrated(
         self, patches: Array, cells: Sequence[Cell], places: Array
@@ -182,12 +183,18 @@ class Learnt:
         tint = self._tint(patches, looks, known, places)
         patches = tint.taken_off(patches, places)
         seen = windows_at(patches, np.zeros((len(cells), 2), int), SEEN)
-        bare = self._bare(from_bare(seen, looks))
-        for cell in np.flatnonzero(~known):
-            many = np.broadcast_to(seen[cell], (len(self.looks), *seen.shape[1:]))
-            borrowed = float(self._bare(from_bare(many, self.looks)).max())
-            bare[cell] = min(BORROWED_BARE, borrowed)
+        colours = bare_colours(seen)
+        bare = self._bare(from_bare(colours, looks))
+        if not known.all():
+            bare[~known] = np.minimum(BORROWED_BARE, self._borrowed(colours[~known]))
         return patches, bare
+
+    def _borrowed(self, colours: Array) -> Array:
+        """The log odds of being bare by the look of any other cell, where no own one is known."""
+        count, looks = len(colours), len(self.looks)
+        many = np.repeat(colours, looks, axis=0)
+        away = from_bare(many, np.tile(self.looks, (count, 1, 1)))
+        return np.asarray(self._bare(away).reshape(count, looks).max(axis=1))
 
     def _tint(self, patches: Array, looks: Array, known: NDArray[np.bool_], places: Array) -> Tint:
         if known.sum() < len(known) / 5:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import Board
 from ..find.pose import Pose
+from ..quick import middle
 
 RIM_MM = 1.5
 """White paper is looked for this far outside a marker's black square."""
@@ -18,6 +19,8 @@ BURNT, BURNING = 250, 0.93
 DARKEST_WHITE = 0.03
 """Paper that shows less than this (0..1) is in the dark."""
 
+BRIGHT = 0.95
+"""The share of the places on a board that are darker than what is taken for white paper."""
 SPREAD = np.stack(np.meshgrid(*(np.linspace(0.02, 0.98, 60),) * 2), axis=2).reshape(-1, 2)
 """Places all over a board, as shares of its sides."""
 
@@ -63,10 +66,18 @@ def light_from_markers(
 def guessed_light(picture: NDArray[np.uint8], board: Board, pose: Pose) -> Light:
     """Guess the light from the brightest parts of the board."""
     points = SPREAD * (board.width_mm, board.height_mm)
-    colours = sample(picture, pose.project(points)).astype(float) / 255
-    bright = np.maximum(np.percentile(colours, 95, axis=0), 0.05)
+    colours = sample(picture, pose.project(points))
+    at = BRIGHT * (len(points) - 1)
+    shares = np.array([1 - at % 1, at % 1])
+    bright = [_ordered(colours[:, n], int(at), int(at) + 1) @ shares for n in range(3)]
     size = (board.width_mm, board.height_mm)
-    return Light(np.column_stack([np.log(bright), np.zeros((3, 2))]), size, False)
+    logs = np.log(np.maximum(np.array(bright) / 255, 0.05))
+    return Light(np.column_stack([logs, np.zeros((3, 2))]), size, False)
+
+
+def _ordered(values: NDArray[np.uint8], *places: int) -> NDArray[np.int64]:
+    """What stands at some places when values are put in order."""
+    return np.searchsorted(np.cumsum(np.bincount(values, minlength=256)), places, side="right")
 
 
 def burnt_board(
@@ -99,13 +110,14 @@ def _whites(
     picture: NDArray[np.uint8], pose: Pose, corners: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """(markers, 3): the middle colour of each marker's rim, 0..1."""
-    middle = corners.mean(axis=1, keepdims=True)
-    half = np.abs(corners - middle).max(axis=(1, 2), keepdims=True)
-    outer = middle + (corners - middle) * ((half + RIM_MM) / half)
+    inmost = corners.mean(axis=1, keepdims=True)
+    half = np.abs(corners - inmost).max(axis=(1, 2), keepdims=True)
+    outer = inmost + (corners - inmost) * ((half + RIM_MM) / half)
     steps = np.linspace(0.1, 0.9, 9)[:, None, None, None]
     rims = outer + (np.roll(outer, -1, axis=1) - outer) * steps
     colours = sample(picture, pose.project(rims.reshape(-1, 2))).astype(float) / 255
-    return np.median(colours.reshape(-1, *corners.shape[:2], 3), axis=(0, 2))
+    colours = colours.reshape(-1, *corners.shape[:2], 3).transpose(1, 0, 2, 3)
+    return np.asarray(middle(colours.reshape(len(corners), -1, 3), axis=1))
 
 
 def sample(picture: NDArray[np.uint8], pixels: NDArray[np.float32]) -> NDArray[np.uint8]:

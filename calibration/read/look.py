@@ -22,7 +22,7 @@ from ..teach.taught import Taught
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .memory import keep_memory
-from .patches import search_for
+from .patches import SIDE
 from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels, jpeg
 from .reading import Examined, examine
@@ -138,13 +138,14 @@ class Looker:
         for kind in sorted({cell.kind for cell in fresh} - {PAWN} - set(self.taught.learnt)):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
-            if whole:
-                self._margins[kind] = search_for(cells, sight.pose).margin
             bank = self.taught.bank(kind)
             if whole and self._sight is not sight and kind in sight.seen:
                 seen = sight.seen[kind]
             else:
-                seen = examine(levels, self.board, sight, cells, bank, self._margins[kind])
+                margin = None if whole else self._margins[kind]
+                seen = examine(levels, self.board, sight, cells, bank, margin)
+            if whole:
+                self._margins[kind] = (seen.patches.shape[1] - SIDE) // 2
             before = self._examined.get(kind)
             self._examined[kind] = seen if before is None else before.updated(seen)
 

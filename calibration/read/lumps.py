@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from ..quick import middle
 from .cues import TEMPLATE
 
 Array = NDArray[np.floating[Any]]
@@ -27,21 +29,27 @@ def lumps_left(rows: Array, pictures: Array) -> Array:
     Blur, a lamp or a hair's breadth of turn leave thin edges everywhere. Another drawing leaves a
     stroke: that is what tells something that was never taught.
     """
-    inner = np.zeros((TEMPLATE, TEMPLATE), bool)
-    inner[RIM:-RIM, RIM:-RIM] = True
-    flat = _flat(inner)
-    seen, shown = rows[:, inner.ravel()], pictures[:, inner.ravel()]
+    flat, side = _flat(), TEMPLATE - 2 * RIM
+    seen, shown = _inner(rows), _inner(pictures)
     seen = seen - (seen @ flat) @ flat.T
     level = shown - (shown @ flat) @ flat.T
     power = np.maximum(np.einsum("cp,cp->c", level, level), 1e-6)
     strength = np.maximum(np.einsum("cp,cp->c", seen, level) / power, FAINTEST)[:, None]
-    left = _without_edges((seen - strength * level).reshape(len(rows), *[TEMPLATE - 2 * RIM] * 2))
+    left = _without_edges((seen - strength * level).reshape(len(rows), side, side))
     return _lump(left) / (strength[:, 0] * _lump(shown.reshape(left.shape)))
 
 
-def _flat(inner: NDArray[np.bool_]) -> Array:
-    """What shade and slope look like on some pixels, as columns at right angles."""
-    y, x = np.nonzero(inner)
+def _inner(rows: Array) -> Array:
+    """The same without the rim."""
+    squares = rows.reshape(len(rows), TEMPLATE, TEMPLATE)
+    return squares[:, RIM:-RIM, RIM:-RIM].reshape(len(rows), -1)
+
+
+@lru_cache(maxsize=1)
+def _flat() -> Array:
+    """What shade and slope look like on the inner pixels, as columns at right angles."""
+    side = TEMPLATE - 2 * RIM
+    y, x = (one.ravel() for one in np.mgrid[:side, :side])
     slopes = np.stack([np.ones(len(x)), x - x.mean(), y - y.mean()], axis=1)
     return np.asarray(np.linalg.qr(slopes)[0], np.float32)
 
@@ -50,7 +58,7 @@ def _without_edges(left: Array) -> Array:
     """What is left without lines along the border, where edges of tiles lie."""
     for one in (left, left.transpose(0, 2, 1)):
         for line in (*range(EDGE), *range(-EDGE, 0)):
-            one[:, line] -= np.median(one[:, line], axis=1, keepdims=True)
+            one[:, line] -= middle(one[:, line], axis=1)[:, None]
     return left
 
 

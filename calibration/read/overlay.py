@@ -7,16 +7,17 @@ much worse it agrees, but by how much of all it could differ from the best it do
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .cues import MARGIN, REACH, TEMPLATE, WIDE, grey, spots_at, windows_at
+from .cues import MARGIN, REACH, TEMPLATE, WIDE, grey, windows_at
 from .lumps import lumps_left
-from .squares import unit
-from .straight import Found, straighten, within_reach
+from .squares import agreements, unit
+from .straight import Found, best_spot, straighten, within_reach
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
@@ -57,6 +58,10 @@ class Laid:
     """how large the largest lump is that the best picture leaves unexplained; its own is 1"""
     straight: Array
     """the patches, turned so that things lie straight and brought within reach"""
+    shades: Array
+    """the same in grey"""
+    changed: NDArray[np.bool_]
+    """which of them had to be turned or moved"""
 
     def some(self, cells: Numbers) -> Laid:
         """The same of some of the patches."""
@@ -91,35 +96,32 @@ class Overlay:
 
         With *anyhow*, things may lie askew and far aside.
         """
-        found = self.sought(patches, REACH)
+        found = self.sought(patches, grey(patches), REACH)
         if anyhow:
-            self._seek_farther(found, patches)
+            self._seek_farther(found)
             straighten(self.whole, found)
         n = np.arange(len(patches))
         template = found.close[n, found.which]
         label = self.label_of[template]
-        rows = unit(windows_at(grey(found.patches), found.aside, TEMPLATE))
+        rows = unit(windows_at(found.shades, found.aside, TEMPLATE))
         lumps = lumps_left(rows, self.whole[template])
         behind = self._behind(rows, label)
-        return Laid(label, found.like, found.aside, behind, lumps, found.patches)
+        kept = found.patches, found.shades, found.changed
+        return Laid(label, found.like, found.aside, behind, lumps, *kept)
 
-    def _seek_farther(self, found: Found, patches: Array) -> None:
+    def _seek_farther(self, found: Found) -> None:
         """Look for what is not found nearby, or at the edge of reach only."""
         far = np.flatnonzero((found.like < FAR) | (np.abs(found.aside).max(axis=1) == REACH))
         if len(far):
-            wider = self.sought(patches[far], FARTHER)
+            wider = self.sought(found.patches[far], found.shades[far], FARTHER)
             better = wider.like > found.like[far] + FARTHER_BY
             found.take(far[better], within_reach(wider.some(better)))
 
-    def sought(self, patches: Array, reach: int) -> Found:
-        """Where the taught pictures agree best, at most so many pixels aside."""
-        shades = grey(patches)
-        count, side = shades.shape[:2]
-        half = shades.reshape(count, side // 2, 2, side // 2, 2).mean(axis=(2, 4))
-        steps = np.arange(-reach // 2, reach // 2 + 1)
-        grid = np.array([(x, y) for y in steps for x in steps])
-        rows = _everywhere(half, grid, TEMPLATE // 2)
-        agreement = (rows.reshape(-1, rows.shape[2]) @ self.small.T).reshape(count, len(grid), -1)
+    def sought(self, patches: Array, shades: Array, reach: int) -> Found:
+        """Where the taught pictures agree best with patches, given also in grey, at most so many
+        pixels aside."""
+        level = shades - shades.mean(axis=(1, 2), keepdims=True)
+        agreement, grid = self._seen_half(level, reach)
         coarse = agreement.max(axis=1)
         close = self._closest(coarse)
         rough = np.take_along_axis(coarse, close, axis=1)
@@ -129,23 +131,38 @@ class Overlay:
             template = close[some, rank]
             place = grid[agreement[some, :, template].argmax(axis=1)] * 2 - ODD
             tries = np.clip(place[:, None] + STEPS, -reach, reach)
-            fine = unit(spots_at(shades[some], tries, TEMPLATE))
-            like = np.einsum("csp,cp->cs", fine, self.whole[template])
-            score[some, rank] = like.max(axis=1)
-            aside[some, rank] = tries[np.arange(len(some)), like.argmax(axis=1)]
-        n = np.arange(count)
+            score[some, rank], at = best_spot(level[some], tries, self.whole[template])
+            aside[some, rank] = tries[np.arange(len(some)), at]
+        n = np.arange(len(patches))
         order = np.argsort(-score, axis=1)
         first = order[:, 0]
-        pictures = self._pictures_of(self.label_of[np.take_along_axis(close, order[:, :LIKELY], 1)])
+        likely = self.label_of[np.take_along_axis(close, order[:, :LIKELY], 1)]
+        pictures = self.pictures_of[likely].reshape(len(patches), -1)
         which = (pictures == close[n, first][:, None]).argmax(axis=1)
-        return Found(pictures, which, score[n, first], aside[n, first], patches.copy())
+        still = np.zeros(len(patches), bool)
+        return Found(
+            pictures, which, score[n, first], aside[n, first], patches.copy(), shades.copy(), still
+        )
 
-    def _pictures_of(self, labels: Numbers) -> Numbers:
-        """(cells, pictures): all taught pictures of some labels; one may be there twice."""
-        own = {int(label): np.flatnonzero(self.label_of == label) for label in np.unique(labels)}
-        most = max(map(len, own.values()))
-        every = {label: np.resize(some, most) for label, some in own.items()}
-        return np.array([np.concatenate([every[int(one)] for one in row]) for row in labels])
+    def _seen_half(self, level: Array, reach: int) -> tuple[Array, Numbers]:
+        """(cells, places, pictures): how well pictures agree, all half as large; and the places."""
+        count, side = level.shape[:2]
+        size = (side // 2, count * side // 2)
+        half = cv2.resize(level.reshape(-1, side), size, interpolation=cv2.INTER_AREA)
+        steps = np.arange(-reach // 2, reach // 2 + 1)
+        grid = np.array([(x, y) for y in steps for x in steps])
+        rows = _everywhere(half.reshape(count, side // 2, side // 2), grid, TEMPLATE // 2)
+        return agreements(rows, self.small).reshape(count, len(grid), -1), grid
+
+    @cached_property
+    def pictures_of(self) -> Numbers:
+        """(labels, pictures): the pictures of each label; one may be there twice, and labels
+        without any have the first of all."""
+        own = [np.flatnonzero(self.label_of == label) for label in range(self.labels)]
+        most = max(map(len, own))
+        return np.array(
+            [np.resize(some, most) if len(some) else np.zeros(most, int) for some in own]
+        )
 
     def _behind(self, rows: Array, best: Numbers) -> Array:
         """How far each label is behind the best, judged by what the two differ by alone."""
@@ -171,13 +188,10 @@ class Overlay:
     def _closest(self, agreement: Array) -> Numbers:
         """(cells, few): the best template of each of the few labels that agree best."""
         drawn = np.unique(self.label_of)
-        best, at = [], []
-        for label in drawn:
-            own = np.flatnonzero(self.label_of == label)
-            best.append(agreement[:, own].max(axis=1))
-            at.append(own[agreement[:, own].argmax(axis=1)])
-        order = np.argsort(-np.stack(best, axis=1), axis=1)[:, : min(FEW, len(drawn))]
-        return np.take_along_axis(np.stack(at, axis=1), order, axis=1)
+        pictures = self.pictures_of[drawn]
+        every = agreement[:, pictures]
+        order = np.argsort(-every.max(axis=2), axis=1)[:, : min(FEW, len(drawn))]
+        return pictures[order, np.take_along_axis(every.argmax(axis=2), order, axis=1)]
 
 
 def _told_by(one: Array, other: Array) -> Array:
@@ -195,7 +209,7 @@ def _told_by(one: Array, other: Array) -> Array:
 
 
 def _everywhere(shades: Array, grid: Numbers, side: int) -> Array:
-    """(cells, places, side * side): unit rows of all patches at all places of *grid*."""
+    """(cells * places, side * side): all patches at all places of *grid*, as rows."""
     start = (shades.shape[1] - side) // 2
     view = np.lib.stride_tricks.sliding_window_view(shades, (side, side), axis=(1, 2))
-    return unit(view[:, start + grid[:, 1], start + grid[:, 0]])
+    return view[:, start + grid[:, 1], start + grid[:, 0]].reshape(-1, side * side)

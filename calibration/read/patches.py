@@ -75,12 +75,17 @@ def inscribed(kind: str) -> float:
 
 def mask_of(cell: Cell) -> NDArray[np.float32]:
     """Weigh the pixels of a patch that belong to the cell: all, a disc, or a triangle."""
+    return _mask(cell.kind, len(cell.polygon_mm)).copy()
+
+
+@lru_cache(maxsize=16)
+def _mask(kind: str, corners: int) -> NDArray[np.float32]:
     mask = np.zeros((SIDE, SIDE), np.float32)
     y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
-    if cell.kind in ROUND:
+    if kind in ROUND:
         mask[x**2 + y**2 <= (SIDE / 2) ** 2] = 1
-    elif len(cell.polygon_mm) == 3:
-        inner = inscribed(cell.kind)
+    elif corners == 3:
+        inner = inscribed(kind)
         sides = [x * math.cos(a) + y * math.sin(a) for a in np.radians((90, 210, 330))]
         mask[np.max(sides, axis=0) <= 0.96 * inner] = 1
     else:
@@ -185,12 +190,18 @@ def cut(
         y.reshape(shape),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
-    ).reshape(len(cells), side, side, 3)
-    inner = atlas[:, margin : margin + SIDE, margin : margin + SIDE]
-    mask = mask_of(cells[0])
-    out = (inner[..., 0] > BURNT) & (inner[..., 1] > BURNT) & (inner[..., 2] > BURNT)
-    burnt = out.reshape(len(cells), -1) @ (mask.reshape(-1) / mask.sum())
-    return np.asarray(atlas, np.uint8), burnt
+    )
+    out = cv2.inRange(atlas, (BURNT + 1,) * 3, (255,) * 3).reshape(len(cells), side, side)
+    return np.asarray(atlas, np.uint8).reshape(*out.shape, 3), _burnt(out, mask_of(cells[0]))
+
+
+def _burnt(out: NDArray[np.uint8], mask: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The share of each cell that is burnt *out*."""
+    if not out.any():
+        return np.zeros(len(out))
+    margin = (out.shape[1] - SIDE) // 2
+    inner = out[:, margin : margin + SIDE, margin : margin + SIDE] > 0
+    return np.asarray(inner.reshape(len(out), -1) @ (mask.reshape(-1) / mask.sum()), float)
 
 
 @lru_cache(maxsize=64)

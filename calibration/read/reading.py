@@ -285,9 +285,12 @@ def examine(
     sight: Sight,
     cells: Sequence[Cell],
     bank: Bank,
-    margin: int,
+    margin: int | None = None,
 ) -> Examined:
-    """Cut cells of one kind out and compare them with everything that was taught for it."""
+    """Cut cells of one kind out and compare them with everything that was taught for it.
+
+    They are searched within *margin* pixels where that is given, else as far as need be.
+    """
     search = search_for(cells, sight.pose, margin)
     raw, burnt = cut(levels, sight.pose, cells, search.margin)
     patches = relit(raw, sight.light, cells)

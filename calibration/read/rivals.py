@@ -115,7 +115,7 @@ def as_seen(
 ) -> tuple[Array, Array]:
     """What is seen where some labels lie, and their faces as it shows them best, as pictures."""
     n, place = 3 * bank.fine.pixels, matches.place[cells, labels]
-    rows = windows(patches[cells], SIDE, place[:, 1:], place[:, :1])
+    rows = windows(patches, SIDE, cells, place[:, 1], place[:, 0])
     rows = rows if bank.fine.whole else rows * bank.fine.weight
     own = rows - (rows @ bank.fine.ramps) @ bank.fine.ramps.T
     face = matches.face[cells, labels]

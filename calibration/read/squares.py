@@ -21,3 +21,17 @@ def unit(squares: Array) -> Array:
     length = np.sqrt(np.einsum("...p,...p->...", rows, rows))[..., None]
     rows /= length + np.float32(GRAIN * np.sqrt(rows.shape[-1]))
     return rows
+
+
+def agreements(rows: Array, pictures: Array) -> Array:
+    """(..., rows, pictures): how well rows as they are agree with pictures that are ``unit``.
+
+    As the products of ``unit`` rows with them, without making these.
+    """
+    pixels = rows.shape[-1]
+    total = rows @ np.ones(pixels, np.float32)
+    squares = np.matmul(rows[..., None, :], rows[..., :, None])[..., 0, 0]
+    length = np.sqrt(np.maximum(squares - total * total / np.float32(pixels), 0))
+    along = np.matmul(rows, pictures.swapaxes(-1, -2))
+    along /= (length + np.float32(GRAIN * np.sqrt(pixels)))[..., None]
+    return along

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cues import REACH, TEMPLATE, WIDE, grey, spots_at
-from .squares import unit
+from .squares import agreements
 
 Array = NDArray[np.floating[Any]]
 Numbers = NDArray[np.int64]
@@ -36,6 +36,10 @@ class Found:
     like: Array
     aside: Numbers
     patches: Array
+    shades: Array
+    """the patches in grey"""
+    changed: NDArray[np.bool_]
+    """which patches were moved or turned"""
 
     def take(self, cells: Numbers, other: Found) -> None:
         """Believe *other* of some cells."""
@@ -52,7 +56,8 @@ def within_reach(found: Found) -> Found:
     for number, (x, y) in enumerate(near - found.aside):
         move = np.array([[1, 0, x], [0, 1, y]], float)
         found.patches[number] = _warped(found.patches[number], move)
-    found.aside = near
+    found.aside, found.shades = near, grey(found.patches)
+    found.changed[:] = True
     return found
 
 
@@ -62,16 +67,18 @@ def straighten(whole: Array, found: Found) -> None:
     if not len(askew):
         return
     before = found.some(askew)
-    pictures, shades = whole[before.close], grey(before.patches)
-    turn, _ = _best(shades, before.aside, pictures, [(angle, 1.0) for angle in (0.0, *TURNS)])
-    _, size = _best(shades, before.aside, pictures, [(turn, much) for much in (1.0, *SIZES)])
+    pictures = whole[before.close]
+    level = before.shades - before.shades.mean(axis=(1, 2), keepdims=True)
+    turn = _best(level, before.aside, pictures, np.array([(0.0, *TURNS)]), 1.0)
+    size = _best(level, before.aside, pictures, turn[:, None], np.array([(1.0, *SIZES)]))
     changed = np.flatnonzero((turn != 0) | (size != 1))
     for number in changed:
         move = _around(before.patches.shape[1], before.aside[number], turn[number], size[number])
         before.patches[number] = _warped(before.patches[number], move)
+    before.shades[changed], before.changed[changed] = grey(before.patches[changed]), True
     tries = np.clip(before.aside[:, None] + WIDER_STEPS, -REACH, REACH)
-    fine = unit(spots_at(grey(before.patches), tries, TEMPLATE))
-    like = np.einsum("csp,cfp->csf", fine, pictures).reshape(len(askew), -1)
+    level = before.shades - before.shades.mean(axis=(1, 2), keepdims=True)
+    like = agreements(_spots(level, tries), pictures).reshape(len(askew), -1)
     best, few = like.argmax(axis=1), before.close.shape[1]
     better = np.flatnonzero(like.max(axis=1) > before.like + TURNED_BY)
     before.like = like.max(axis=1)
@@ -79,19 +86,45 @@ def straighten(whole: Array, found: Found) -> None:
     found.take(askew[better], before.some(better))
 
 
-def _best(
-    shades: Array, aside: Numbers, pictures: Array, ways: list[tuple[Any, Any]]
-) -> tuple[Array, Array]:
-    """The turn and the size of each patch with which a picture agrees best."""
-    count = len(shades)
-    poses = [np.broadcast_arrays(np.zeros(count), *way)[1:] for way in ways]
-    seen = np.empty((count, len(ways), TEMPLATE, TEMPLATE), np.float32)
-    for number, (shade, at) in enumerate(zip(shades, aside, strict=True)):
-        for way, (turn, size) in enumerate(poses):
-            seen[number, way] = _window(shade, at, turn[number], size[number])
-    best = np.einsum("cwp,cfp->cwf", unit(seen), pictures).max(axis=2).argmax(axis=1)
-    chosen = np.array([np.stack(pose, axis=1) for pose in poses])[best, np.arange(count)]
-    return chosen[:, 0], chosen[:, 1]
+def best_spot(level: Array, tries: Numbers, pictures: Array) -> tuple[Array, Numbers]:
+    """How well one picture (a row) agrees with each patch where it agrees best, and which of the
+    *tries* that is."""
+    like = agreements(_spots(level, tries), pictures[:, None])[..., 0]
+    return like.max(axis=1), like.argmax(axis=1)
+
+
+def _spots(level: Array, tries: Numbers) -> Array:
+    """(cells, tries, pixels)"""
+    return spots_at(level, tries, TEMPLATE).reshape(*tries.shape[:2], TEMPLATE * TEMPLATE)
+
+
+def _best(level: Array, aside: Numbers, pictures: Array, turn: Any, size: Any) -> Array:
+    """Of the ways to turn and size each patch (cells, ways) the one with which a picture agrees
+    best: what of it there is a choice of."""
+    count, side = level.shape[:2]
+    turn, size = np.broadcast_arrays(turn, size)
+    x, y = _turned(turn, size)
+    middle = ((side - 1) / 2 + aside).astype(np.float32)
+    x = x + middle[:, 0, None, None]
+    y = y + (middle[:, 1] + side * np.arange(count, dtype=np.float32))[:, None, None]
+    # turned windows stay within their patches, so that these may lie below one another
+    rows = x.shape[0] * x.shape[1]
+    seen = cv2.remap(
+        level.reshape(-1, side), x.reshape(rows, -1), y.reshape(rows, -1), cv2.INTER_LINEAR
+    )
+    best = agreements(seen.reshape(x.shape), pictures).max(axis=2).argmax(axis=1)
+    choice = turn if turn.shape[1] > 1 and (turn[:, 0] != turn[:, 1]).any() else size
+    return np.broadcast_to(choice, x.shape[:2])[np.arange(count), best]
+
+
+def _turned(turn: Array, size: Array) -> tuple[Array, Array]:
+    """(cells, ways, pixels) right and down: where the pixels of a window come from, each turned by
+    so many degrees and sized, as seen from its middle."""
+    line = np.arange(TEMPLATE, dtype=np.float32) - np.float32((TEMPLATE - 1) / 2)
+    y, x = (one.reshape(1, 1, -1) for one in np.meshgrid(line, line, indexing="ij"))
+    across = (np.cos(np.radians(turn)) / size).astype(np.float32)[..., None]
+    along = (np.sin(np.radians(turn)) / size).astype(np.float32)[..., None]
+    return across * x - along * y, along * x + across * y
 
 
 def _around(side: int, aside: Numbers, turn: float, size: float) -> Array:
@@ -99,13 +132,6 @@ def _around(side: int, aside: Numbers, turn: float, size: float) -> Array:
     middle = (side - 1) / 2 + aside
     centre = (float(middle[0]), float(middle[1]))
     return np.asarray(cv2.getRotationMatrix2D(centre, float(turn), float(size)))
-
-
-def _window(shade: Array, aside: Numbers, turn: float, size: float) -> Array:
-    """What a picture is laid over, turned and sized around its middle."""
-    move = _around(shade.shape[0], aside, turn, size)
-    move[:, 2] -= (shade.shape[0] - TEMPLATE) / 2 + aside
-    return _warped(shade, move, TEMPLATE)
 
 
 def _warped(patch: Array, move: Array, side: int = WIDE) -> Array:

@@ -37,16 +37,16 @@ class Tint:
         """Patches as they would have looked when they were taught."""
         if self.share < ENOUGH:
             return patches
-        mixture = np.eye(3) + self.mix[1:4]
+        back = np.linalg.inv(np.eye(3) + self.mix[1:4])
         added = self.mix[0] + places @ self.mix[4:6] - 0.5 * self.mix[1:4].sum(axis=0)
         shade = np.clip(1 + places @ self.mix[6:8], 0.5, 2)
-        back = np.linalg.inv(mixture).astype(np.float32)
-        scale = (1 / shade).astype(np.float32)[:, None, None, :]
-        plain = patches * scale
-        plain -= added.astype(np.float32)[:, None, None, :]
-        tall = plain.reshape(-1, patches.shape[2], 3)
-        cv2.transform(tall, back.T, tall)
-        return np.clip(tall, 0, 1.6, out=tall).reshape(patches.shape)
+        ways = np.empty((len(patches), 3, 4))
+        ways[:, :, :3] = back.T / shade[:, None, :]
+        ways[:, :, 3] = -added @ back
+        plain = np.empty(patches.shape, np.float32)
+        for patch, way, into in zip(patches, ways, plain, strict=True):
+            cv2.transform(patch, way, into)
+        return np.clip(plain, 0, 1.6, out=plain)
 
 
 def tint_of(seen: Array, looks: Array, known: NDArray[np.bool_], places: Array) -> Tint:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import EMPTY
-from ..read.cues import MARGIN, SEEN, coarse, from_bare, windows_at
+from ..read.cues import MARGIN, SEEN, bare_colours, coarse, from_bare, windows_at
 from ..read.learnt import Learnt
 from ..read.tint import tint_of
 from .pupil import NETS, Pupil
@@ -131,7 +131,7 @@ def _bare_odds(showings: Sequence[Showing], cells: tuple[str, ...], looks: Array
         sums = looks[at] * times[at][:, None, None] - colours * own[:, None, None]
         look = sums / np.maximum(others, 1)[:, None, None]
         seen = windows_at(showing.patches, np.zeros((len(at), 2), int), SEEN)
-        rows.append(from_bare(seen, look)[known])
+        rows.append(from_bare(bare_colours(seen), look)[known])
         bare.append(own[known])
     x, y = np.concatenate(rows), np.concatenate(bare).astype(float)
     return logistic(x, y, np.where(y > 0, 0.5 / max(y.mean(), 1e-3), 0.5 / max(1 - y.mean(), 1e-3)))

@@ -1,5 +1,5 @@
-"""How long a look takes at a painted wall of 1920 x 1080 (CPU, one thread), how many bytes it works
-in, and how many it reads and writes."""
+"""How long a look takes at a painted wall of 1920 x 1080 and at a painted board of letters (CPU,
+one thread), how many bytes it works in, and how many it reads and writes."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ from calibration.paint import PAPYRUS, Studio, random_scene
 from calibration.read.look import Looker, use_threads
 from calibration.read.pictures import Levels
 from calibration.teach.teaching import teach
+from tests.bench.letters import (
+    board_of_letters,
+    corners_of,
+    dealt,
+    photograph,
+    taught_letters,
+)
 from tests.bench.touched import touched
 
 Row = tuple[str, float, str]
@@ -59,9 +66,23 @@ def looks(rounds: int) -> Iterator[Row]:
     bare: Board = replace(board, markers={})
     yield from _rows(timer, Looker(bare, taught, corners), picture, "the same, corners clicked")
     yield from _rows(timer, Looker(bare, taught), picture, "the same, no markers")
+    yield from _letters(timer)
 
 
 Timer = Callable[[Callable[[], object]], float]
+
+
+def _letters(timer: Timer) -> Iterator[Row]:
+    """From the picture to the reading, the search between clicked corners included."""
+    board = board_of_letters()
+    taught = taught_letters(board)
+    assert taught.learnt
+    labels = dealt(board, 40)
+    picture = photograph(board, labels, 40, 40)
+    for clicked, what in ((1.0, "corners clicked"), (4.0, "corners 4 px aside")):
+        corners = nudged(corners_of(board, 40), clicked, 1)
+        looker = Looker(board, taught, corners)
+        yield from _rows(timer, looker, picture, f"225 squares of letters, {what}")
 
 
 def _rows(timer: Timer, looker: Looker, picture: Any, what: str) -> Iterator[Row]:

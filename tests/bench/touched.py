@@ -20,8 +20,8 @@ INNERMOST = (
     "find.markers._small",
     "find.markers._detect",
     "find.markers._sharpened",
-    "find.edges._offsets",
-    "find.cameras._residuals",
+    "find.edges._edges",
+    "find.cameras._slopes",
     "read.patches._fitting",
     "read.patches._away",
     "read.reading.cut",
@@ -40,6 +40,24 @@ INNERMOST = (
     "read.rivals.as_seen",
     "read.rivals._ways",
     "read.light.sample",
+    "find.grid._strengths",
+    "read.voices.cut",
+    "read.voices.relit",
+    "read.tint.Tint.taken_off",
+    "read.learnt.coarse",
+    "read.learnt.bare_colours",
+    "read.cues.grey",
+    "read.cues._pooled",
+    "read.cues._colours",
+    "read.learnt.Net.said",
+    "read.overlay.grey",
+    "read.overlay._everywhere",
+    "read.overlay.agreements",
+    "read.straight.spots_at",
+    "read.straight.agreements",
+    "read.kin.spots_at",
+    "read.kin.agreements",
+    "read.overlay.lumps_left",
 )
 
 
@@ -64,8 +82,11 @@ def touched() -> Iterator[Touched]:
     count = Touched()
     kept: list[tuple[Any, str, Any]] = []
     for path in INNERMOST:
-        module, name = path.rsplit(".", 1)
-        home = importlib.import_module(f"calibration.{module}")
+        place, name = path.rsplit(".", 1)
+        package, module, *within = place.split(".")
+        home: Any = importlib.import_module(f"calibration.{package}.{module}")
+        for part in within:
+            home = getattr(home, part)
         kept.append((home, name, getattr(home, name)))
         setattr(home, name, count.wrap(getattr(home, name)))
     try:
@@ -84,6 +105,6 @@ def _bytes(value: Any) -> int:
         return sum(_bytes(one) for one in value)
     if isinstance(value, dict):
         return sum(_bytes(one) for one in value.values())
-    if is_dataclass(value) and type(value).__name__ in ("Square", "Cameras"):
+    if is_dataclass(value) and type(value).__name__ in ("Square", "Cameras", "Seen", "Edges"):
         return sum(_bytes(getattr(value, field.name)) for field in fields(value))
     return 0

@@ -33,6 +33,8 @@ def heard(
         behind=np.array([behind], float),
         lumps=np.array([lumps]),
         straight=np.zeros((1, WIDE, WIDE, 3), np.float32),
+        shades=np.zeros((1, WIDE, WIDE), np.float32),
+        changed=np.zeros(1, bool),
     )
     said = np.log(np.array([nets]) / sum(nets))
     paper = np.full((1, 3), 0.5)
@@ -135,7 +137,7 @@ def test_cells_of_one_board_stand_by_their_own_kind() -> None:
     dice = np.random.default_rng(1)
     patches = np.stack([strokes(dice, n % 2 == 0) for n in range(10)])
     label, sure = np.arange(10) % 2, np.arange(10) < 8
-    kin = kinship(patches, np.zeros((10, 2), int), label, sure, 3)
+    kin = kinship(grey(patches), np.zeros((10, 2), int), label, sure, 3)
     for cell in (8, 9):
         own, other = label[cell], 1 - label[cell]
         assert kin.behind[cell, own] == 0 < 0.5 < kin.behind[cell, other]

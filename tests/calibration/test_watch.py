@@ -15,7 +15,7 @@ def squares() -> Regions:
         for x in (0, 160, 320)
         for y in (0, 160)
     }
-    return Regions(boxes, (90, 120, 3))
+    return Regions.of(boxes, (90, 120, 3))
 
 
 def grey() -> np.ndarray:
