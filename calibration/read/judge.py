@@ -95,7 +95,7 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
     then = _Yardstick.of(about, THEN)
     cost = structure + first.level(seen - taught)
     agreement = MEASURED if light_measured else GUESSED
-    weight, alone = _weights(cost), _gain_alone(matches)
+    weight, alone = weights(cost), _gain_alone(matches)
     for _ in range(ROUNDS):
         expected = _agreed(weight, seen, taught, places, agreement)
         expected = expected + _own(weight, seen - expected, agreement.label)
@@ -108,7 +108,7 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
             level = then.calm_level(square, calm)
         gain = _gain(weight, matches)
         cost = structure + level + gain - alone
-        before, weight = weight, _weights(cost)
+        before, weight = weight, weights(cost)
         if np.abs(weight - before).max() < SETTLED:
             break
     return Verdict(cost, then.level(rest), gain)
@@ -188,7 +188,7 @@ def _usual(each: Array, before: float, least: float) -> float:
     return float(np.clip(together / (len(each) + CALM_DOUBT), least, 1.0))
 
 
-def _weights(cost: Array) -> Array:
+def weights(cost: Array) -> Array:
     """How much each label of each cell counts for what the cells agree on."""
     best = cost.min(axis=1, keepdims=True)
     weight = np.exp((best - cost) / TEMPERATURE)
