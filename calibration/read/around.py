@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import Board
+from ..boards.board import EMPTY, Board
 from ..find.finding import Sight
 from .bare import Bare
 from .bareness import Drawn, bareness, several_bare
@@ -22,8 +22,16 @@ Array = NDArray[np.float64]
 
 PLAIN = 6.0
 """A lead of so many nats is what an opinion has to have to be sure by itself."""
-LEAST = 2.0
-"""Without so much of a lead against the bare board no bare cell is sure."""
+LEAST, LEAST_DOWN = 2.0, 6.5
+"""Without so much of a lead against the bare board no bare cell is sure, and no tile lies face
+down."""
+CONFIRMED, LEAST_CONFIRMED = 4.0, 3.5
+"""Where all cells together speak as much for a tile, the bare board need not say more than this."""
+NO_EDGES, EDGES = 4.0, 1.5
+"""The most that edges which are missing speak for an empty cell, and edges which are there for
+something that lies in it, in nats."""
+PLAINLY_EDGED = 8.0
+"""Where edges speak so much for something that lies in a cell, it is not surely empty."""
 SURELY = 0.95
 """A drawing told by this chance shows the light."""
 FITTING = 12.0
@@ -66,24 +74,32 @@ def against_the_bare(
     if around is None:
         return verdict, nobody
     best = verdict.cost.argmin(axis=1)
-    clear = (seen.fits(matches, best) < CLEAR_FIT) & ~parted & (seen.burnt < BURNT_LIMIT)
-    bare = seen.bank.drawn[best] < 0.5
+    clear = (seen.fits(matches, best) < CLEAR_FIT) & ~parted
+    bare = seen.bank.bare[best]
     places = places_of(board, seen.cells)
     drawn = clear & ~bare & (weights(verdict.cost).max(axis=1) > SURELY)
     in_part = np.where(parted[:, None, None], matches.seen.astype(float), np.nan)
     found = bareness(
         seen.patches, seen.bank, board, places, seen.cells, around.bare, around.ground,
-        clear & bare, _drawn(matches, best, places, drawn), in_part,
+        clear & bare & (seen.burnt < BURNT_LIMIT), _drawn(matches, best, places, drawn), in_part,
     )  # fmt: skip
     if found is None:
         return verdict, nobody
     bare_labels = found.labels
     cost, level = verdict.cost.copy(), verdict.level.copy()
-    mine, agreed = cost[:, bare_labels], _same_best(cost[:, bare_labels], found.cost)
-    cost[:, bare_labels] = (brought_together if found.near else confirmed)(mine, found.cost)
-    fresh, old = 20 * np.log1p(found.off / 40), level[:, bare_labels]
-    other = fresh if found.near else old
-    level[:, bare_labels] = np.where(agreed, np.minimum(fresh, old), other)
+    mine = verdict.colour[:, bare_labels]
+    agreed = _same_best(mine, found.cost)
+    empty = np.asarray(bare_labels == seen.bank.names.index(EMPTY))
+    fresh = 20 * np.log1p(found.off / np.where(empty, 40, 25))
+    old = level[:, bare_labels]
+    if found.near:
+        structure = cost[:, bare_labels] - mine
+        both = _edges(structure, empty) + brought_together(mine, found.cost)
+        cost[:, bare_labels] = held_back(both, (mine, found.cost), structure, empty)
+        level[:, bare_labels] = np.where(agreed & empty, np.minimum(fresh, old), fresh)
+    else:
+        cost[:, bare_labels] += confirmed(mine, found.cost) - mine
+        level[:, bare_labels] = np.where(agreed, np.minimum(fresh, old), old)
     fitting = found.off[np.arange(len(best)), found.cost.argmin(axis=1)] < FITTING
     return replace(verdict, cost=cost, level=level), np.asarray(fitting & ~parted)
 
@@ -94,6 +110,36 @@ def _drawn(
     n = np.flatnonzero(some)
     seen, taught = matches.seen[n, best[n]], matches.taught[n, best[n]]
     return Drawn(places[n], seen.astype(float), taught.astype(float))
+
+
+def _edges(structure: Array, empty: NDArray[np.bool_]) -> Array:
+    """What bare labels of near colours cost beside their colour: nothing but their edges tells them
+    apart, and the edge of a neighbour looks like an edge of one's own."""
+    least = structure.min(axis=1, keepdims=True)
+    most = np.where(empty[structure.argmin(axis=1)], NO_EDGES, EDGES)[:, None]
+    return np.asarray(least + most * np.tanh((structure - least) / most))
+
+
+def held_back(
+    cost: Array, opinions: tuple[Array, Array], structure: Array, empty: NDArray[np.bool_]
+) -> Array:
+    """Costs under which no bare label is sure that does not lead against the bare board as well,
+    nor an empty cell that shows edges."""
+    n, best = np.arange(len(cost)), cost.argmin(axis=1)
+    old, lead = (_leads(opinion, best) for opinion in opinions)
+    needed = np.where(old > CONFIRMED, LEAST_CONFIRMED, LEAST_DOWN)
+    needed = np.where(empty[best], LEAST, needed)
+    edged = empty[best] & (structure[n, best] - structure.min(axis=1) > PLAINLY_EDGED)
+    bold = ((lead < needed) | edged)[:, None]
+    return np.where(bold, np.minimum(cost, cost.min(axis=1, keepdims=True) + LEAST), cost)
+
+
+def _leads(cost: Array, best: NDArray[np.int64]) -> Array:
+    """By how much the best label of every cell leads, or does not."""
+    n = np.arange(len(cost))
+    others = cost.copy()
+    others[n, best] = np.inf
+    return np.asarray(others.min(axis=1) - cost[n, best])
 
 
 def _same_best(old: Array, new: Array) -> NDArray[np.bool_]:
@@ -109,9 +155,7 @@ def brought_together(old: Array, new: Array) -> Array:
     """
     least = old.min(axis=1, keepdims=True)
     mine, other = old - least, new - new.min(axis=1, keepdims=True)
-    lead = np.sort(other, axis=1)[:, 1:2]
-    surer = np.where(lead < LEAST, np.minimum(mine, LEAST), np.maximum(mine, other))
-    most = mine.max(axis=1, keepdims=True)
+    most, surer = mine.max(axis=1, keepdims=True), np.maximum(mine, other)
     set_off = np.where(most > PLAIN, 0.0, np.maximum(other - most, 0.0))
     together = np.where(_same_best(old, new), np.where(mine > 0, surer, 0.0), set_off)
     return np.asarray(least + together)

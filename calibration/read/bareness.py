@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import EMPTY, Board, Cell
 from ..quick import middle
 from .bare import Bare, colours_of
-from .faces import Bank
+from .faces import Bank, inside
 from .field import AXES, Field, Known, field_of, ground_known, parts_of
 from .ground import Ground
 from .veils import DARKEST, shade_of, veil_of
@@ -40,16 +39,16 @@ CONTRAST, OWN_CONTRAST = 0.35, 0.15
 the whole board and in one cell."""
 NEAR = 0.5
 """Colours that differ by less, as a logarithm, may be one colour in two lights."""
-ODD = 5.0
+ODD = 2.5
 """How many nats it costs that a bare cell lies in a light of its own."""
-LIT, OWN_LIGHT = np.array([0.1, 0.02, 0.012]), 2.0
+LIT, OWN_LIGHT = np.array([0.1, 0.02, 0.012]), 2.5
 """The least by which such a light differs, and how many times as much as the light of the board."""
 SURELY, FITTING = 0.9, 12.0
 """Bare cells told by this chance, and no more squared spreads off, say for the others what the
 light is."""
+ALIKE, MOST = 8.0, 0.7
+"""Cells that show the same thing are no more squared spreads apart, most of them."""
 ROUNDS = 3
-INNER = 4
-"""Pixels along the edge of a cell that are left out: the neighbour's edge may be seen there."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ class _Question:
 
 def several_bare(bank: Bank) -> bool:
     """Whether there are bare labels besides the empty cell, which may be taken for each other."""
-    return EMPTY in bank.names and int((bank.drawn < 0.5).sum()) > 1
+    return EMPTY in bank.names and int(bank.bare.sum()) > 1
 
 
 def bareness(
@@ -115,7 +114,7 @@ def bareness(
     *in_part* is what is seen of cells that are partly hidden, as (cells, labels, 3); elsewhere it
     is not a number.
     """
-    labels = np.flatnonzero(bank.drawn < 0.5)
+    labels = np.flatnonzero(bank.bare)
     names = [bank.names[n] for n in labels]
     if len(ground) < FEWEST:
         return None
@@ -140,7 +139,7 @@ def bareness(
     contrast = np.abs(parts_of(np.log(own.mean(axis=0)) - np.log(print_of)))
     spread = np.vstack([TILES, np.where(np.arange(len(names))[:, None] == empty, 0.0, LABEL)])
     spread[1:] = np.hypot(spread[1:], CONTRAST * contrast)
-    known = known + _shown_by(drawn, print_of, usual, groups)
+    known = known + _shown_by(drawn, field_of(known, spread), print_of, usual)
     grain = np.hypot(GRAIN, OWN_CONTRAST * contrast)
     asked = _Question(places, ways, possible, group, grain, empty, joins)
     return Bareness(labels, *_weighed(asked, field_of(known, spread)), _near(own.mean(axis=0)))
@@ -159,12 +158,16 @@ def _ways(seen: Array, own: Array, ground: Array, usual: Array) -> tuple[Array, 
     return parts_of(np.stack([shade, veil])), possible
 
 
-def _shown_by(drawn: Drawn, ground: Array, usual: Array, groups: int) -> Known:
-    """What drawings say of the light: brighter ones lie under a veil, darker ones in the shade."""
+def _shown_by(drawn: Drawn, field: Field, ground: Array, usual: Array) -> Known:
+    """What drawings say of the light: by a veil or by shade, as the ground around them has it."""
     ways, possible = _ways(drawn.seen, drawn.taught, ground, usual)
-    parts = np.where(possible[1][:, None], ways[1], ways[0])
-    group = np.zeros((len(parts), groups))
+    group = np.zeros((len(drawn.places), field.known.group.shape[1]))
     group[:, 0] = 1
+    nobody = np.full(len(group), -1)
+    mean, wide = field.at(drawn.places, group, nobody, field.inverses())
+    off = (((ways - mean) / np.hypot(wide, DRAWN_GRAIN)) ** 2).sum(axis=2)
+    veiled = possible[1] & (off[1] < off[0])
+    parts = np.where(veiled[:, None], ways[1], ways[0])
     return Known(drawn.places, parts, np.tile(DRAWN_GRAIN, (len(parts), 1)), group)
 
 
@@ -172,21 +175,34 @@ def _weighed(asked: _Question, field: Field) -> tuple[Array, Array]:
     count, labels = asked.ways.shape[1:3]
     n = np.arange(count)
     sure = np.full(count, -1)
-    cost, off, way = _judged(asked, field, sure, np.zeros((count, 3)))
+    found = _judged(asked, field, sure, np.zeros((count, 3)))
     for _ in range(ROUNDS - 1):
-        best = cost.argmin(axis=1)
-        chance = 1 / np.exp(cost.min(axis=1, keepdims=True) - cost).sum(axis=1)
-        told = asked.joins & (chance > SURELY) & (off[n, best] < FITTING)
+        best = found.cost.argmin(axis=1)
+        chance = 1 / np.exp(found.cost.min(axis=1, keepdims=True) - found.cost).sum(axis=1)
+        told = asked.joins & (chance > SURELY) & (found.off[n, best] < FITTING)
+        shown = asked.ways[found.way[n, best], n, best]
+        for label in range(labels):
+            if label != asked.empty:
+                told &= (best != label) | _alike(told & (best == label), shown, asked, found)
         before, sure = sure, np.where(told, best, -1)
         if (before == sure).all():
             break
-        cost, off, way = _judged(asked, field, sure, asked.ways[way[n, best], n, best])
-    return cost, off
+        found = _judged(asked, field, sure, shown)
+    return found.cost, found.off
 
 
-def _judged(
-    asked: _Question, field: Field, sure: NDArray[np.int64], shown: Array
-) -> tuple[Array, Array, NDArray[np.int64]]:
+@dataclass(frozen=True)
+class _Found:
+    cost: Array
+    off: Array
+    way: NDArray[np.int64]
+    """(cells, labels): the likelier way"""
+    light: Array
+    wide: Array
+    """(cells, 3): the light where bare cells are, and its spread"""
+
+
+def _judged(asked: _Question, field: Field, sure: NDArray[np.int64], shown: Array) -> _Found:
     """Cost, squared spreads and the likelier way of every label, with some cells joining in."""
     told = np.flatnonzero(sure >= 0)
     own = sure[told]
@@ -195,12 +211,27 @@ def _judged(
     number = np.full(len(sure), -1)
     number[told] = len(field.known.places) + np.arange(len(told))
     inverses = now.inverses()
-    found = []
-    for label, group in enumerate(asked.group):
-        light = now.at(asked.places, np.tile(group, (len(sure), 1)), number, inverses)
-        found.append(_each_way(asked, label, *light, field.unrest))
-    cost, off, way = (np.stack(part, axis=1) for part in zip(*found, strict=True))
-    return cost, off, way
+    lights = [
+        now.at(asked.places, np.tile(group, (len(sure), 1)), number, inverses)
+        for group in asked.group
+    ]
+    each = [_each_way(asked, n, *light, field.unrest) for n, light in enumerate(lights)]
+    cost, off, way = (np.stack(part, axis=1) for part in zip(*each, strict=True))
+    return _Found(cost, off, way, *lights[asked.empty])
+
+
+def _alike(
+    some: NDArray[np.bool_], shown: Array, asked: _Question, found: _Found
+) -> NDArray[np.bool_]:
+    """Which of some cells that seem to show one thing look alike in the light around them.
+
+    Where they fall apart, some of them may be bare cells in a light of their own.
+    """
+    away = shown - found.light
+    usual = np.median(away[some], axis=0) if some.any() else np.zeros(3)
+    off = (((away - usual) / np.hypot(found.wide, asked.grain[asked.empty])) ** 2).sum(axis=1)
+    alike = some & (off < ALIKE)
+    return alike if alike.sum() > MOST * some.sum() else np.zeros_like(some)
 
 
 def _each_way(
@@ -243,12 +274,10 @@ def _middle_colours(patches: Patches, bank: Bank) -> Array:
     side = bank.mask.shape[0]
     margin = (patches.shape[1] - side) // 2
     squares = patches[:, margin : margin + side, margin : margin + side]
-    return np.median(squares[:, _inner(bank)], axis=1).astype(float)
+    return np.median(squares[:, inside(bank.mask)], axis=1).astype(float)
 
 
 def _taught(bank: Bank, label: int) -> Array:
-    return np.median(bank.faces[bank.members[label]][:, _inner(bank)], axis=(0, 1)).astype(float)
-
-
-def _inner(bank: Bank) -> NDArray[np.bool_]:
-    return cv2.erode(bank.mask, np.ones((3, 3), np.uint8), iterations=INNER) > 0
+    return np.median(bank.faces[bank.members[label]][:, inside(bank.mask)], axis=(0, 1)).astype(
+        float
+    )

@@ -27,11 +27,11 @@ GRAIN = np.array([0.05, 0.02, 0.014])
 """By how much one block of ground differs from another anyway, for each part."""
 COMMON, SLOPE = 0.6, 0.4
 """Believed size of what all places have in common, and of a slope over half the board."""
-TINTED = 0.06
-FOREIGN = 5.0
+TINTED = 0.2
+FOREIGN = 8.0
 """Ground tinted otherwise than the rest by more than this, and by more than so many times the
 usual, is not ground: something lies over it."""
-OUTLIER = 4.0
+OUTLIER = 8.0
 """Known colours this many spreads off what the others make of them are left out."""
 
 
@@ -176,7 +176,7 @@ def _calmest(known: Known, part: int, spread: Array) -> float:
         root = np.linalg.cholesky(own)
         rest = np.linalg.solve(root, known.parts[:, part])
         # one far off is not to make the whole board restless
-        likely = -2.5 * np.log1p(rest**2 / 4).sum() - np.log(np.diag(root)).sum()
+        likely = -10 * np.log1p(rest**2 / 20).sum() - np.log(np.diag(root)).sum()
         if likely > most:
             best, most = float(unrest), float(likely)
     return best

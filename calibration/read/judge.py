@@ -81,6 +81,8 @@ class Verdict:
     """the part of the mean colour, before calm light sharpens it"""
     gain: Array
     """the part of the gain"""
+    colour: Array
+    """the part of the mean colour as it counts in the cost"""
 
 
 def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool = False) -> Verdict:
@@ -111,7 +113,7 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
         before, weight = weight, weights(cost)
         if np.abs(weight - before).max() < SETTLED:
             break
-    return Verdict(cost, then.level(rest), gain)
+    return Verdict(cost, then.level(rest), gain, level)
 
 
 @dataclass(frozen=True)
