@@ -46,6 +46,8 @@ LIT, OWN_LIGHT = np.array([0.1, 0.02, 0.012]), 2.5
 SURELY, FITTING = 0.9, 12.0
 """Bare cells told by this chance, and no more squared spreads off, say for the others what the
 light is."""
+CALM = np.array([0.1, 0.05, 0.05])
+"""The light is calm where it differs by less than this over the board."""
 ALIKE, MOST = 8.0, 0.7
 """Cells that show the same thing are no more squared spreads apart, most of them."""
 ROUNDS = 3
@@ -72,6 +74,8 @@ class Bareness:
     """(cells, labels) the same as a number of squared spreads"""
     near: bool
     """Whether some of the labels may be one colour in two lights"""
+    calm: bool
+    """Whether the light hardly differs over the board, beside a plane"""
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,9 @@ def bareness(
     known = known + _shown_by(drawn, field_of(known, spread), print_of, usual)
     grain = np.hypot(GRAIN, OWN_CONTRAST * contrast)
     asked = _Question(places, ways, possible, group, grain, empty, joins)
-    return Bareness(labels, *_weighed(asked, field_of(known, spread)), _near(own.mean(axis=0)))
+    field = field_of(known, spread)
+    calm = bool((field.unrest < CALM).all())
+    return Bareness(labels, *_weighed(asked, field), _near(own.mean(axis=0)), calm)
 
 
 def _near(own: Array) -> bool:
