@@ -46,7 +46,7 @@ LIT, OWN_LIGHT = np.array([0.1, 0.02, 0.012]), 2.5
 SURELY, FITTING = 0.9, 12.0
 """Bare cells told by this chance, and no more squared spreads off, say for the others what the
 light is."""
-CALM = np.array([0.1, 0.05, 0.05])
+CALM = np.array([0.1, 0.02, 0.02])
 """The light is calm where it differs by less than this over the board."""
 ALIKE, MOST = 8.0, 0.7
 """Cells that show the same thing are no more squared spreads apart, most of them."""
