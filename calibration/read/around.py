@@ -93,7 +93,7 @@ def against_the_bare(
     mine = verdict.colour[:, bare_labels]
     agreed = _same_best(mine, found.cost)
     empty = np.asarray(bare_labels == seen.bank.names.index(EMPTY))
-    fresh = 20 * np.log1p(found.off / np.where(empty, 40, 25))
+    fresh = 20 * np.log1p(found.off / np.where(empty, 40, 30))
     old = level[:, bare_labels]
     if found.near:
         structure = cost[:, bare_labels] - mine

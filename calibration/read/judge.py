@@ -7,7 +7,7 @@ cells agree upon is taken off before mean colours are held against a face.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +83,18 @@ class Verdict:
     """the part of the gain"""
     colour: Array
     """the part of the mean colour as it counts in the cost"""
+    rest: Array = field(repr=False)
+    """(cells, labels, 3) by how much mean colours differ from what is expected"""
+    ruler: _Yardstick = field(repr=False)
+
+    def level_in(self, light: Array, seen: Array, best: NDArray[np.int64]) -> Array:
+        """The part of the mean colour of each cell's best label, in a light of its own.
+
+        *light* is what it differs by, as a logarithm; *seen* are the mean colours.
+        """
+        rest = self.rest[np.arange(len(best)), best]
+        expected = (seen - rest) * np.exp(light)
+        return self.ruler.level_of(seen - expected, best)
 
 
 def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool = False) -> Verdict:
@@ -113,7 +125,7 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
         before, weight = weight, weights(cost)
         if np.abs(weight - before).max() < SETTLED:
             break
-    return Verdict(cost, then.level(rest), gain, level)
+    return Verdict(cost, then.level(rest), gain, level, rest, then)
 
 
 @dataclass(frozen=True)
@@ -141,6 +153,11 @@ class _Yardstick:
 
     def level(self, difference: Array) -> Array:
         return 20 * np.log1p(self.square(difference) / 40) + self.odds
+
+    def level_of(self, difference: Array, labels: NDArray[np.int64]) -> Array:
+        """The same for one label of every cell: differences are (cells, 3)."""
+        long = np.matmul(difference[:, None], self.root[labels])[:, 0]
+        return np.asarray(20 * np.log1p((long * long).sum(axis=1) / 40) + self.odds[labels])
 
     def calm_level(self, square: Array, calm: Array) -> Array:
         """Where the light is known to be *calm*, differences count for more.
