@@ -38,6 +38,8 @@ CLEAR_FIT = 2.1
 TEMPERATURE = 2.0
 GAIN_AGREED = 0.18
 """Believed spread of the logarithm of the gain around what the board's cells agree on."""
+BEYOND = 30.0
+"""Mean colours so many squared spreads off at first are another thing, not another light."""
 EXPLAIN_LEAST = 0.45
 EXPLAIN_COST = 30.0
 """A drawn face should explain this share of the contrast; explaining none costs this much."""
@@ -107,12 +109,16 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
     about = taught.mean(axis=0)
     first = _Yardstick.of(about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
     then = _Yardstick.of(about, THEN)
-    cost = structure + first.level(seen - taught)
+    apart = first.square(seen - taught)
+    cost = structure + 20 * np.log1p(apart / 40) + first.odds
     agreement = MEASURED if light_measured else GUESSED
     weight, alone = weights(cost), _gain_alone(matches)
+    # what no lamp could make of a face says nothing about the lamp
+    speaks = 1 / (1 + (apart / BEYOND) ** 4)
     for _ in range(ROUNDS):
-        expected = _agreed(weight, seen, taught, places, agreement)
-        expected = expected + _own(weight, seen - expected, agreement.label)
+        says = weight * speaks
+        expected = _agreed(says, seen, taught, places, agreement)
+        expected = expected + _own(says, seen - expected, agreement.label)
         rest = seen - expected
         if glaring:
             level = _Yardstick.of(about, VEILED).level(rest)
