@@ -106,7 +106,8 @@ def against_the_bare(
         cost[:, bare_labels] += confirmed(mine, found.cost) - mine
         level[:, bare_labels] = np.where(agreed, np.minimum(fresh, old), old)
     fitting = found.off[np.arange(len(best)), found.cost.argmin(axis=1)] < FITTING
-    return replace(verdict, cost=cost, level=level), np.asarray(fitting & ~parted)
+    confirmed_by_both = _same_best(cost[:, bare_labels], found.cost)[:, 0] & agreed[:, 0]
+    return replace(verdict, cost=cost, level=level), fitting & (~parted | confirmed_by_both)
 
 
 def _drawn(

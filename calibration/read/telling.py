@@ -22,6 +22,8 @@ Array = NDArray[np.float64]
 FEWEST, PLAINLY = 4, 0.6
 """With so many bare cells on the board, one that lies face down differs from an empty place by this
 share of what they differ by in the middle."""
+HARDLY_CHOSEN = 0.05
+"""Where the bare board confirms what is seen beside a pawn, no more counts as left out."""
 ON_ITS_HEAD = 6.0
 """What it costs beforehand, in nats, that a card lies upside down."""
 BARE_DOUBTS = 1.5
@@ -56,7 +58,9 @@ def read(
     strange = seen.left_over(matches, verdict, parted)
     evidence = seen.evidence(matches, verdict, parted, between, strange)[1]
     # under a veil of unknown shape little tells one bare cell from another
-    chosen = np.where(glaring & ~evidence.drawn & ~lit, 1.0, hidden[:, 1])
+    bare = seen.bank.bare[verdict.cost.argmin(axis=1)]
+    chosen = np.where(bare & lit, np.minimum(hidden[:, 1], HARDLY_CHOSEN), hidden[:, 1])
+    chosen = np.where(glaring & ~evidence.drawn & ~lit, 1.0, chosen)
     chosen = np.where(_halfway(seen, verdict.cost) & ~lit, 1.0, chosen)
     weight = weights_of(verdict.cost, believable(evidence), chosen)
     names, weight = merged(seen.bank.names, weight, {**seen.bank.headless, **board.alike})
