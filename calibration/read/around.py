@@ -30,9 +30,9 @@ CONFIRMED, LEAST_CONFIRMED = 4.0, 3.5
 NO_EDGES, EDGES = 4.0, 1.5
 """The most that edges which are missing speak for an empty cell, and edges which are there for
 something that lies in it, in nats."""
-ALL_EDGES = 28.0
-"""Edges that speak so much for something that lies in a cell are not those of its neighbours: in 60
-painted pyramids no empty cell showed more than 22."""
+ALL_EDGES = 36.0
+"""Edges that speak so much for something that lies in a cell are not those of its neighbours: in
+painted pyramids no empty cell has shown more than 32."""
 PLAINLY_EDGED = 8.0
 """Where edges speak so much for something that lies in a cell, it is not surely empty."""
 SURELY = 0.95

@@ -17,7 +17,7 @@ from ..boards.board import EMPTY, Board, Cell
 from ..quick import middle
 from .bare import Bare, colours_of
 from .faces import Bank, inside
-from .field import AXES, Field, Known, field_of, ground_known, parts_of
+from .field import AXES, Field, Known, field_of, ground_known, parts_of, restless
 from .ground import Ground
 from .veils import DARKEST, shade_of, veil_of
 
@@ -46,7 +46,7 @@ LIT, OWN_LIGHT = np.array([0.1, 0.02, 0.012]), 2.5
 SURELY, FITTING = 0.9, 12.0
 """Bare cells told by this chance, and no more squared spreads off, say for the others what the
 light is."""
-CALM = np.array([0.1, 0.02, 0.02])
+CALM = np.array([0.05, 0.02, 0.02])
 """The light is calm where it differs by less than this over the board."""
 ALIKE, MOST = 8.0, 0.7
 """Cells that show the same thing are no more squared spreads apart, most of them."""
@@ -143,7 +143,7 @@ def bareness(
     contrast = np.abs(parts_of(np.log(own.mean(axis=0)) - np.log(print_of)))
     spread = np.vstack([TILES, np.where(np.arange(len(names))[:, None] == empty, 0.0, LABEL)])
     spread[1:] = np.hypot(spread[1:], CONTRAST * contrast)
-    known = known + _shown_by(drawn, field_of(known, spread), print_of, usual)
+    known = known + _shown_by(drawn, restless(known, spread), print_of, usual)
     grain = np.hypot(GRAIN, OWN_CONTRAST * contrast)
     asked = _Question(places, ways, possible, group, grain, empty, joins)
     field = field_of(known, spread)

@@ -111,12 +111,8 @@ class Field:
 
     def inverses(self) -> Array:
         """(3, known, known)"""
-        own = [
-            _covariance(self.known, self.known, part, self)
-            + np.diag(self.known.grain[:, part] ** 2)
-            for part in range(3)
-        ]
-        return np.linalg.inv(np.stack(own))
+        own = _covariances(self.known, self.known, self.unrest, self.spread)
+        return np.asarray(np.linalg.inv(own + _grains(self.known)), float)
 
     def at(
         self, places: Array, group: Array, left_out: NDArray[np.int64], inverses: Array
@@ -125,27 +121,38 @@ class Field:
 
         *left_out* is the number of the known that is the place itself, -1 where it is none.
         """
-        there = Known(places, np.zeros((len(places), 3)), np.zeros((len(places), 3)), group)
+        nothing = np.zeros((len(places), 3))
+        there = Known(places, nothing, nothing, group)
+        near = _covariances(there, self.known, self.unrest, self.spread)
         mean, spread = np.empty((len(places), 3)), np.empty((len(places), 3))
-        n = np.maximum(left_out, 0)
+        n, each = np.maximum(left_out, 0), np.arange(len(places))
         for part in range(3):
             inverse, values = inverses[part], self.known.parts[:, part]
-            near = _covariance(there, self.known, part, self)
-            pull = near @ inverse
+            pull = near[part] @ inverse
             own = np.where(left_out >= 0, 1 / inverse[n, n], 0.0)
-            gone = np.take_along_axis(pull, n[:, None], axis=1)[:, 0] * own
+            gone = pull[each, n] * own
             mean[:, part] = pull @ values - gone * (inverse @ values)[n]
-            less = np.einsum("ij,ij->i", pull, near) - gone * pull[np.arange(len(n)), n]
+            less = np.einsum("ij,ij->i", pull, near[part]) - gone * pull[each, n]
             spread[:, part] = np.sqrt(np.maximum(_alone(there, part, self) - less, 1e-8))
         return mean, spread
 
 
-def _covariance(one: Known, other: Known, part: int, field: Field) -> Array:
-    apart = np.sqrt(((one.places[:, None] - other.places[None]) ** 2).sum(axis=2))
-    smooth = field.unrest[part] ** 2 * np.exp(-apart / REACH)
-    plane = COMMON**2 + SLOPE**2 * (one.places @ other.places.T)
-    groups = (one.group * field.spread[:, part] ** 2) @ other.group.T
-    return np.asarray(smooth + plane + groups)
+def _covariances(one: Known, other: Known, unrest: Array, spread: Array) -> Array:
+    """(3, one, other): how far the light at two places goes together, for each part."""
+    square = (one.places**2).sum(axis=1)[:, None] + (other.places**2).sum(axis=1)
+    dots = one.places @ other.places.T
+    smooth = np.exp(-np.sqrt(np.maximum(square - 2 * dots, 0.0)) / REACH)
+    plane = COMMON**2 + SLOPE**2 * dots
+    groups = [(one.group * spread[:, part] ** 2) @ other.group.T for part in range(3)]
+    return np.stack([unrest[part] ** 2 * smooth + plane + groups[part] for part in range(3)])
+
+
+def _grains(known: Known) -> Array:
+    """(3, known, known): what every known place differs by anyway."""
+    count = len(known.places)
+    grains = np.zeros((3, count, count))
+    grains[:, np.arange(count), np.arange(count)] = known.grain.T**2
+    return grains
 
 
 def _alone(one: Known, part: int, field: Field) -> Array:
@@ -153,30 +160,32 @@ def _alone(one: Known, part: int, field: Field) -> Array:
     return np.asarray(field.unrest[part] ** 2 + plane + one.group @ field.spread[:, part] ** 2)
 
 
+def restless(known: Known, spread: Array) -> Field:
+    """The light between known places where nothing is believed of how calm it is."""
+    return Field(known, UNREST[:, 2], spread)
+
+
 def field_of(known: Known, spread: Array) -> Field:
     """How calm the light is, from the known places themselves; those far off are left out."""
-    unrest = np.array([_calmest(known, part, spread) for part in range(3)])
-    field = Field(known, unrest, spread)
+    field = Field(known, _calmest(known, spread), spread)
     inverses = field.inverses()
-    each = np.arange(len(known.places))
-    mean, wide = field.at(known.places, known.group, each, inverses)
-    off = np.abs(known.parts - mean) / np.hypot(wide, known.grain)
+    own = np.einsum("pii->ip", inverses)
+    # what each is off what all the others make of it, in spreads
+    off = np.abs(np.einsum("pij,jp->ip", inverses, known.parts)) / np.sqrt(own)
     keep = off.max(axis=1) < OUTLIER
     if keep.all() or keep.sum() < len(keep) / 2:
         return field
-    return Field(known.some(keep), unrest, spread)
+    return Field(known.some(keep), field.unrest, spread)
 
 
-def _calmest(known: Known, part: int, spread: Array) -> float:
-    """The unrest under which the known places are likeliest."""
-    best, most = 0.0, -np.inf
-    for unrest in UNREST[part]:
-        field = Field(known, np.full(3, unrest), spread)
-        own = _covariance(known, known, part, field) + np.diag(known.grain[:, part] ** 2)
-        root = np.linalg.cholesky(own)
-        rest = np.linalg.solve(root, known.parts[:, part])
-        # one far off is not to make the whole board restless
-        likely = -10 * np.log1p(rest**2 / 20).sum() - np.log(np.diag(root)).sum()
-        if likely > most:
-            best, most = float(unrest), float(likely)
-    return best
+def _calmest(known: Known, spread: Array) -> Array:
+    """(3,) the unrest of every part under which the known places are likeliest."""
+    grains, count = _grains(known), UNREST.shape[1]
+    steps = [_covariances(known, known, UNREST[:, step], spread) + grains for step in range(count)]
+    roots = np.linalg.cholesky(np.stack(steps))
+    values = np.tile(known.parts.T[None, :, :, None], (count, 1, 1, 1))
+    rest = np.linalg.solve(roots, values)[..., 0]
+    # one far off is not to make the whole board restless
+    likely = -10 * np.log1p(rest**2 / 20).sum(axis=2)
+    likely -= np.log(np.einsum("spii->spi", roots)).sum(axis=2)
+    return UNREST[np.arange(3), likely.argmax(axis=0)]

@@ -64,13 +64,18 @@ def ground_of(
 def _blocks(spots: Array, block: NDArray[np.int64], colours: Array) -> Ground:
     """The middle of every block's spots."""
     starts = np.flatnonzero(np.diff(block, prepend=-1))
-    ends = np.append(starts[1:], len(block))
-    some = [slice(a, b) for a, b in zip(starts, ends, strict=True) if b - a >= FEWEST]
-    places = [spots[n].mean(axis=0) for n in some]
-    middles = [np.median(colours[n], axis=0) for n in some]
-    return Ground(
-        np.array(places).reshape(-1, 2), np.maximum(np.array(middles), BLACK).reshape(-1, 3)
-    )
+    counts = np.diff(np.append(starts, len(block)))
+    starts, counts = starts[counts >= FEWEST], counts[counts >= FEWEST]
+    if not len(starts):
+        return Ground(np.zeros((0, 2)), np.zeros((0, 3)))
+    number = np.arange(counts.max())
+    there = number < counts[:, None]
+    at = np.where(there, starts[:, None] + number, 0)
+    places = np.where(there[..., None], spots[at], 0.0).sum(axis=1) / counts[:, None]
+    ordered = np.sort(np.where(there[..., None], colours[at], np.inf), axis=1)
+    each = np.arange(len(starts))
+    middles = (ordered[each, (counts - 1) // 2] + ordered[each, counts // 2]) / 2
+    return Ground(places, np.maximum(middles, BLACK))
 
 
 @lru_cache(maxsize=16)
