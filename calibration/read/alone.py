@@ -19,6 +19,7 @@ from ..find.rectify import rectified
 from ..find.watch import SHRINK
 from ..find.whereabouts import covered_markers, seek
 from ..teach.taught import Taught
+from .around import around
 from .compare import costs, expected_rest, windows
 from .faces import Bank, shrink
 from .light import burnt_board
@@ -74,7 +75,8 @@ def _read(levels: Levels, board: Board, sight: Sight, taught: Taught) -> dict[st
     seen = examine(levels, board, sight, tiles, taught.bank(tiles[0].kind), margin)
     glare = burnt_board(levels.thumb, SHRINK, board, sight.pose, sight.light)
     standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN))
-    read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare)
+    beside = around(levels, board, sight, taught.bare, seen, glare)
+    read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare, beside)
     readings = read_ | pawn_readings(standing, pawns, read_)
     return readings | look_closer(levels, board, sight, seen, standing, readings)
 

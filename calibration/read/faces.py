@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import EMPTY, UPSIDE_DOWN
+from ..boards.board import DOWN, EMPTY, UPSIDE_DOWN
 from ..quick import largest
 from .gamut import Gamut, gamut_of
 from .patches import COARSE, SIDE
@@ -90,6 +90,8 @@ def _ramps(mask: Array) -> Array:
     return wide.reshape(side * side * 3, 9).astype(np.float32)
 
 
+INSIDE = 4
+"""How many pixels from its edge the inside of a cell begins."""
 HEADLESS = 0.95
 """A face that agrees with itself upside down this well is the same upside down."""
 LIKE, MOST_TWINS, PLAY, DRAWINGS = 0.75, 4, 3, 80.0
@@ -158,6 +160,17 @@ class Bank:
         usual = np.array([float(np.median(self.fine.power[m])) for m in self.members])
         share = usual**2 / (usual**2 + DRAWN**2)
         return np.where(np.array(self.names) == EMPTY, 0, share).astype(np.float32)
+
+    @cached_property
+    def bare(self) -> NDArray[np.bool_]:
+        """Which labels show nothing: those without a drawing, and a back that has but an edge."""
+        inner = inside(self.mask)
+        found = self.drawn < 0.5
+        if DOWN in self.names:
+            back = self.names.index(DOWN)
+            middles = self.faces[self.members[back]][:, inner]
+            found[back] |= float(np.median(middles.var(axis=1).mean(axis=1))) < DRAWN
+        return np.asarray(found)
 
     @cached_property
     def twins(self) -> dict[int, list[Twin]]:
@@ -249,6 +262,11 @@ class Bank:
         small = shrink(self.faces)
         mask = cv2.resize(self.mask, (SIDE // COARSE,) * 2, interpolation=cv2.INTER_AREA)
         return prepare(small, (mask > 0.7).astype(np.float32))
+
+
+def inside(mask: Array) -> NDArray[np.bool_]:
+    """The pixels of a mask that are not near its edge, where a neighbour's edge may be seen."""
+    return np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), iterations=INSIDE) > 0)
 
 
 def shrink(patches: Array) -> Array:

@@ -7,7 +7,7 @@ cells agree upon is taken off before mean colours are held against a face.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ CLEAR_FIT = 2.1
 TEMPERATURE = 2.0
 GAIN_AGREED = 0.18
 """Believed spread of the logarithm of the gain around what the board's cells agree on."""
+BEYOND = 30.0
+"""Mean colours so many squared spreads off at first are another thing, not another light."""
 EXPLAIN_LEAST = 0.45
 EXPLAIN_COST = 30.0
 """A drawn face should explain this share of the contrast; explaining none costs this much."""
@@ -81,6 +83,20 @@ class Verdict:
     """the part of the mean colour, before calm light sharpens it"""
     gain: Array
     """the part of the gain"""
+    colour: Array
+    """the part of the mean colour as it counts in the cost"""
+    rest: Array = field(repr=False)
+    """(cells, labels, 3) by how much mean colours differ from what is expected"""
+    ruler: _Yardstick = field(repr=False)
+
+    def level_in(self, light: Array, seen: Array, best: NDArray[np.int64]) -> Array:
+        """The part of the mean colour of each cell's best label, in a light of its own.
+
+        *light* is what it differs by, as a logarithm; *seen* are the mean colours.
+        """
+        rest = self.rest[np.arange(len(best)), best]
+        expected = (seen - rest) * np.exp(light)
+        return self.ruler.level_of(seen - expected, best)
 
 
 def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool = False) -> Verdict:
@@ -93,12 +109,16 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
     about = taught.mean(axis=0)
     first = _Yardstick.of(about, FIRST_MEASURED if light_measured else FIRST_GUESSED)
     then = _Yardstick.of(about, THEN)
-    cost = structure + first.level(seen - taught)
+    apart = first.square(seen - taught)
+    cost = structure + 20 * np.log1p(apart / 40) + first.odds
     agreement = MEASURED if light_measured else GUESSED
-    weight, alone = _weights(cost), _gain_alone(matches)
+    weight, alone = weights(cost), _gain_alone(matches)
+    # what no lamp could make of a face says nothing about the lamp
+    speaks = 1 / (1 + (apart / BEYOND) ** 4)
     for _ in range(ROUNDS):
-        expected = _agreed(weight, seen, taught, places, agreement)
-        expected = expected + _own(weight, seen - expected, agreement.label)
+        says = weight * speaks
+        expected = _agreed(says, seen, taught, places, agreement)
+        expected = expected + _own(says, seen - expected, agreement.label)
         rest = seen - expected
         if glaring:
             level = _Yardstick.of(about, VEILED).level(rest)
@@ -108,10 +128,10 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
             level = then.calm_level(square, calm)
         gain = _gain(weight, matches)
         cost = structure + level + gain - alone
-        before, weight = weight, _weights(cost)
+        before, weight = weight, weights(cost)
         if np.abs(weight - before).max() < SETTLED:
             break
-    return Verdict(cost, then.level(rest), gain)
+    return Verdict(cost, then.level(rest), gain, level, rest, then)
 
 
 @dataclass(frozen=True)
@@ -139,6 +159,11 @@ class _Yardstick:
 
     def level(self, difference: Array) -> Array:
         return 20 * np.log1p(self.square(difference) / 40) + self.odds
+
+    def level_of(self, difference: Array, labels: NDArray[np.int64]) -> Array:
+        """The same for one label of every cell: differences are (cells, 3)."""
+        long = np.matmul(difference[:, None], self.root[labels])[:, 0]
+        return np.asarray(20 * np.log1p((long * long).sum(axis=1) / 40) + self.odds[labels])
 
     def calm_level(self, square: Array, calm: Array) -> Array:
         """Where the light is known to be *calm*, differences count for more.
@@ -188,7 +213,7 @@ def _usual(each: Array, before: float, least: float) -> float:
     return float(np.clip(together / (len(each) + CALM_DOUBT), least, 1.0))
 
 
-def _weights(cost: Array) -> Array:
+def weights(cost: Array) -> Array:
     """How much each label of each cell counts for what the cells agree on."""
     best = cost.min(axis=1, keepdims=True)
     weight = np.exp((best - cost) / TEMPERATURE)

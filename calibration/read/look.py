@@ -19,6 +19,7 @@ from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
 from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
 from ..teach.taught import Taught
+from .around import around
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .memory import keep_memory
@@ -157,12 +158,14 @@ class Looker:
         glare = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
         for kind, seen in self._examined.items():
             pawns = self._standing_on(kind)
+            beside = around(levels, self.board, sight, self.taught.bare, seen, glare)
             if not pawns:
-                readings |= read(seen, self.board, sight.light, glare=glare)
+                readings |= read(seen, self.board, sight.light, glare=glare, around=beside)
                 continue
             bank = self.taught.bank(PAWN)
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
-            tiles = read(seen, self.board, sight.light, hidden_by(standing, seen), glare)
+            hidden = hidden_by(standing, seen)
+            tiles = read(seen, self.board, sight.light, hidden, glare, beside)
             readings |= tiles | pawn_readings(standing, pawns, tiles)
         for kind, learnt in self.taught.learnt.items() if not told else ():
             readings |= read_learnt(levels, self.board, sight, kind, learnt)

@@ -18,6 +18,7 @@ from .covered import Doubtful, Found, foreign, second_looks
 from .faces import Bank
 from .judge import Verdict
 from .light import Light
+from .noise import LEAST, grain_of, quieted
 from .parting import lumps
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
 from .pictures import Levels
@@ -33,6 +34,11 @@ LEAST_HIDDEN = 0.01
 """A smaller hidden share is not worth a second look."""
 STRANGE = 0.04
 """A second look is also due where a larger share of a cell has a colour that was never taught."""
+SHADED, UNLIKE = 3.0, 0.5
+"""A mean colour that costs more than this may be one in the shade of a hand, where its rim is not
+much unlike the board."""
+BELIEVED = 0.5
+"""And where the best label is believed less than this: a pawn may look like a drawing."""
 WHOLE = 0.02
 """A cell with a smaller odd share than this is explained to its last corner."""
 EDGE = 2
@@ -51,6 +57,10 @@ class Examined:
     """Share of each cell's pixels that are burnt out."""
     rims: NDArray[np.float64] = field(repr=False)
     """How unlike the board the rim around each cell looks; from 1 on something lies over it."""
+    rim_light: NDArray[np.float64] = field(repr=False)
+    """By how much the light on each rim differs from that on the others, as a logarithm."""
+    grain: float = 0.0
+    """The mean square that the sensor's grain adds to every pixel."""
     second_looks: dict[Any, Found] = field(default_factory=dict, repr=False)
     """What second looks found, by cell and places: they are made once."""
 
@@ -72,7 +82,7 @@ class Examined:
         n = np.arange(len(best))
         return best, Evidence(
             fit=self.fits(matches, best),
-            level=verdict.level[n, best],
+            level=self._level(matches, verdict, best),
             gain=matches.gain[n, best].astype(float),
             gain_cost=verdict.gain[n, best],
             explained=matches.explained()[n, best].astype(float),
@@ -83,6 +93,21 @@ class Examined:
             left_over=left_over,
             doubted_level=self.cells[0].manner.doubted_level,
         )
+
+    def _level(
+        self, matches: Matches, verdict: Verdict, best: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """What the mean colour of each best label costs, under the light that its rim shows: a
+        hand beside a window leaves its shadow on both."""
+        n = np.arange(len(best))
+        level = verdict.level[n, best]
+        if not self.rims.any() or len(self.rims) != len(best):
+            return level
+        doubted = (level > SHADED) & (self.rims < UNLIKE)
+        if not doubted.any():
+            return level
+        lit = verdict.level_in(self.rim_light, matches.seen[n, best].astype(float), best)
+        return np.where(doubted, np.minimum(level, lit), level)
 
     @property
     def upside_down(self) -> NDArray[np.bool_]:
@@ -172,9 +197,10 @@ class Examined:
         if not self.cells[0].manner.visited:
             return doubtful
         # a drawing turned by a sixth lacks what the tile's edge cut off, and leaves more over
-        weight = weights_of(verdict.cost, believable(seen), np.zeros(len(best)))
+        belief = believable(seen)
+        weight = weights_of(verdict.cost, belief, np.zeros(len(best)))
         doubtful &= weight.max(axis=1) < SURE
-        return doubtful | (self._strange(best) > STRANGE)
+        return doubtful | (belief < BELIEVED) | (self._strange(best) > STRANGE)
 
     def _strange(self, best: NDArray[np.int64]) -> NDArray[np.float64]:
         """Share of every cell whose colour no taught face has.
@@ -214,8 +240,8 @@ class Examined:
         """Take over what a second look found; what is hidden, and chosen, in the best of it."""
         for label, (part, face, place) in found.items():
             matches.structure[cell, label] = part.structure
-            matches.rest[cell, label] = part.rest
-            matches.power[cell, label] = part.power
+            matches.rest[cell, label] = max(part.rest - self.grain, LEAST)
+            matches.power[cell, label] = max(part.power - self.grain, LEAST)
             matches.gain[cell, label] = part.gain
             matches.seen[cell, label] = part.seen
             matches.taught[cell, label] = self.bank.fine.mean[face]
@@ -269,6 +295,7 @@ class Examined:
             patches=_put(self.patches, fresh.patches, at),
             burnt=_put(self.burnt, fresh.burnt, at),
             rims=fresh.rims,
+            rim_light=fresh.rim_light,
             second_looks={k: v for k, v in self.second_looks.items() if k[0] not in again},
         )
 
@@ -294,10 +321,11 @@ def examine(
     search = search_for(cells, sight.pose, margin)
     raw, burnt = cut(levels, sight.pose, cells, search.margin)
     patches = relit(raw, sight.light, cells)
-    matches = compare(patches, bank, search)
+    grain = grain_of(patches)
+    matches = quieted(compare(patches, bank, search), grain)
     whole = [cell for cell in board.cells if cell.kind == cells[0].kind]
     rims = strange_rims(levels.full, sight.pose, sight.light, whole, places_of(board, whole))
-    return Examined(tuple(cells), matches, patches, bank, burnt, rims)
+    return Examined(tuple(cells), matches, patches, bank, burnt, *rims, grain=grain)
 
 
 def relit(patches: NDArray[np.uint8], light: Light, cells: Sequence[Cell]) -> Patch:

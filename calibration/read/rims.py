@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from ..boards.board import PAWN, TRIANGLES, Cell
 from ..find.pose import Pose
 from ..quick import middle
-from .light import Light, sample
+from .light import BURNT, Light, sample
 from .patches import middles_of
+from .veils import GAMMA
 
 BESIDE_MM = 1.2
 """How far outside a cell its rim is looked at."""
@@ -28,34 +29,58 @@ HUE_LIMIT = 0.045
 DARK_LIMIT = 0.45
 BRIGHT_LIMIT = 0.35
 """Differences of the logarithm of a rim's colour from the others' that mean it is covered."""
+BURNT_SPOTS = 4
+"""From so many burnt out spots on there is a halo around them."""
+GREY, GREY_ANYHOW = 0.2, 0.03
+"""By how much the light of a halo may differ from grey, as a share of it, and anyhow."""
 TOLERANCE = 5.0
 """The same in units of the usual spread among this board's rims."""
 
 
 def strange_rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
-) -> NDArray[np.float64]:
-    """How unlike the board each cell's rim looks; from 1 on something else lies there."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How unlike the board each cell's rim looks; from 1 on something else lies there.
+
+    And by how much, as a logarithm of each channel, the light on it differs from the others'.
+    """
     if len(cells) < FEWEST or cells[0].kind in RIMLESS or not _have_rims(tuple(cells)):
-        return np.zeros(len(cells))
-    logs = _rims(picture, pose, light, cells)
+        return np.zeros(len(cells)), np.zeros((len(cells), 3))
+    logs, burnt = _rims(picture, pose, light, cells)
     away = logs - _plane(logs, places)
+    if burnt >= BURNT_SPOTS:
+        away = _unveiled(away, logs)
     grey = away.mean(axis=1)
     hue = np.abs(away - grey[:, None]).max(axis=1)
     hue_limit = max(HUE_LIMIT, TOLERANCE * float(middle(hue)))
     spread = TOLERANCE * 1.5 * float(middle(np.abs(grey)))
     dark, bright = max(DARK_LIMIT, spread), max(BRIGHT_LIMIT, spread)
-    return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright))
+    return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright)), away
+
+
+def _unveiled(away: NDArray[np.float64], logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Differences without those of rims in the halo of a glaring spot.
+
+    A halo adds the same grey light to every colour; whatever lies over a rim has its own.
+    """
+    seen, usual = np.exp(GAMMA * logs), np.exp(GAMMA * (logs - away))
+    veil = seen - usual
+    size = veil.mean(axis=1, keepdims=True)
+    grey = (np.abs(veil - size) <= GREY * size + GREY_ANYHOW).all(axis=1) & (size[:, 0] > 0)
+    return np.where(grey[:, None], 0.0, away)
 
 
 def _rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell]
-) -> NDArray[np.float64]:
-    """(cells, 3): logarithm of the middle colour of each cell's rim, relieved of the light."""
+) -> tuple[NDArray[np.float64], int]:
+    """(cells, 3): logarithm of the middle colour of each cell's rim, relieved of the light; and how
+    many spots of rims are burnt out."""
     points = _rim_points(tuple(cells))
-    colours = sample(picture, pose.project(points)).astype(float).reshape(len(cells), -1, 3)
+    raw = sample(picture, pose.project(points))
+    colours = raw.astype(float).reshape(len(cells), -1, 3)
     usual = middle(colours, axis=1) / 255
-    return np.log(np.maximum(usual, 0.01) / light.at_all(middles_of(cells)))
+    burnt = int((raw.min(axis=1) > BURNT).sum())
+    return np.log(np.maximum(usual, 0.01) / light.at_all(middles_of(cells))), burnt
 
 
 @lru_cache(maxsize=16)

@@ -22,6 +22,8 @@ AT_THE_OTHER = 0.62
 """From this share of the way on a picture lies at the other face."""
 RIVALS, CLOSE = 4, 45.0
 """How many labels after the best are looked at, unless they cost this many nats more."""
+NEAREST = 0.92
+"""Twins that agree this well differ by so little that any of it may matter."""
 RIM = 4
 """The outermost pixels show how a card lay, not what is drawn on it."""
 
@@ -49,6 +51,14 @@ def _towards(
         other = as_seen(patches, bank, matches, cells[at], labels)[1]
         shift = matches.place[cells[at], labels] - matches.place[cells[at], best[cells[at]]]
         way = _ways(first[0][at], first[1][at], other, np.clip(shift, -RIM, RIM))
+        beside = _as_taught(bank, best[cells[at]], labels, shift)
+        if len(beside[0]):
+            n, aside = beside
+            place = matches.place[cells[at[n]], best[cells[at[n]]]] + aside
+            place = np.clip(place, 0, patches.shape[1] - SIDE)
+            twin = as_seen(patches, bank, matches, cells[at[n]], labels[n], place)[1]
+            again = _ways(first[0][at[n]], first[1][at[n]], twin, np.clip(aside, -RIM, RIM))
+            way[n] = np.maximum(way[n], again)
         for n in np.argsort(way).tolist():
             if way[n] > 0:
                 share[cells[at[n]]], nearest[cells[at[n]]] = way[n], labels[n]
@@ -72,6 +82,29 @@ def turned_over(
     turned[n, best[n]], turned[n, nearest[n]] = cost[n, nearest[n]], cost[n, best[n]]
     share[n] = betweenness(patches[n], bank, matches.some(n), turned[n])
     return turned, share
+
+
+def _as_taught(
+    bank: Bank, best: NDArray[np.int64], labels: NDArray[np.int64], shift: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Which twins lie elsewhere beside the best face than they were taught, and where they were.
+
+    A twin that is laid to what both have in common shows what they differ by in the wrong place.
+    """
+    taught = {
+        (label, twin.label): (-twin.right, -twin.down)
+        for label, twins in bank.twins.items()
+        for twin in twins
+    }
+    found = [
+        (n, taught[pair])
+        for n, pair in enumerate(zip(best.tolist(), labels.tolist(), strict=True))
+        if pair in taught and taught[pair] != tuple(shift[n].tolist())
+    ]
+    return (
+        np.array([n for n, _ in found], np.int64),
+        np.array([aside for _, aside in found], np.int64).reshape(-1, 2),
+    )
 
 
 def _close(bank: Bank, cost: Array) -> NDArray[np.bool_]:
@@ -100,10 +133,23 @@ def _may_matter(bank: Bank, matches: Matches, best: NDArray[np.int64]) -> NDArra
     """
     n = np.arange(len(best))
     apart = bank.apart[matches.face[n, best][:, None], matches.face]
+    apart = np.minimum(apart, _laid_over(bank, matches, best))
     apart = apart * matches.gain[n, best][:, None] ** 2
     drawn = (bank.drawn > 0.5) & (bank.drawn[best] > 0.5)[:, None]
     drawn[n, best] = False
     return drawn & (matches.rest[n, best][:, None] > (LEAST_SHARE**2 * STILL_APART) * apart)
+
+
+def _laid_over(bank: Bank, matches: Matches, best: NDArray[np.int64]) -> Array:
+    """(cells, labels): mean square by which the nearest twins differ, laid upon each other."""
+    apart = np.full(matches.structure.shape, np.inf)
+    for label, twins in bank.twins.items():
+        cells = np.flatnonzero(best == label)
+        for twin in twins:
+            if twin.like >= NEAREST and len(cells):
+                power = bank.fine.power[matches.face[cells, label]]
+                apart[cells, twin.label] = 2 * (1 - twin.like) * power
+    return apart
 
 
 def as_seen(
@@ -112,9 +158,11 @@ def as_seen(
     matches: Matches,
     cells: NDArray[np.int64],
     labels: NDArray[np.int64],
+    place: NDArray[np.int64] | None = None,
 ) -> tuple[Array, Array]:
     """What is seen where some labels lie, and their faces as it shows them best, as pictures."""
-    n, place = 3 * bank.fine.pixels, matches.place[cells, labels]
+    n = 3 * bank.fine.pixels
+    place = matches.place[cells, labels] if place is None else place
     rows = windows(patches, SIDE, cells, place[:, 1], place[:, 0])
     rows = rows if bank.fine.whole else rows * bank.fine.weight
     own = rows - (rows @ bank.fine.ramps) @ bank.fine.ramps.T

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..boards.board import DOWN, EMPTY, TRIANGLES, Board
+from .around import Around, against_the_bare
 from .chances import BURNT_LIMIT, SURE, believable, doubts, named, weights_of
 from .judge import judge
 from .light import Light
@@ -21,6 +22,8 @@ Array = NDArray[np.float64]
 FEWEST, PLAINLY = 4, 0.6
 """With so many bare cells on the board, one that lies face down differs from an empty place by this
 share of what they differ by in the middle."""
+HARDLY_CHOSEN = 0.05
+"""Where the bare board confirms what is seen beside a pawn, no more counts as left out."""
 ON_ITS_HEAD = 6.0
 """What it costs beforehand, in nats, that a card lies upside down."""
 BARE_DOUBTS = 1.5
@@ -29,11 +32,16 @@ a sleeve over a window is as bare as the window."""
 
 
 def read(
-    seen: Examined, board: Board, light: Light, known: Patch | None = None, glare: bool = False
+    seen: Examined,
+    board: Board,
+    light: Light,
+    known: Patch | None = None,
+    glare: bool = False,
+    around: Around | None = None,
 ) -> dict[str, CellReading]:
     """Read all cells of one kind together; *known* is 1 where patches are known to be hidden.
 
-    *glare* says that something else on the board is burnt out.
+    *glare* says that something else on the board is burnt out; *around* is the bare board.
     """
     places = places_of(board, seen.cells)
     glaring = glare or seen.glaring(light)
@@ -46,11 +54,14 @@ def read(
     verdict = replace(verdict, cost=verdict.cost + seen.upside_down * ON_ITS_HEAD)
     verdict, between = seen.between(matches, verdict)
     parted = hidden[:, 0] > 0
+    verdict, lit = against_the_bare(seen, matches, verdict, parted, board, around)
     strange = seen.left_over(matches, verdict, parted)
     evidence = seen.evidence(matches, verdict, parted, between, strange)[1]
     # under a veil of unknown shape little tells one bare cell from another
-    chosen = np.where(glaring & ~evidence.drawn, 1.0, hidden[:, 1])
-    chosen = np.where(_halfway(seen, verdict.cost), 1.0, chosen)
+    bare = seen.bank.bare[verdict.cost.argmin(axis=1)]
+    chosen = np.where(bare & lit, np.minimum(hidden[:, 1], HARDLY_CHOSEN), hidden[:, 1])
+    chosen = np.where(glaring & ~evidence.drawn & ~lit, 1.0, chosen)
+    chosen = np.where(_halfway(seen, verdict.cost) & ~lit, 1.0, chosen)
     weight = weights_of(verdict.cost, believable(evidence), chosen)
     names, weight = merged(seen.bank.names, weight, {**seen.bank.headless, **board.alike})
     sure = weight.max(axis=1) >= SURE

@@ -17,10 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import EMPTY, PAWN, Board, Cell, plain
 from ..errors import BadTeaching
+from ..read.bare import Bare, together
 from ..read.learnt import Learnt
 from ..read.look import CellReading, Looker
 from .confusion import CLOSE, Pair, confusable
-from .exposure import Exposure, bare_labels, kinds_in, lessons_in, seen_in
+from .exposure import Exposure, bare_in, bare_labels, kinds_in, lessons_in, seen_in
 from .grouping import grouped, same_face
 from .session import DIFFERENT, apart
 from .taught import Lesson, Taught, thinned
@@ -95,8 +96,10 @@ class Course:
         """What the eye can compare with by now."""
         lessons = self._lessons()
         if self.extends is not None:
-            return self.extends.extended(lessons, now())
-        return Taught(self.edition, now(), thinned(lessons)) if lessons else None
+            return self.extends.extended(lessons, now(), self._bare_board())
+        if not lessons:
+            return None
+        return Taught(self.edition, now(), thinned(lessons), bare=self._bare_board())
 
     def taught(self) -> Taught:
         """Everything that was shown, as one version on top of what was known before. Slow."""
@@ -105,7 +108,7 @@ class Course:
         fresh = taught_by([seen_in(self.board, one) for one in self.exposures], self.edition)
         if self.extends is None:
             return fresh
-        grown = self.extends.extended(fresh.lessons, fresh.date)
+        grown = self.extends.extended(fresh.lessons, fresh.date, fresh.bare)
         return replace(grown, edition=self.edition, learnt=fresh.learnt or self._still_learnt())
 
     def shown(self, exposure: Exposure) -> Course:
@@ -114,6 +117,10 @@ class Course:
         if exposure.labels == bare_labels(self.board):
             kept = tuple(x for x in kept if x.labels != exposure.labels)
         return replace(self, exposures=(*kept, exposure))
+
+    def _bare_board(self) -> Bare | None:
+        shown = (bare_in(self.board, one) for one in self.exposures)
+        return together([one for one in shown if one is not None])
 
     def _lessons(self) -> tuple[Lesson, ...]:
         return tuple(x for one in self.exposures for x in lessons_in(self.board, one))

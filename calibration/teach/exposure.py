@@ -20,7 +20,9 @@ from ..boards.board import EMPTY, FLOOR, PAWN, Board, Cell, plain
 from ..errors import BadTeaching, Complaint
 from ..find.finding import NotFound, Sight, find_by_corners, find_by_markers
 from ..find.pose import Pose
+from ..read.bare import Bare, bare_cells
 from ..read.cues import MARGIN
+from ..read.ground import Ground, ground_of
 from ..read.patches import cut, frame_of, rises_of
 from ..read.pictures import Levels, jpeg
 from ..read.reading import places_of, relit
@@ -47,6 +49,8 @@ class Exposure:
     """What lies in them, as far as somebody said so."""
     loose: str = ""
     """The kind of all of them, where they lay beside the board: then they are no cells of it."""
+    ground: Ground | None = field(default=None, repr=False, compare=False)
+    """What the board itself looks like around them."""
 
     @cached_property
     def faces(self) -> dict[str, NDArray[np.float32]]:
@@ -85,7 +89,8 @@ def exposed(
     if isinstance(sight, NotFound):
         return sight.reason
     patches = relit(cut(levels, sight.pose, board.cells, MARGIN)[0], sight.light, board.cells)
-    return Exposure(tuple(cell.id for cell in board.cells), patches)
+    ground = ground_of(levels, board, sight.pose, sight.light)
+    return Exposure(tuple(cell.id for cell in board.cells), patches, ground=ground)
 
 
 def bare_labels(board: Board) -> dict[str, str]:
@@ -128,7 +133,15 @@ def seen_in(board: Board, exposure: Exposure) -> Seen:
     showings = tuple(
         _showing(board, exposure, [cell for cell in named if cell.kind == kind]) for kind in kinds
     )
-    return Seen(lessons_in(board, exposure), showings)
+    return Seen(lessons_in(board, exposure), showings, bare_in(board, exposure))
+
+
+def bare_in(board: Board, exposure: Exposure) -> Bare | None:
+    """What it shows of the bare board."""
+    if exposure.loose or exposure.ground is None:
+        return None
+    empty = [cell for cell in board.cells if exposure.labels.get(cell.id) == EMPTY]
+    return Bare(exposure.ground, bare_cells(empty, [exposure.faces[cell.id] for cell in empty]))
 
 
 def _showing(board: Board, exposure: Exposure, cells: Sequence[Cell]) -> Showing:
@@ -149,8 +162,13 @@ def packed(exposure: Exposure) -> bytes:
     )
     faces = np.rint(np.clip(exposure.patches * WHITE, 0, 255)).astype(np.uint8)
     buffer = io.BytesIO()
+    ground = exposure.ground or Ground(np.zeros((0, 2)), np.zeros((0, 3)))
     np.savez_compressed(
-        buffer, allow_pickle=False, patches=faces, about=np.frombuffer(about.encode(), np.uint8)
+        buffer,
+        allow_pickle=False,
+        patches=faces,
+        about=np.frombuffer(about.encode(), np.uint8),
+        ground=np.column_stack([ground.places, ground.colours]),
     )
     return buffer.getvalue()
 
@@ -161,11 +179,15 @@ def unpacked(raw: bytes) -> Exposure:
         with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
             about = json.loads(archive["about"].tobytes())
             patches = archive["patches"].astype(np.float32) / WHITE
+            around = archive["ground"] if "ground" in archive else np.zeros((0, 5))
         cells = tuple(map(str, about["cells"]))
         if patches.ndim != 4 or len(patches) != len(cells):
             raise ValueError(f"{len(cells)} cells, {patches.shape}")
         labels = {str(cell): str(label) for cell, label in about["labels"].items()}
-        return Exposure(cells, patches, labels, str(about.get("loose", "")))
+        if around.ndim != 2 or around.shape[1] != 5:
+            raise ValueError(f"ground of shape {around.shape}")
+        ground = Ground(around[:, :2], around[:, 2:]) if len(around) else None
+        return Exposure(cells, patches, labels, str(about.get("loose", "")), ground)
     except (ValueError, KeyError, TypeError, AttributeError, OSError, zipfile.BadZipFile) as wrong:
         raise BadTeaching("fault.teach.damaged", name="") from wrong
 

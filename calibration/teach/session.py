@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..boards.board import EMPTY, PAWN, TRIANGLES, Board, Cell, plain
 from ..errors import BadTeaching, Complaint
+from ..read.bare import Bare
 from ..read.look import CellReading, Looker
 from ..read.patches import SIDE
 from .confusion import Pair, confusable
-from .exposure import exposed
+from .exposure import bare_in, bare_labels, exposed
 from .taught import Lesson, Taught, has_no_way, thinned
 from .teaching import now
 
@@ -56,6 +57,7 @@ class Session:
         self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._lessons: list[Lesson] = []
         self._bare: dict[str, NDArray[np.floating]] = {}
+        self._bare_board: Bare | None = None
 
     @property
     def todo(self) -> tuple[str, ...]:
@@ -66,10 +68,11 @@ class Session:
 
     def show_empty(self, picture: NDArray[np.uint8]) -> Outcome:
         """Learn the empty board; everything later is compared with it."""
-        cut_out = self._patches(picture)
-        if isinstance(cut_out, Complaint):
-            return Outcome(False, cut_out)
-        self._bare = cut_out
+        shown = exposed(self.board, picture, self._corners)
+        if isinstance(shown, Complaint):
+            return Outcome(False, shown)
+        cut_out = self._bare = shown.faces
+        self._bare_board = bare_in(self.board, shown.named(bare_labels(self.board)))
         flat = [cell for cell in self.board.cells if cell.kind != PAWN]
         some = flat[:: max(1, len(flat) // 12)]
         self._lessons = [x for x in self._lessons if x.label != EMPTY]
@@ -111,8 +114,8 @@ class Session:
         if not self._lessons:
             raise BadTeaching("fault.teach.nothing")
         if self._extends is not None:
-            return self._extends.extended(self._lessons, now())
-        return Taught(self.edition, now(), thinned(self._lessons))
+            return self._extends.extended(self._lessons, now(), self._bare_board)
+        return Taught(self.edition, now(), thinned(self._lessons), bare=self._bare_board)
 
     def confusable(self) -> tuple[Pair, ...]:
         """The labels that look alike."""

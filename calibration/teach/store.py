@@ -3,6 +3,7 @@
 <folder>/
   wall-hieroA/
     0001-20260301T194502Z/  teaching.json  faces.npz  learnt.npz (where enough was shown)
+                            bare.npz (where the bare board was shown)
     0002-...                the newest version is the one that counts
 """
 
@@ -23,14 +24,15 @@ import numpy as np
 
 from ..boards.board import MANNERS
 from ..errors import BadTeaching
+from ..read.bare import Bare
 from ..read.learnt import Learnt
 from ..read.patches import SIDE
-from . import packing
+from . import packing, shelving
 from .taught import Lesson, Taught
 
 FORMAT = "pharaohs-table teaching"
 LAYOUT = 1
-FACES, LEARNT, ABOUT = "faces.npz", "learnt.npz", "teaching.json"
+FACES, LEARNT, BARE, ABOUT = "faces.npz", "learnt.npz", "bare.npz", "teaching.json"
 _VERSION = re.compile(r"^(\d{4})-[0-9TZ]+$")
 
 
@@ -57,6 +59,14 @@ def save(taught: Taught, folder: Path | str) -> Path:
             "layout": packing.LAYOUT,
             "crc": zlib.crc32(learnt),
             "kinds": packing.described(taught.learnt),
+        }
+    if taught.bare is not None:
+        bare = shelving.packed(taught.bare)
+        _write(draft / BARE, bare)
+        about["bare"] = {
+            "layout": shelving.LAYOUT,
+            "crc": zlib.crc32(bare),
+            "cells": shelving.described(taught.bare),
         }
     _write(draft / ABOUT, json.dumps(about, indent=1).encode())
     _flush_folder(draft)
@@ -191,9 +201,13 @@ def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
         lessons = tuple(
             Lesson(kind, label, face) for (kind, label), face in zip(names, faces, strict=True)
         )
-        learnt = _learnt(path, about.get("learnt"))
         return Taught(
-            str(about["edition"]), str(about["date"]), lessons, int(about["version"]), learnt
+            str(about["edition"]),
+            str(about["date"]),
+            lessons,
+            int(about["version"]),
+            _learnt(path, about.get("learnt")),
+            _bare(path, about.get("bare")),
         )
     except Exception as wrong:  # numpy, zip and zlib complain of a spoiled archive in many ways
         raise BadTeaching("fault.teach.damaged", name=path.name) from wrong
@@ -210,6 +224,16 @@ def _learnt(path: Path, about: Any) -> dict[str, Learnt]:
     if about.get("crc") != zlib.crc32(raw):
         raise ValueError("the sum of what was learnt does not agree")
     return packing.unpacked(raw, about["kinds"])
+
+
+def _bare(path: Path, about: Any) -> Bare | None:
+    """The bare board; None where an earlier version kept none, or a later one another layout."""
+    if not isinstance(about, dict) or about.get("layout") != shelving.LAYOUT:
+        return None
+    raw = (path / BARE).read_bytes()
+    if about.get("crc") != zlib.crc32(raw):
+        raise ValueError("the sum of the bare board does not agree")
+    return shelving.unpacked(raw, about["cells"])
 
 
 def _write(path: Path, raw: bytes) -> None:

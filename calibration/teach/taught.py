@@ -21,6 +21,7 @@ from ..boards.board import (
     manner_of,
 )
 from ..errors import BadTeaching
+from ..read.bare import Bare, together
 from ..read.faces import Bank
 from ..read.learnt import Learnt
 from ..read.patches import SIDE, mask_of
@@ -66,6 +67,8 @@ class Taught:
     version: int = 1
     learnt: Mapping[str, Learnt] = field(default_factory=dict, repr=False, compare=False)
     """For kinds of cells that were shown in several pictures, what was learnt of them."""
+    bare: Bare | None = field(default=None, repr=False, compare=False)
+    """The bare board: its ground, and every cell's own look with nothing in it."""
 
     @cached_property
     def banks(self) -> dict[str, Bank]:
@@ -84,13 +87,16 @@ class Taught:
     def labels(self, kind: str) -> tuple[str, ...]:
         return tuple(sorted({x.label for x in self.lessons if x.kind == kind}))
 
-    def extended(self, lessons: Iterable[Lesson], date: str) -> Taught:
-        """The same edition with more lessons, one version on."""
+    def extended(self, lessons: Iterable[Lesson], date: str, bare: Bare | None = None) -> Taught:
+        """The same edition with more lessons, one version on; *bare* is its board shown anew."""
         fresh = tuple(lessons)
         old = (x for x in self.lessons if not _outdated(x, fresh) and not _is_among(x, fresh))
         kept = thinned((*old, *fresh))
         # what was learnt from other pictures knows nothing of the new ones
-        return replace(self, lessons=kept, date=date, version=self.version + 1, learnt={})
+        shown = together([one for one in (self.bare, bare) if one is not None])
+        return replace(
+            self, lessons=kept, date=date, version=self.version + 1, learnt={}, bare=shown
+        )
 
 
 def _is_among(one: Lesson, lessons: Iterable[Lesson]) -> bool:

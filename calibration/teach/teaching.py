@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from ..boards.board import EMPTY, PAWN, Board
 from ..errors import BadTeaching
 from ..find.finding import NotFound, Sight, find_by_markers, sights_by_corners
+from ..read.bare import Bare, bare_cells, together
 from ..read.cues import MARGIN
+from ..read.ground import ground_of
 from ..read.patches import cut
 from ..read.pictures import Levels
 from ..read.reading import places_of, relit
@@ -47,7 +49,8 @@ def taught_by(seen: Sequence[Seen], edition: str, date: str | None = None) -> Ta
         for kind in kinds
     )
     readers = {reader.kind: reader for reader in learnt if reader is not None}
-    return Taught(edition, date or now(), thinned(lessons), learnt=readers)
+    bare = together([one.bare for one in seen if one.bare is not None])
+    return Taught(edition, date or now(), thinned(lessons), learnt=readers, bare=bare)
 
 
 def now() -> str:
@@ -61,6 +64,8 @@ class Seen:
 
     lessons: tuple[Lesson, ...]
     showings: tuple[Showing, ...] = field(repr=False)
+    bare: Bare | None = field(default=None, repr=False)
+    """What it shows of the bare board."""
 
 
 def lessons_of(
@@ -104,7 +109,14 @@ def shown_in(
         for cell, patch in zip(cells, patches, strict=True)
     )
     kinds = sorted({cell.kind for cell in cells} & KINDS)
-    return Seen(lessons, tuple(_showing(levels, board, sight, kind, labels) for kind in kinds))
+    faces = {cell.id: patch for cell, patch in zip(cells, patches, strict=True)}
+    empty = [cell for cell in cells if labels[cell.id] == EMPTY]
+    bare = Bare(
+        ground_of(levels, board, sight.pose, sight.light),
+        bare_cells(empty, [faces[cell.id] for cell in empty]),
+    )
+    showings = tuple(_showing(levels, board, sight, kind, labels) for kind in kinds)
+    return Seen(lessons, showings, bare)
 
 
 def _showing(

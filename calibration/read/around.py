@@ -1,0 +1,178 @@
+"""Two opinions about bare cells brought together: what all cells agree upon, and the bare board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..boards.board import EMPTY, Board
+from ..find.finding import Sight
+from .bare import Bare
+from .bareness import Drawn, bareness, several_bare
+from .chances import BURNT_LIMIT
+from .compare import Matches
+from .ground import Ground, ground_of
+from .judge import CLEAR_FIT, Verdict, weights
+from .pictures import Levels
+from .reading import Examined, places_of
+
+Array = NDArray[np.float64]
+
+PLAIN = 6.0
+"""A lead of so many nats is what an opinion has to have to be sure by itself."""
+LEAST, LEAST_DOWN = 2.0, 6.5
+"""Without so much of a lead against the bare board no bare cell is sure, and no tile lies face
+down."""
+CONFIRMED, LEAST_CONFIRMED = 4.0, 3.5
+"""Where all cells together speak as much for a tile, the bare board need not say more than this."""
+NO_EDGES, EDGES = 4.0, 1.5
+"""The most that edges which are missing speak for an empty cell, and edges which are there for
+something that lies in it, in nats."""
+ALL_EDGES = 36.0
+"""Edges that speak so much for something that lies in a cell are not those of its neighbours: in
+painted pyramids no empty cell has shown more than 32."""
+PLAINLY_EDGED = 8.0
+"""Where edges speak so much for something that lies in a cell, it is not surely empty."""
+SURELY = 0.95
+"""A drawing told by this chance shows the light."""
+FITTING = 12.0
+"""Where the best bare label is no more squared spreads off, the light on the cell is known."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """The bare board as it was taught, and its ground as it is seen in this picture."""
+
+    bare: Bare = field(repr=False)
+    ground: Ground = field(repr=False)
+
+
+def around(
+    levels: Levels,
+    board: Board,
+    sight: Sight,
+    bare: Bare | None,
+    seen: Examined,
+    glare: bool,
+) -> Around | None:
+    """What the board shows around its cells; None where nothing bare could be mistaken."""
+    if bare is None or not several_bare(seen.bank) or not bare.shows(seen.cells[0].kind):
+        return None
+    return Around(bare, ground_of(levels, board, sight.pose, sight.light, glare))
+
+
+def against_the_bare(
+    seen: Examined,
+    matches: Matches,
+    verdict: Verdict,
+    parted: NDArray[np.bool_],
+    board: Board,
+    around: Around | None,
+) -> tuple[Verdict, NDArray[np.bool_]]:
+    """The verdict after bare cells were held against the bare board, and on which cells that told
+    the light."""
+    nobody = np.zeros(len(seen.cells), bool)
+    if around is None:
+        return verdict, nobody
+    best = verdict.cost.argmin(axis=1)
+    clear = (seen.fits(matches, best) < CLEAR_FIT) & ~parted
+    bare = seen.bank.bare[best]
+    places = places_of(board, seen.cells)
+    drawn = clear & ~bare & (weights(verdict.cost).max(axis=1) > SURELY)
+    in_part = np.where(parted[:, None, None], matches.seen.astype(float), np.nan)
+    found = bareness(
+        seen.patches, seen.bank, board, places, seen.cells, around.bare, around.ground,
+        clear & bare & (seen.burnt < BURNT_LIMIT), _drawn(matches, best, places, drawn), in_part,
+    )  # fmt: skip
+    if found is None:
+        return verdict, nobody
+    bare_labels = found.labels
+    cost, level = verdict.cost.copy(), verdict.level.copy()
+    mine = verdict.colour[:, bare_labels]
+    agreed = _same_best(mine, found.cost)
+    empty = np.asarray(bare_labels == seen.bank.names.index(EMPTY))
+    fresh = 20 * np.log1p(found.off / np.where(empty, 40, 30))
+    old = level[:, bare_labels]
+    if found.near:
+        structure = cost[:, bare_labels] - mine
+        # what all cells agree upon is worth little where the light differs from place to place
+        old_opinion = mine if found.calm else np.zeros_like(mine)
+        both = _edges(structure, empty) + brought_together(mine, found.cost)
+        cost[:, bare_labels] = held_back(both, (old_opinion, found.cost), structure, empty)
+        level[:, bare_labels] = np.where(agreed & empty, np.minimum(fresh, old), fresh)
+    else:
+        cost[:, bare_labels] += confirmed(mine, found.cost) - mine
+        level[:, bare_labels] = np.where(agreed, np.minimum(fresh, old), old)
+    fitting = found.off[np.arange(len(best)), found.cost.argmin(axis=1)] < FITTING
+    confirmed_by_both = _same_best(cost[:, bare_labels], found.cost)[:, 0] & agreed[:, 0]
+    return replace(verdict, cost=cost, level=level), fitting & (~parted | confirmed_by_both)
+
+
+def _drawn(
+    matches: Matches, best: NDArray[np.int64], places: Array, some: NDArray[np.bool_]
+) -> Drawn:
+    n = np.flatnonzero(some)
+    seen, taught = matches.seen[n, best[n]], matches.taught[n, best[n]]
+    return Drawn(places[n], seen.astype(float), taught.astype(float))
+
+
+def _edges(structure: Array, empty: NDArray[np.bool_]) -> Array:
+    """What bare labels of near colours cost beside their colour: nothing but their edges tells them
+    apart, and the edge of a neighbour looks like an edge of one's own."""
+    least = structure.min(axis=1, keepdims=True)
+    lead = _leads(structure, structure.argmin(axis=1))
+    most = np.where(lead > ALL_EDGES, PLAIN + LEAST, EDGES)
+    most = np.where(empty[structure.argmin(axis=1)], NO_EDGES, most)[:, None]
+    return np.asarray(least + most * np.tanh((structure - least) / most))
+
+
+def held_back(
+    cost: Array, opinions: tuple[Array, Array], structure: Array, empty: NDArray[np.bool_]
+) -> Array:
+    """Costs under which no bare label is sure that does not lead against the bare board as well,
+    nor an empty cell that shows edges."""
+    n, best = np.arange(len(cost)), cost.argmin(axis=1)
+    old, lead = (_leads(opinion, best) for opinion in opinions)
+    needed = np.where(old > CONFIRMED, LEAST_CONFIRMED, LEAST_DOWN)
+    needed = np.where(_leads(structure, best) > ALL_EDGES, 0.0, needed)
+    needed = np.where(empty[best], LEAST, needed)
+    edged = empty[best] & (structure[n, best] - structure.min(axis=1) > PLAINLY_EDGED)
+    bold = ((lead < needed) | edged)[:, None]
+    return np.where(bold, np.minimum(cost, cost.min(axis=1, keepdims=True) + LEAST), cost)
+
+
+def _leads(cost: Array, best: NDArray[np.int64]) -> Array:
+    """By how much the best label of every cell leads, or does not."""
+    n = np.arange(len(cost))
+    others = cost.copy()
+    others[n, best] = np.inf
+    return np.asarray(others.min(axis=1) - cost[n, best])
+
+
+def _same_best(old: Array, new: Array) -> NDArray[np.bool_]:
+    """(cells, 1): whether two opinions prefer the same label."""
+    return np.asarray(old.argmin(axis=1) == new.argmin(axis=1))[:, None]
+
+
+def brought_together(old: Array, new: Array) -> Array:
+    """Costs of bare labels that are near each other after both opinions; the least stays as it was.
+
+    Where both prefer the same label, the surer one counts. Where they do not, their leads are set
+    off against each other, and if both are sure nobody is.
+    """
+    least = old.min(axis=1, keepdims=True)
+    mine, other = old - least, new - new.min(axis=1, keepdims=True)
+    most, surer = mine.max(axis=1, keepdims=True), np.maximum(mine, other)
+    set_off = np.where(most > PLAIN, 0.0, np.maximum(other - most, 0.0))
+    together = np.where(_same_best(old, new), np.where(mine > 0, surer, 0.0), set_off)
+    return np.asarray(least + together)
+
+
+def confirmed(old: Array, new: Array) -> Array:
+    """The same for labels that no light makes look alike: then the bare board can only confirm."""
+    least = old.min(axis=1, keepdims=True)
+    mine, other = old - least, new - new.min(axis=1, keepdims=True)
+    surer = np.where(mine > 0, np.maximum(mine, other), 0.0)
+    return np.asarray(least + np.where(_same_best(old, new), surer, mine))

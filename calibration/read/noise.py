@@ -1,0 +1,44 @@
+"""How much a picture grains: what the sensor adds of its own in dim light explains no drawing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .compare import Matches
+from .patches import SIDE
+
+SOME = 12
+"""How many patches are looked at."""
+GRAINY = 0.02
+"""Less grain than this (one spread, white = 1) is always to be expected."""
+LEAST = 1e-6
+
+
+def grain_of(patches: NDArray[np.floating[Any]]) -> float:
+    """The mean square that grain adds to every pixel of patches, beyond what is to be expected.
+
+    Most pixels have neighbours of their own colour: how far those differ from each other in the
+    finest pattern there is, is grain.
+    """
+    margin = (patches.shape[1] - SIDE) // 2
+    inner = slice(margin, margin + SIDE)
+    some = patches[:: max(1, len(patches) // SOME), inner, inner, 1]
+    across = some[:, :, :-2] - 2 * some[:, :, 1:-1] + some[:, :, 2:]
+    both = across[:, :-2] - 2 * across[:, 1:-1] + across[:, 2:]
+    spread = float(np.median(np.abs(both))) / 0.6745 / 6
+    return max(0.0, spread**2 - GRAINY**2)
+
+
+def quieted(matches: Matches, grain: float) -> Matches:
+    """What faces leave unexplained, and what there is to explain, without the grain."""
+    if not grain:
+        return matches
+    rest, power = (
+        np.maximum(part - np.float32(grain), np.float32(LEAST))
+        for part in (matches.rest, matches.power)
+    )
+    return replace(matches, rest=rest, power=power)
