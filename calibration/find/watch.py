@@ -40,9 +40,10 @@ class Regions:
         self.boxes = np.concatenate([low, np.clip(high, low + 1, limit)], axis=1)
 
     def differing(
-        self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
+        self, now: NDArray[np.uint8], then: NDArray[np.uint8], noise: float = 0.0
     ) -> frozenset[str]:
         """Name the regions in which two thumbnails differ by more than noise."""
+        quiet, spot = QUIET + noise, SPOT + 2 * noise
         apart = cv2.absdiff(now, then)
         if apart.ndim == 3:
             blue, green, red = cv2.split(apart)
@@ -52,11 +53,11 @@ class Regions:
         sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
         means = sums / ((x1 - x0) * (y1 - y0))
         loud = means > quiet
-        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > SPOT else ()
+        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > spot else ()
         for index in doubtful:
             a, b, c, d = self.boxes[index]
             here = apart[b:d, a:c]
-            loud[index] = here.max() > SPOT and cv2.blur(here, (3, 3)).max() > SPOT
+            loud[index] = here.max() > spot and cv2.blur(here, (3, 3)).max() > spot
         return frozenset(self.names[i] for i in np.flatnonzero(loud))
 
     def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:

@@ -6,7 +6,7 @@ looked at again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import cv2
 import numpy as np
@@ -15,10 +15,12 @@ from numpy.typing import ArrayLike, NDArray
 from ..boards.board import PAWN, Board, Cell
 from ..errors import Complaint
 from ..find.finding import NotFound, Sight
+from ..find.noise import believed, noise_between
 from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
 from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
 from ..teach.taught import Taught
+from .blend import Blend
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .memory import keep_memory
@@ -45,7 +47,13 @@ class Looker:
         self.taught = taught
         self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
+        self._noise: float | None = None
         self.forget()
+
+    @property
+    def noise(self) -> float:
+        """How much this camera's pictures differ while nothing happens, of 255."""
+        return self._noise or 0.0
 
     def prepare(self) -> None:
         """Work out beforehand what depends on the teaching alone."""
@@ -62,6 +70,7 @@ class Looker:
         self._examined: dict[str, Examined] = {}
         self._margins: dict[str, int] = {}
         self._look: Look | None = None
+        self._blend: Blend | None = None
 
     def glance(self, picture: NDArray[np.uint8]) -> Glance:
         """Say what moves since the last picture, without recognising anything."""
@@ -73,10 +82,12 @@ class Looker:
         around = self._blocks(now.shape) or regions
         same = bool(np.array_equal(now, then))
         moving: frozenset[str] = frozenset()
+        self._noise = 0.0 if same else believed(self._noise, noise_between(now, then))
+        noise = self.noise
         if not same:
-            moving = regions.differing(now, then) | around.differing(now, then)
+            moving = regions.differing(now, then, noise) | around.differing(now, then, noise)
         changed = (
-            regions.differing(now, self._kept)
+            regions.differing(now, self._kept, noise)
             if self._kept is not None and self._kept.shape == now.shape
             else frozenset(("picture",))
         )
@@ -94,6 +105,7 @@ class Looker:
         changed = self._changed(levels.thumb)
         if changed is not None and not changed and self._look is not None:
             return self._looked(self._look.cells, self._look.complaints, (), levels.full)
+        self._blend = None
         sight, complaints = self._found(levels, changed)
         if isinstance(sight, NotFound):
             self._look = None
@@ -106,11 +118,27 @@ class Looker:
         self._look = self._looked(cells, complaints, fresh, levels.full)
         return self._look
 
+    def closer(self, picture: NDArray[np.uint8], names: Collection[str]) -> Look:
+        """Read some cells once more, from all pictures of this rest laid upon each other."""
+        levels = Levels(picture)
+        if self._look is None or self._sight is None or self._changed(levels.thumb):
+            return self.look(picture)
+        if self._blend is None:
+            self._blend = Blend(picture)
+        else:
+            self._blend.add(picture)
+        blended = Levels(self._blend.mean())
+        fresh = tuple(cell for cell in self.board.cells if cell.id in names)
+        self._examine(blended, self._sight, fresh)
+        cells = self._read(blended, self._sight, {})
+        self._look = self._looked(cells, self._look.complaints, fresh, levels.full)
+        return self._look
+
     def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
         """Regions that differ from when they were last read; None when nothing was read yet."""
         if self._kept is None or self._regions is None or self._kept.shape != now.shape:
             return None
-        return self._regions.differing(now, self._kept)
+        return self._regions.differing(now, self._kept, self.noise)
 
     def _found(
         self, levels: Levels, changed: frozenset[str] | None

@@ -65,7 +65,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         build = partial(
             rehearsed_eye, folder / "frames", table.game.name, table.state.box, how.speed
         )
-        watch = Watch(table, build)
+        watch = Watch(table, build, table)
         stops.callback(table.on_wanting(watch.look_again))
         _show_live(table, watch, stops)
         _lend(running, watch)
@@ -105,7 +105,7 @@ def run(
             build = partial(
                 real_eye, camera, taught, table.game.name, table.state.box, eye or EyeSettings()
             )
-            watch = Watch(table, build)
+            watch = Watch(table, build, table)
             stops.callback(table.on_wanting(watch.look_again))
             _show_live(table, watch, stops)
             _lend(running, watch)
