@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 STEP = 8
 """Every eighth point of a thumbnail in both directions is enough."""
-RISE, FALL = 1.05, 0.02
+RISE, STEP_UP = 1.05, 0.25
 """Noise seems to grow where a hand moves, so it is believed slowly, and at once where it falls."""
 MEAN_OF_MEDIAN = 1.2
 """Noise has a longer tail than its middle shows."""
@@ -26,4 +26,4 @@ def noise_between(now: NDArray[np.uint8], then: NDArray[np.uint8]) -> float:
 
 def believed(before: float | None, seen: float) -> float:
     """What is taken for the camera's noise after one more pair of pictures."""
-    return seen if before is None else min(seen, RISE * before + FALL)
+    return seen if before is None else min(seen, RISE * before + STEP_UP)

@@ -21,6 +21,8 @@ QUIET = 3.0
 """Mean difference (of 255) of a region's thumbnail that is still taken for noise."""
 SPOT = 14.0
 """The same for the most different part of a region."""
+USUAL = 1.5
+"""The noise of a camera in good light, which both allow for."""
 BLOCKS = 8
 OVERHANG = 0.05
 
@@ -43,7 +45,8 @@ class Regions:
         self, now: NDArray[np.uint8], then: NDArray[np.uint8], noise: float = 0.0
     ) -> frozenset[str]:
         """Name the regions in which two thumbnails differ by more than noise."""
-        quiet, spot = QUIET + noise, SPOT + 2 * noise
+        beyond = max(0.0, noise - USUAL)
+        quiet, spot = QUIET + beyond, SPOT + 2 * beyond
         apart = cv2.absdiff(now, then)
         if apart.ndim == 3:
             blue, green, red = cv2.split(apart)

@@ -24,4 +24,4 @@ class Blend:
             self.count += 1
 
     def mean(self) -> NDArray[np.uint8]:
-        return cv2.convertScaleAbs(self._sum, alpha=1.0 / self.count)  # type: ignore[return-value]
+        return cv2.convertScaleAbs(self._sum, alpha=1.0 / self.count)

@@ -82,12 +82,12 @@ class Looker:
         around = self._blocks(now.shape) or regions
         same = bool(np.array_equal(now, then))
         moving: frozenset[str] = frozenset()
-        self._noise = 0.0 if same else believed(self._noise, noise_between(now, then))
-        noise = self.noise
         if not same:
-            moving = regions.differing(now, then, noise) | around.differing(now, then, noise)
+            self._noise = believed(self._noise, noise_between(now, then))
+            moving = regions.differing(now, then, self.noise)
+            moving |= around.differing(now, then, self.noise)
         changed = (
-            regions.differing(now, self._kept, noise)
+            regions.differing(now, self._kept, self.noise)
             if self._kept is not None and self._kept.shape == now.shape
             else frozenset(("picture",))
         )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 COVERED, HAND = "covered", "eye.hand"
 FEWEST_LOOKS, MOST_LOOKS = 3, 8
 """How often a doubtful cell is looked at again before and after its evidence says how it grows."""
-NOISY = 1.0
+NOISY = 2.0
 """With a calmer camera one more picture of a still board shows nothing new."""
 BLANK, REPEATS = Saying("eye.blank"), Saying("eye.repeats")
 
@@ -270,9 +270,7 @@ def _likeliest(reading: Reading) -> str:
     return max(reading.chances, key=lambda label: reading.chances[label], default="")
 
 
-def _seen(
-    look: Look, at: float, pictured: bool, hinted: Mapping[str, Mapping[str, float]]
-) -> Seen:
+def _seen(look: Look, at: float, pictured: bool, hinted: Mapping[str, Mapping[str, float]]) -> Seen:
     return Seen(
         readings={
             key: Reading(chances=cell.chances, disturbed=cell.disturbed)

@@ -60,7 +60,7 @@ def test_what_only_the_table_will_show_may_be_anything_known() -> None:
     assert hint.weigh({"a": Cell({SOMETHING_ELSE: 1.0})}).sort is Sort.OPEN
 
 
-def test_a_hint_weighs_beside_what_was_read_and_turns_nothing_illegal_into_something_legal() -> None:
+def test_a_hint_weighs_beside_what_was_read_and_makes_nothing_illegal_legal() -> None:
     seen = cells(a={"mule": 0.999, "cat": 0.001})
     weighed = Expecting(HINT).weigh(seen)
     assert weighed.sort is Sort.SURPRISING

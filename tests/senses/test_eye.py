@@ -269,7 +269,9 @@ def test_in_dim_light_pictures_of_a_still_board_are_laid_upon_each_other() -> No
     film.pictures = [noisy(picture, dice) for _ in range(40)]
     (seen,) = sightings(Eye(film, Looker(board, taught)), film)
     assert {key: label for key, label in shows(seen).items() if label != "down"} == labels
-    sure = [max(reading.chances.values(), default=0.0) >= 0.95 for reading in seen.readings.values()]
+    sure = [
+        max(reading.chances.values(), default=0.0) >= 0.95 for reading in seen.readings.values()
+    ]
     assert sum(sure) >= len(sure) - 2
 
 

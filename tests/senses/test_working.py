@@ -100,6 +100,7 @@ class Beating:
     """An eye that sees nothing and says every second that it is alive."""
 
     complaints: tuple[Saying, ...] = ()
+    outlook = None
 
     def step(self) -> None:
         time.sleep(0.05)

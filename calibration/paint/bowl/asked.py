@@ -1,4 +1,4 @@
-"""Drawings for the questions about a box of the bowl: boulders beside a rule, tiles in their order."""
+"""Drawings for the questions about a box of the bowl: boulders beside a rule, and its tiles."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _said_now(game: Game, state: State) -> Iterator[Any]:
     yield msgspec.json.encode(moves[:200])
     yield [_told(game.telling.tell(state, move)) for move in moves[:20]]
     yield dict(game.visible(state))
-    yield msgspec.msgpack.encode(hint_of(game, state))
+    yield msgspec.json.encode(hint_of(game, state))
     yield msgspec.json.encode(game.score(state))
     yield msgspec.json.encode(game.is_over(state))
     yield [_told(saying) for saying in game.broken(state)]
