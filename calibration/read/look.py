@@ -19,7 +19,8 @@ from ..find.noise import believed, noise_between
 from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
 from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
-from ..teach.taught import Taught
+from ..teach.evening import is_sound, looks_in, with_looks
+from ..teach.taught import Lesson, Taught
 from .blend import Blend
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
@@ -44,7 +45,8 @@ class Looker:
         for kind in sorted({cell.kind for cell in board.cells} - set(taught.learnt)):
             taught.bank(kind)
         self.board = board
-        self.taught = taught
+        self.taught = self._own = taught
+        self._looks: dict[int, tuple[Lesson, ...]] = {}
         self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
         self._noise: float | None = None
@@ -221,6 +223,28 @@ class Looker:
     ) -> Look:
         changed = frozenset(cell.id for cell in fresh)
         return Look("found", None, cells, complaints, changed, self._shower(picture))
+
+    def learn(self, number: int, picture: NDArray[np.uint8], shows: Mapping[str, str]) -> bool:
+        """Know for the rest of the evening how some cells look that ruling *number* settled."""
+        if self._sight is None or self._look is None:
+            return False
+        looks = looks_in(self.board, self._own, self._sight, picture, shows)
+        fresh = {**self._looks, number: (*self._looks.get(number, ()), *looks)}
+        trial = Looker(self.board, with_looks(self._own, fresh), self._corners)
+        if not looks or not is_sound(self._look, trial.look(picture), shows):
+            return False
+        self._know(fresh, trial.taught)
+        return True
+
+    def unlearn(self, number: int) -> None:
+        """Forget what a ruling taught that was taken back."""
+        if number in self._looks:
+            left = {known: looks for known, looks in self._looks.items() if known != number}
+            self._know(left, with_looks(self._own, left))
+
+    def _know(self, looks: Mapping[int, tuple[Lesson, ...]], taught: Taught) -> None:
+        self._looks, self.taught = dict(looks), taught
+        self.forget()
 
     def shown(self, picture: NDArray[np.uint8]) -> bytes:
         """A picture for people: the board alone, or all of it, small, where no board is found."""

@@ -64,9 +64,14 @@ class Expecting:
         """The cells that a legal move may change now."""
         return frozenset(self._legal)
 
-    def weigh(self, cells: Mapping[str, Read]) -> Weighed:
-        """Hold a look against what the rules expect."""
-        changed = tuple(name for name in self._ought if self._differs(name, cells.get(name)))
+    def weigh(self, cells: Mapping[str, Read], told: Mapping[str, str] | None = None) -> Weighed:
+        """Hold a look against what the rules expect; what was *told* before is nothing new."""
+        known = told or {}
+        changed = tuple(
+            name
+            for name in self._ought
+            if self._differs(name, cells.get(name)) and _best(cells[name])[0] != known.get(name)
+        )
         if not changed:
             return Weighed(Sort.SAME)
         open_ = tuple(name for name in changed if _best(cells[name])[1] < SURE)

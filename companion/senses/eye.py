@@ -86,7 +86,7 @@ class Eye:
         self._came_at = clock()
         self._waiting_since: float | None = None
         self._fresh = False
-        self._said: tuple[object, ...] | None = None
+        self._said: tuple[tuple[str, str, str], ...] | None = None
         self._expecting: Expecting | None = None
         self._hint: Hint | None = None
         self._doubts: tuple[str, ...] = ()
@@ -180,7 +180,7 @@ class Eye:
         if not look.found or self._hands(look, frame.at):
             self._prospect = self._prospect.then(frame.at, None)
             return None
-        weighed = self._expecting.weigh(look.cells) if self._expecting else None
+        weighed = self._weighed(look)
         if self._wait(weighed, look, frame.at) > ROUNDING:
             return None
         self._waiting_since = None
@@ -189,10 +189,16 @@ class Eye:
         hinted = weighed.hinted if weighed else {}
         return self._said_once(_seen(look, frame.at, self._pictured, hinted))
 
+    def _weighed(self, look: Look) -> Weighed | None:
+        """The look held against the rules, as far as it says something new."""
+        if self._expecting is None:
+            return None
+        return self._expecting.weigh(look.cells, {name: best for name, _, best in self._said or ()})
+
     def _looked(self, picture: Any) -> Look:
         if self._fresh:
             self._looker.forget()
-        elif self._doubts:
+        elif self._doubts and self._looker.noise >= NOISY:
             return self._looker.closer(picture, self._doubts)
         look = self._looker.look(picture)
         self._fresh = self._fresh and not look.found

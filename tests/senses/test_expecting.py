@@ -54,6 +54,14 @@ def test_a_look_is_the_same_legal_open_or_surprising(
     assert (weighed.sort, weighed.open) == (sort, open_)
 
 
+def test_what_was_told_before_is_nothing_to_wait_for() -> None:
+    """A tile half under a pawn reads as another one; a move elsewhere is legal all the same."""
+    seen = cells(a={"cat": 1.0}, b={"mule": 1.0})
+    assert Expecting(HINT).weigh(seen).sort is Sort.SURPRISING
+    weighed = Expecting(HINT).weigh(seen, {"a": EMPTY, "b": "mule"})
+    assert (weighed.sort, weighed.changed) == (Sort.LEGAL, ("a",))
+
+
 def test_what_only_the_table_will_show_may_be_anything_known() -> None:
     hint = Expecting(Hint({"a": EMPTY}, ((("a",), (ANYTHING,)),)))
     assert hint.weigh({"a": Cell({"mule": 1.0})}).sort is Sort.LEGAL
