@@ -1,7 +1,7 @@
-"""Looks of one evening: faces as tonight's lamp shows them, where people or rules said what they are.
+"""Looks of one evening: faces under tonight's lamp, where people or rules said what they are.
 
-They live in memory and end with the evening; what the owner taught is never changed. A look is taken
-only if with it everything that was surely read on this very board is read as before.
+They live in memory and end with the evening; what the owner taught is never changed. Looks are
+taken only if with them nothing that was surely read on this very board is read otherwise.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.board import PAWN, Board, Cell
+from ..boards.board import PAWN, SOMETHING_ELSE, Board, Cell
 from ..find.finding import Sight
 from ..read.looked import CellReading, Look
 from ..read.patches import cut
@@ -58,16 +58,23 @@ def with_looks(taught: Taught, looks: Looks) -> Taught:
 
 
 def is_sound(before: Look, after: Look, shows: Mapping[str, str]) -> bool:
-    """Whether new looks change nothing that was surely read, and read what was confirmed."""
+    """Whether new looks leave all that was surely read as it was and make something sure.
+
+    What nobody confirmed may become sure only as what it seemed to be already.
+    """
     if not before.found or not after.found:
         return False
-    same = all(
-        after.cells[name].label == cell.label
-        for name, cell in before.cells.items()
-        if cell.label is not None and name not in shows
-    )
-    return same and not any(_denies(after.cells.get(name), label) for name, label in shows.items())
+    ought = {name: shows.get(name) or cell.label or "" for name, cell in before.cells.items()}
+    read = {name: cell.label for name, cell in after.cells.items()}
+    sure = {name: label for name, label in ought.items() if label and name not in shows}
+    open_ = {name: before.cells[name] for name, label in ought.items() if not label}
+    same = all(read[name] == label for name, label in sure.items())
+    true = all(read.get(name) in (None, label) for name, label in shows.items())
+    seemed = all(read[name] in (None, _seems(cell)) for name, cell in open_.items())
+    return same and true and seemed and any(read.get(name) for name in shows)
 
 
-def _denies(cell: CellReading | None, label: str) -> bool:
-    return cell is not None and cell.label not in (None, label)
+def _seems(cell: CellReading) -> str:
+    """What a cell seems to be, of all that was taught."""
+    known = {label: chance for label, chance in cell.chances.items() if label != SOMETHING_ELSE}
+    return max(known, key=known.__getitem__, default="")

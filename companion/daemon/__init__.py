@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..rooms import Setting, room_of
 from ..settings import EyeSettings
 from ..wiring import Wiring
+from .confirming import confirm
 from .evening import Evening, Rehearsing, Running, open_table
 from .eyes import FROZEN_SECONDS, SIZE, load_taught, real_eye, rehearsed_eye
 from .scoring import not_taught
@@ -70,6 +71,7 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         _show_live(table, watch, stops)
         _lend(running, watch)
         _let_aim(running, watch)
+        stops.callback(confirm(table, watch))
         running.live = live
         started(stops, live.start, live.stop)
         started(stops, watch.start, watch.stop)
@@ -110,6 +112,7 @@ def run(
             _show_live(table, watch, stops)
             _lend(running, watch)
             _let_aim(running, watch)
+            stops.callback(confirm(table, watch))
             started(stops, watch.start, watch.stop)
         again = watch.look_again if watch else lambda: None
         attend_wired(table, wiring or Wiring(), weights, stops, again)

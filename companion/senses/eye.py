@@ -44,6 +44,10 @@ class Reader(Protocol):
 
     def closer(self, picture: Any, names: Collection[str]) -> Look: ...
 
+    def learn(self, number: int, picture: Any, shows: Mapping[str, str]) -> bool: ...
+
+    def unlearn(self, number: int) -> None: ...
+
     def shown(self, picture: Any) -> bytes: ...
 
     def forget(self) -> None: ...
@@ -82,6 +86,7 @@ class Eye:
         self._stillness = Stillness()
         self._sequence: int | None = None
         self._picture: Any = None
+        self._sighted: Any = None
         self._alive_at: float | None = None
         self._came_at = clock()
         self._waiting_since: float | None = None
@@ -117,6 +122,16 @@ class Eye:
         self._stillness = asked(self._stillness)
         self._fresh = True
         self._said = None
+
+    def learn(self, number: int, shows: Mapping[str, str]) -> bool:
+        """Take what a ruling settled as looks for the rest of the evening, where that is safe."""
+        if self._sighted is None:
+            return False
+        return self._looker.learn(number, self._sighted, shows)
+
+    def unlearn(self, number: int) -> None:
+        """Forget what a ruling taught that was taken back."""
+        self._looker.unlearn(number)
 
     def step(self) -> Seen | None:
         """Take the newest frame; a sighting when the board is still and something is due."""
@@ -184,6 +199,7 @@ class Eye:
         if self._wait(weighed, look, frame.at) > ROUNDING:
             return None
         self._waiting_since = None
+        self._sighted = frame.picture
         self._stillness = sighted(self._stillness)
         self._start_over()
         hinted = weighed.hinted if weighed else {}

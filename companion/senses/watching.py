@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
@@ -29,8 +29,9 @@ BEAT_SECONDS = 1.0
 """How often the eye says that it is alive."""
 VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
 """People who watch get a picture each second; it is dropped when it is older than this."""
-LOOK_AGAIN, SHOW, AIM, HINT = b"look again", b"show", b"aim", b"hint "
-"""What the eye is asked; what follows the last is a hint."""
+LOOK_AGAIN, SHOW, AIM = b"look again", b"show", b"aim"
+HINT, CONFIRM, WITHDRAW = b"hint ", b"confirm ", b"withdraw "
+"""What the eye is asked; what it is told follows the last three."""
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
 SILENT_SECONDS = 20.0
@@ -40,6 +41,8 @@ START_SECONDS = 180.0
 PAUSES = (1.0, 2.0, 5.0, 10.0)
 """How long to wait before the eye is started again."""
 
+Confirmed = tuple[int, dict[str, str]]
+"""A ruling's number, and what it says lies where."""
 Build = Callable[[], Eye]
 """Makes an eye; called in the eye's own process, so it must be picklable."""
 
@@ -121,6 +124,14 @@ class Watch:
     def look_again(self) -> None:
         """Ask for a fresh look at everything."""
         self._ask(LOOK_AGAIN)  # where the eye is gone, the next one looks at everything anyway
+
+    def confirm(self, number: int, shows: Mapping[str, str]) -> None:
+        """Tell the eye what a ruling settled, for the rest of this evening."""
+        self._ask(CONFIRM + msgspec.msgpack.encode((number, shows)))
+
+    def withdraw(self, number: int) -> None:
+        """Tell it that a ruling was taken back."""
+        self._ask(WITHDRAW + msgspec.msgpack.encode(number))
 
     def live(self) -> bytes:
         """What the camera has seen last, as a JPEG; asking keeps it coming for a while."""
@@ -226,6 +237,10 @@ def _obey(pipe: Connection, eye: Eye, window: Window) -> None:
         pipe.send_bytes(msgspec.msgpack.encode(EyeReport(aimed=eye.aimed())))
     elif asked.startswith(HINT):
         eye.expect(msgspec.msgpack.decode(asked.removeprefix(HINT), type=Hint | None))
+    elif asked.startswith(CONFIRM):
+        eye.learn(*msgspec.msgpack.decode(asked.removeprefix(CONFIRM), type=Confirmed))
+    elif asked.startswith(WITHDRAW):
+        eye.unlearn(msgspec.msgpack.decode(asked.removeprefix(WITHDRAW), type=int))
     else:
         window.opened(time.monotonic())
 
