@@ -19,7 +19,7 @@ from ..find.noise import believed, noise_between
 from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
 from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
-from ..teach.evening import is_sound, looks_in, with_looks
+from ..teach.evening import is_sound, looks_in, open_to, with_looks
 from ..teach.taught import Lesson, Taught
 from .blend import Blend
 from .light import burnt_board
@@ -29,6 +29,7 @@ from .patches import search_for
 from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels, jpeg
 from .reading import Examined, examine
+from .second import opinions
 from .telling import read
 from .voices import read_learnt
 
@@ -45,7 +46,7 @@ class Looker:
         for kind in sorted({cell.kind for cell in board.cells} - set(taught.learnt)):
             taught.bank(kind)
         self.board = board
-        self.taught = self._own = taught
+        self.taught = self._tonight = taught
         self._looks: dict[int, tuple[Lesson, ...]] = {}
         self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
@@ -116,7 +117,7 @@ class Looker:
         self._examine(levels, sight, fresh)
         told = sight.told if self._sight is not sight else {}
         self._remember(levels.thumb, sight, fresh)
-        cells = self._read(levels, sight, told)
+        cells = self._second_opinion(levels, sight, self._read(levels, sight, told))
         self._look = self._looked(cells, complaints, fresh, levels.full)
         return self._look
 
@@ -132,7 +133,8 @@ class Looker:
         blended = Levels(self._blend.mean())
         fresh = tuple(cell for cell in self.board.cells if cell.id in names)
         self._examine(blended, self._sight, fresh)
-        cells = self._read(blended, self._sight, {})
+        read = self._read(blended, self._sight, {})
+        cells = self._second_opinion(blended, self._sight, read)
         self._look = self._looked(cells, self._look.complaints, fresh, levels.full)
         return self._look
 
@@ -228,23 +230,34 @@ class Looker:
         """Know for the rest of the evening how some cells look that ruling *number* settled."""
         if self._sight is None or self._look is None:
             return False
-        looks = looks_in(self.board, self._own, self._sight, picture, shows)
-        fresh = {**self._looks, number: (*self._looks.get(number, ()), *looks)}
-        trial = Looker(self.board, with_looks(self._own, fresh), self._corners)
-        if not looks or not is_sound(self._look, trial.look(picture), shows):
-            return False
-        self._know(fresh, trial.taught)
-        return True
+        looks = looks_in(self.board, self.taught, self._sight, picture, shows)
+        before = self._looks
+        self._know({**before, number: (*before.get(number, ()), *looks)})
+        if looks and is_sound(self.look(picture), shows):
+            return True
+        self._know(before)
+        return False
 
     def unlearn(self, number: int) -> None:
         """Forget what a ruling taught that was taken back."""
         if number in self._looks:
-            left = {known: looks for known, looks in self._looks.items() if known != number}
-            self._know(left, with_looks(self._own, left))
+            self._know({known: own for known, own in self._looks.items() if known != number})
 
-    def _know(self, looks: Mapping[int, tuple[Lesson, ...]], taught: Taught) -> None:
-        self._looks, self.taught = dict(looks), taught
+    def _know(self, looks: dict[int, tuple[Lesson, ...]]) -> None:
+        self._looks, self._tonight = looks, with_looks(self.taught, looks)
         self.forget()
+
+    def _second_opinion(
+        self, levels: Levels, sight: Sight, cells: dict[str, CellReading]
+    ) -> dict[str, CellReading]:
+        """Cells that stay open are held against the looks of this evening."""
+        seeming = open_to(cells, self._looks) if self._looks else {}
+        plain = [
+            cell
+            for cell in self.board.cells
+            if cell.kind not in (PAWN, *self.taught.learnt) and not self._standing_on(cell.kind)
+        ]
+        return cells | opinions(levels, self.board, sight, plain, seeming, self._tonight)
 
     def shown(self, picture: NDArray[np.uint8]) -> bytes:
         """A picture for people: the board alone, or all of it, small, where no board is found."""

@@ -1,7 +1,8 @@
 """Looks of one evening: faces under tonight's lamp, where people or rules said what they are.
 
-They live in memory and end with the evening; what the owner taught is never changed. Looks are
-taken only if with them nothing that was surely read on this very board is read otherwise.
+They live in memory and end with the evening; what the owner taught is never changed. They are a
+second opinion on cells that cannot be read for sure otherwise, and count only where they are sure
+of what the cell seemed to be without them.
 """
 
 from __future__ import annotations
@@ -57,24 +58,24 @@ def with_looks(taught: Taught, looks: Looks) -> Taught:
     return replace(taught, lessons=(*taught.lessons, *kept)) if kept else taught
 
 
-def is_sound(before: Look, after: Look, shows: Mapping[str, str]) -> bool:
-    """Whether new looks leave all that was surely read as it was and make something sure.
-
-    What nobody confirmed may become sure only as what it seemed to be already.
-    """
-    if not before.found or not after.found:
-        return False
-    ought = {name: shows.get(name) or cell.label or "" for name, cell in before.cells.items()}
-    read = {name: cell.label for name, cell in after.cells.items()}
-    sure = {name: label for name, label in ought.items() if label and name not in shows}
-    open_ = {name: before.cells[name] for name, label in ought.items() if not label}
-    same = all(read[name] == label for name, label in sure.items())
-    true = all(read.get(name) in (None, label) for name, label in shows.items())
-    seemed = all(read[name] in (None, _seems(cell)) for name, cell in open_.items())
-    return same and true and seemed and any(read.get(name) for name in shows)
+def open_to(cells: Mapping[str, CellReading], looks: Looks) -> dict[str, str]:
+    """Cells that nobody can read for sure and that seem to be what there are looks of."""
+    labels = {look.label for own in looks.values() for look in own}
+    found = {
+        name: seems(cell)
+        for name, cell in cells.items()
+        if cell.label is None and cell.chances and not cell.disturbed
+    }
+    return {name: label for name, label in found.items() if label in labels}
 
 
-def _seems(cell: CellReading) -> str:
+def is_sound(after: Look, shows: Mapping[str, str]) -> bool:
+    """Whether new looks make something that was confirmed sure, and deny nothing of it."""
+    read = {name: after.cells[name].label for name in shows if name in after.cells}
+    return any(read.values()) and all(read[name] in (None, shows[name]) for name in read)
+
+
+def seems(cell: CellReading) -> str:
     """What a cell seems to be, of all that was taught."""
     known = {label: chance for label, chance in cell.chances.items() if label != SOMETHING_ELSE}
     return max(known, key=known.__getitem__, default="")
