@@ -14,13 +14,13 @@ class Blend:
     """The mean of pictures that show the same."""
 
     def __init__(self, picture: NDArray[np.uint8]) -> None:
-        self._sum = picture.astype(np.float32)
+        self._sum = picture.astype(np.uint16)
         self.count = 1
 
     def add(self, picture: NDArray[np.uint8]) -> None:
         """Lay one more picture upon the others."""
         if picture.shape == self._sum.shape and self.count < MOST:
-            cv2.accumulate(picture, self._sum)
+            cv2.add(self._sum, picture, self._sum, dtype=cv2.CV_16U)
             self.count += 1
 
     def mean(self) -> NDArray[np.uint8]:
