@@ -67,7 +67,7 @@ function trouble({ wrong, counted, facts }) {
   if (!wrong.length) return said;
   const list = wrong
     .slice(0, MOST_WRONG)
-    .map(({ say: text, fact }) => el("li", {}, text, fact ? goTo(fact, facts, text) : ""));
+    .map(({ say: text, fact }) => el("li", {}, `${text} `, fact ? goTo(fact, facts, text) : ""));
   const more = wrong.length - list.length;
   if (more > 0) list.push(el("li", {}, t("box_wrong_more", { count: more })));
   return [...said, el("div", { class: "note", role: "alert" }, el("p", {}, t("box_wrong")), el("ul", {}, ...list))];
@@ -80,8 +80,8 @@ function goTo(fact, facts, text) {
     at = facts.findIndex(({ id }) => id === fact);
     await show();
     const asked = document.getElementById("asked");
-    asked?.scrollIntoView({ block: "nearest" });
-    asked?.focus();
+    asked?.focus({ preventScroll: true });
+    asked?.scrollIntoView({ block: "center" });
   });
   link.setAttribute("aria-label", `${link.textContent}: ${text}`);
   return link;
