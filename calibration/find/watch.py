@@ -22,6 +22,8 @@ QUIET = 3.0
 """Mean difference (of 255) of a region's thumbnail that is still taken for noise."""
 SPOT = 14.0
 """The same for the most different part of a region."""
+USUAL = 1.5
+"""The noise of a camera in good light, which both allow for."""
 BLOCKS = 8
 OVERHANG = 0.05
 
@@ -52,9 +54,11 @@ class Regions:
         return cls(tuple(polygons), np.concatenate(list(polygons.values())), starts, shape)
 
     def differing(
-        self, now: NDArray[np.uint8], then: NDArray[np.uint8], quiet: float = QUIET
+        self, now: NDArray[np.uint8], then: NDArray[np.uint8], noise: float = 0.0
     ) -> frozenset[str]:
         """Name the regions in which two thumbnails differ by more than noise."""
+        beyond = max(0.0, noise - USUAL)
+        quiet, spot = QUIET + beyond, SPOT + 2 * beyond
         apart = cv2.absdiff(now, then)
         if apart.ndim == 3:
             blue, green, red = cv2.split(apart)
@@ -64,11 +68,11 @@ class Regions:
         sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
         means = sums / ((x1 - x0) * (y1 - y0))
         loud = means > quiet
-        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > SPOT else ()
+        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > spot else ()
         for index in doubtful:
             a, b, c, d = self.boxes[index]
             here = apart[b:d, a:c]
-            loud[index] = here.max() > SPOT and cv2.blur(here, (3, 3)).max() > SPOT
+            loud[index] = here.max() > spot and cv2.blur(here, (3, 3)).max() > spot
         return frozenset(self.names[i] for i in np.flatnonzero(loud))
 
     def copy(self, now: NDArray[np.uint8], into: NDArray[np.uint8], names: Iterable[str]) -> None:

@@ -6,7 +6,7 @@ looked at again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import cv2
 import numpy as np
@@ -15,11 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from ..boards.board import PAWN, Board, Cell
 from ..errors import Complaint
 from ..find.finding import NotFound, Sight
+from ..find.noise import believed, noise_between
 from ..find.rectify import rectified
 from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
 from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
-from ..teach.taught import Taught
+from ..teach.evening import is_sound, looks_in, open_to, with_looks
+from ..teach.taught import Lesson, Taught
 from .around import around
+from .blend import Blend
 from .light import burnt_board
 from .looked import CellReading, Glance, Look
 from .memory import keep_memory
@@ -27,6 +30,7 @@ from .patches import SIDE
 from .pawns import hidden_by, look_for_pawns, pawn_readings
 from .pictures import Levels, jpeg
 from .reading import Examined, examine
+from .second import opinions
 from .telling import read
 from .voices import read_learnt
 
@@ -43,10 +47,17 @@ class Looker:
         for kind in sorted({cell.kind for cell in board.cells} - set(taught.learnt)):
             taught.bank(kind)
         self.board = board
-        self.taught = taught
+        self.taught = self._tonight = taught
+        self._looks: dict[int, tuple[Lesson, ...]] = {}
         self._corners = None if corners_px is None else np.asarray(corners_px, float)
         self._pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
+        self._noise: float | None = None
         self.forget()
+
+    @property
+    def noise(self) -> float:
+        """How much this camera's pictures differ while nothing happens, of 255."""
+        return self._noise or 0.0
 
     def prepare(self) -> None:
         """Work out beforehand what depends on the teaching alone."""
@@ -63,6 +74,7 @@ class Looker:
         self._examined: dict[str, Examined] = {}
         self._margins: dict[str, int] = {}
         self._look: Look | None = None
+        self._blend: Blend | None = None
 
     def glance(self, picture: NDArray[np.uint8]) -> Glance:
         """Say what moves since the last picture, without recognising anything."""
@@ -75,9 +87,11 @@ class Looker:
         same = bool(np.array_equal(now, then))
         moving: frozenset[str] = frozenset()
         if not same:
-            moving = regions.differing(now, then) | around.differing(now, then)
+            self._noise = believed(self._noise, noise_between(now, then))
+            moving = regions.differing(now, then, self.noise)
+            moving |= around.differing(now, then, self.noise)
         changed = (
-            regions.differing(now, self._kept)
+            regions.differing(now, self._kept, self.noise)
             if self._kept is not None and self._kept.shape == now.shape
             else frozenset(("picture",))
         )
@@ -95,6 +109,7 @@ class Looker:
         changed = self._changed(levels.thumb)
         if changed is not None and not changed and self._look is not None:
             return self._looked(self._look.cells, self._look.complaints, (), levels.full)
+        self._blend = None
         sight, complaints = self._found(levels, changed)
         if isinstance(sight, NotFound):
             self._look = None
@@ -103,15 +118,32 @@ class Looker:
         self._examine(levels, sight, fresh)
         told = sight.told if self._sight is not sight else {}
         self._remember(levels.thumb, sight, fresh)
-        cells = self._read(levels, sight, told)
+        cells = self._second_opinion(levels, sight, self._read(levels, sight, told))
         self._look = self._looked(cells, complaints, fresh, levels.full)
+        return self._look
+
+    def closer(self, picture: NDArray[np.uint8], names: Collection[str]) -> Look:
+        """Read some cells once more, from all pictures of this rest laid upon each other."""
+        levels = Levels(picture)
+        if self._look is None or self._sight is None or self._changed(levels.thumb):
+            return self.look(picture)
+        if self._blend is None:
+            self._blend = Blend(picture)
+        else:
+            self._blend.add(picture)
+        blended = Levels(self._blend.mean())
+        fresh = tuple(cell for cell in self.board.cells if cell.id in names)
+        self._examine(blended, self._sight, fresh)
+        read = self._read(blended, self._sight, {})
+        cells = self._second_opinion(blended, self._sight, read)
+        self._look = self._looked(cells, self._look.complaints, fresh, levels.full)
         return self._look
 
     def _changed(self, now: NDArray[np.uint8]) -> frozenset[str] | None:
         """Regions that differ from when they were last read; None when nothing was read yet."""
         if self._kept is None or self._regions is None or self._kept.shape != now.shape:
             return None
-        return self._regions.differing(now, self._kept)
+        return self._regions.differing(now, self._kept, self.noise)
 
     def _found(
         self, levels: Levels, changed: frozenset[str] | None
@@ -197,6 +229,39 @@ class Looker:
     ) -> Look:
         changed = frozenset(cell.id for cell in fresh)
         return Look("found", None, cells, complaints, changed, self._shower(picture))
+
+    def learn(self, number: int, picture: NDArray[np.uint8], shows: Mapping[str, str]) -> bool:
+        """Know for the rest of the evening how some cells look that ruling *number* settled."""
+        if self._sight is None or self._look is None:
+            return False
+        looks = looks_in(self.board, self.taught, self._sight, picture, shows)
+        before = self._looks
+        self._know({**before, number: (*before.get(number, ()), *looks)})
+        if looks and is_sound(self.look(picture), shows):
+            return True
+        self._know(before)
+        return False
+
+    def unlearn(self, number: int) -> None:
+        """Forget what a ruling taught that was taken back."""
+        if number in self._looks:
+            self._know({known: own for known, own in self._looks.items() if known != number})
+
+    def _know(self, looks: dict[int, tuple[Lesson, ...]]) -> None:
+        self._looks, self._tonight = looks, with_looks(self.taught, looks)
+        self.forget()
+
+    def _second_opinion(
+        self, levels: Levels, sight: Sight, cells: dict[str, CellReading]
+    ) -> dict[str, CellReading]:
+        """Cells that stay open are held against the looks of this evening."""
+        seeming = open_to(cells, self._looks) if self._looks else {}
+        plain = [
+            cell
+            for cell in self.board.cells
+            if cell.kind not in (PAWN, *self.taught.learnt) and not self._standing_on(cell.kind)
+        ]
+        return cells | opinions(levels, self.board, sight, plain, seeming, self._tonight)
 
     def shown(self, picture: NDArray[np.uint8]) -> bytes:
         """A picture for people: the board alone, or all of it, small, where no board is found."""

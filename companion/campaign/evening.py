@@ -52,6 +52,8 @@ class Played:
     painting_seconds: float = field(default=0.0, compare=False)
     seeing_seconds: float = field(default=0.0, compare=False)
     """How long the machine took; it differs even between equal evenings."""
+    rests: list[float] = field(default_factory=list)
+    """How long the table had been still when a ruling followed from what was seen."""
 
 
 class Evening:
@@ -60,6 +62,8 @@ class Evening:
     performance: Performance
     report: Played
     frame_seconds = FRAME_SECONDS
+    hinting = True
+    """Whether the table tells the eye what the rules expect."""
 
     def __init__(self, game: Game, box: Any, seats: Any, rules: Any, journal: Path) -> None:
         self.clock = Clock()
@@ -68,6 +72,7 @@ class Evening:
         self.table = self._table(box, seats, rules)
         self.truth = self.table.state
         self.eye: Eye | None = None
+        self._hinted_at = -1
 
     def _table(self, box: Any, seats: Any, rules: Any) -> Table:
         if self.journal.head[0]:
@@ -129,10 +134,18 @@ class Evening:
         """Let the eye look once; what the table answers, if the eye has news."""
         assert self.eye is not None
         self.report.frames += 1
+        if self.hinting and self._hinted_at != self.table.number:
+            self._hinted_at = self.table.number
+            self.eye.expect(self.table.hint())
         before = time.process_time()
         seen = self.eye.step()
         self.report.seeing_seconds += time.process_time() - before
-        return None if seen is None else self.table.submit(seen)
+        if seen is None:
+            return None
+        answer = self.table.submit(seen)
+        if answer.kind == "accepted":
+            self.report.rests.append(round(self.eye.rest, 3))
+        return answer
 
     def _pass(self, seconds: float) -> None:
         """Let time pass."""

@@ -46,6 +46,8 @@ class Looking(Generic[State]):
     """Whether a cell that shows the one label may show the other some moves later."""
     least: Callable[[State, Cells], int] = lambda state, wrong: -(-len(wrong) // 4)
     """How many moves it takes at least until these cells show something else than they do."""
+    named: Callable[[State, str], tuple[str, ...]] = lambda state, label: (label,)
+    """What the eye may call what is known by a label: any card of a layer shows that layer."""
     returns: bool = False
     """Whether pieces come back to where they were, so that a longer way may look just the same."""
 

@@ -49,6 +49,9 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A photograph somebody took: any number of moves may lie between it and what stands."""
     turn: int | None = None
     """The seat on turn in a photograph, where the person who took it said so."""
+    hinted: Mapping[str, Mapping[str, float]] = {}
+    """Chances of changed cells in the light of what may legally lie there: evidence beside the
+    readings, which nothing is decided by."""
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..rooms import Setting, room_of
 from ..settings import EyeSettings
 from ..wiring import Wiring
+from .confirming import confirm
 from .evening import Evening, Rehearsing, Running, open_table
 from .eyes import FROZEN_SECONDS, SIZE, load_taught, real_eye, rehearsed_eye
 from .scoring import not_taught
@@ -65,11 +66,12 @@ def rehearse(evening: Evening, how: Rehearsing) -> Running:
         build = partial(
             rehearsed_eye, folder / "frames", table.game.name, table.state.box, how.speed
         )
-        watch = Watch(table, build)
+        watch = Watch(table, build, table)
         stops.callback(table.on_wanting(watch.look_again))
         _show_live(table, watch, stops)
         _lend(running, watch)
         _let_aim(running, watch)
+        stops.callback(confirm(table, watch))
         running.live = live
         started(stops, live.start, live.stop)
         started(stops, watch.start, watch.stop)
@@ -105,11 +107,12 @@ def run(
             build = partial(
                 real_eye, camera, taught, table.game.name, table.state.box, eye or EyeSettings()
             )
-            watch = Watch(table, build)
+            watch = Watch(table, build, table)
             stops.callback(table.on_wanting(watch.look_again))
             _show_live(table, watch, stops)
             _lend(running, watch)
             _let_aim(running, watch)
+            stops.callback(confirm(table, watch))
             started(stops, watch.start, watch.stop)
         again = watch.look_again if watch else lambda: None
         attend_wired(table, wiring or Wiring(), weights, stops, again)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .lessons import DOWN, Chapters, Loose, one_chapter, whole
@@ -165,6 +165,19 @@ def prints(box: Any, paper: Paper) -> list[Part]:
     return bowl_parts(kit, board(box), kinds(box), paper)
 
 
+def asked(data: Mapping[str, Any]) -> list[Part]:
+    from calibration.paint.bowl.asked import asked_parts
+    from companion.games.bowl.box import Face
+
+    boulders = [(one["colour"], one["count"], one["mm"]) for one in data["boulders"]]
+    tiles = [
+        (tile["kind"], Face(tile["colour"], count).label)
+        for tile in data["tiles"]
+        for count in tile["symbols"]
+    ]
+    return asked_parts(boulders, tiles)
+
+
 ROOM = Room(
     "bowl",
     board,
@@ -180,4 +193,5 @@ ROOM = Room(
     chapters=chapters,
     loose=loose,
     prints=prints,
+    asked=asked,
 )

@@ -8,7 +8,7 @@ asked for.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +89,8 @@ class Room:
     """What a face is called."""
     prints: Callable[[Any, Paper], list[Part]] = lambda box, paper: []
     """Everything printed to play without a bought box."""
+    asked: Callable[[Mapping[str, Any]], list[Part]] = lambda data: []
+    """What is drawn only beside a question about the box, from the data of its file."""
 
     @property
     def game(self) -> Game:

@@ -46,6 +46,8 @@ class View(msgspec.Struct, frozen=True):
     """What each cell is read as, and how surely; nothing where nobody taught the eye."""
     trouble: Saying | str = ""
     """Why there is no picture."""
+    outlook: Saying | None = None
+    """What keeps the eye from being sure, or how long it still needs, while a game is watched."""
     lens: dict[str, float] = {}
     """How the camera is held: exposure, gain, white balance, focus; what it does not say is left
     out."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
 import msgspec
 
 from companion.core.faults import why
+from companion.core.hint import Hint
 from companion.core.observation import Seen
 from companion.core.verdict import Saying
 from companion.supervised import Supervised
@@ -29,6 +30,8 @@ BEAT_SECONDS = 1.0
 VIEW_SECONDS, FRESH_SECONDS = 1.0, 3.0
 """People who watch get a picture each second; it is dropped when it is older than this."""
 LOOK_AGAIN, SHOW, AIM = b"look again", b"show", b"aim"
+HINT, CONFIRM, WITHDRAW = b"hint ", b"confirm ", b"withdraw "
+"""What the eye is asked; what it is told follows the last three."""
 LATE_SECONDS = 3.0
 """After this silence the table no longer says that it is watching."""
 SILENT_SECONDS = 20.0
@@ -38,6 +41,8 @@ START_SECONDS = 180.0
 PAUSES = (1.0, 2.0, 5.0, 10.0)
 """How long to wait before the eye is started again."""
 
+Confirmed = tuple[int, dict[str, str]]
+"""A ruling's number, and what it says lies where."""
 Build = Callable[[], Eye]
 """Makes an eye; called in the eye's own process, so it must be picklable."""
 
@@ -48,6 +53,15 @@ class Watcher(Protocol):
     def submit(self, observation: Seen) -> object: ...
 
     def seeing(self, state: str, complaints: tuple[Saying, ...] = ()) -> None: ...
+
+
+class Expectant(Protocol):
+    """Who knows what the rules expect to be seen next."""
+
+    @property
+    def number(self) -> int: ...
+
+    def hint(self) -> Hint | None: ...
 
 
 class Window:
@@ -82,8 +96,10 @@ class EyeReport(msgspec.Struct, tag=True):
 class Watch:
     """Keeps an eye running and passes on what it sees."""
 
-    def __init__(self, table: Watcher, build: Build) -> None:
+    def __init__(self, table: Watcher, build: Build, rules: Expectant | None = None) -> None:
+        """*rules* give the eye hints, where there are any."""
         self._table = table
+        self._rules = rules
         self._build = build
         self._spawn = multiprocessing.get_context("spawn")
         self._process: Any = None
@@ -91,6 +107,7 @@ class Watch:
         self._failures = 0
         self._view: tuple[float, bytes] = (-FRESH_SECONDS, b"")
         self._aimed: tuple[float, View] = (-FRESH_SECONDS, View())
+        self._hinted: int | None = None
         self._loop = Supervised("watch", self._keep_watch)
         self._stopping = self._loop.stopping
 
@@ -107,6 +124,14 @@ class Watch:
     def look_again(self) -> None:
         """Ask for a fresh look at everything."""
         self._ask(LOOK_AGAIN)  # where the eye is gone, the next one looks at everything anyway
+
+    def confirm(self, number: int, shows: Mapping[str, str]) -> None:
+        """Tell the eye what a ruling settled, for the rest of this evening."""
+        self._ask(CONFIRM + msgspec.msgpack.encode((number, shows)))
+
+    def withdraw(self, number: int) -> None:
+        """Tell it that a ruling was taken back."""
+        self._ask(WITHDRAW + msgspec.msgpack.encode(number))
 
     def live(self) -> bytes:
         """What the camera has seen last, as a JPEG; asking keeps it coming for a while."""
@@ -165,7 +190,9 @@ class Watch:
     def _listen(self, pipe: Connection) -> Saying | None:
         patience = Patience(SILENT_SECONDS, START_SECONDS, time.monotonic())
         heard: float | None = None
+        self._hinted = None
         while not self._stopping.is_set():
+            self._give_hint()
             if pipe.poll(0.2):
                 try:
                     news = msgspec.msgpack.decode(pipe.recv_bytes(), type=EyeReport)
@@ -182,6 +209,12 @@ class Watch:
                 self._table.seeing("waiting", (Saying("eye.slow"),))
         return None
 
+    def _give_hint(self) -> None:
+        """Tell the eye what the rules expect, whenever the table stands elsewhere."""
+        if self._rules is not None and self._rules.number != self._hinted:
+            self._hinted = self._rules.number
+            self._ask(HINT + msgspec.msgpack.encode(self._rules.hint()))
+
     def _report(self, news: EyeReport) -> None:
         if news.aimed is not None:
             self._aimed = (time.monotonic(), news.aimed)
@@ -195,6 +228,23 @@ class Watch:
             self._table.seeing("watching")
 
 
+def _obey(pipe: Connection, eye: Eye, window: Window) -> None:
+    """Do what the eye is asked."""
+    asked = pipe.recv_bytes()
+    if asked == LOOK_AGAIN:
+        eye.look_again()
+    elif asked == AIM:
+        pipe.send_bytes(msgspec.msgpack.encode(EyeReport(aimed=eye.aimed())))
+    elif asked.startswith(HINT):
+        eye.expect(msgspec.msgpack.decode(asked.removeprefix(HINT), type=Hint | None))
+    elif asked.startswith(CONFIRM):
+        eye.learn(*msgspec.msgpack.decode(asked.removeprefix(CONFIRM), type=Confirmed))
+    elif asked.startswith(WITHDRAW):
+        eye.unlearn(msgspec.msgpack.decode(asked.removeprefix(WITHDRAW), type=int))
+    else:
+        window.opened(time.monotonic())
+
+
 def _look_on(pipe: Connection, build: Build) -> None:
     """The eye's own process: look until the pipe is closed or something breaks."""
     try:
@@ -203,20 +253,15 @@ def _look_on(pipe: Connection, build: Build) -> None:
         window = Window()
         while True:
             if pipe.poll(0):
-                asked = pipe.recv_bytes()
-                if asked == LOOK_AGAIN:
-                    eye.look_again()
-                elif asked == AIM:
-                    pipe.send_bytes(msgspec.msgpack.encode(EyeReport(aimed=eye.aimed())))
-                else:
-                    window.opened(time.monotonic())
+                _obey(pipe, eye, window)
             seen = eye.step()
             now = time.monotonic()
             if window.is_due(now):
                 pipe.send_bytes(msgspec.msgpack.encode(EyeReport(view=eye.view())))
-            if seen is not None or eye.complaints != complained or now - beat > BEAT_SECONDS:
-                pipe.send_bytes(msgspec.msgpack.encode(EyeReport(seen, eye.complaints)))
-                beat, complained = now, eye.complaints
+            says = eye.complaints if eye.outlook is None else (*eye.complaints, eye.outlook)
+            if seen is not None or says != complained or now - beat > BEAT_SECONDS:
+                pipe.send_bytes(msgspec.msgpack.encode(EyeReport(seen, says)))
+                beat, complained = now, says
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:  # whatever broke, the table has to hear of it

@@ -9,6 +9,7 @@ from typing import Any
 from companion import chronicle
 from companion.chronicle import Record
 from companion.core.game import Game
+from companion.core.hint import Hint
 from companion.core.manners import LIVING_ROOM, check_manner
 from companion.core.observation import Observation, Pressed, PutRight, Seen, Ticked, TookBack
 from companion.core.seats import Seat
@@ -125,6 +126,9 @@ class Table(Window):
         with self._lock:
             keeper = self._bench.keeper
             keeper.sight = keeper.sight.but(seen=None, picture=b"", refusal=None)
+
+    def hint(self) -> Hint | None:
+        return None if self._diverted is not None else super().hint()
 
     def _judged(self, observation: Observation) -> Answer:
         if self._is_stale(observation):

@@ -7,6 +7,7 @@ from typing import Any
 from companion import snapshot
 from companion.core.cues import Cues
 from companion.core.game import Game
+from companion.core.hint import Hint
 from companion.core.observation import Seen
 from companion.core.roles import Role
 from companion.core.verdict import Option, Question, Saying
@@ -15,6 +16,7 @@ from companion.timeline import Past, Timeline
 from . import past
 from .bench import Bench
 from .clock import PlayClock
+from .hinting import hint_of
 from .hub import Hub
 from .ledger import Ledger
 
@@ -115,6 +117,10 @@ class Window(Hub):
         why = self.at_rest()
         resting = () if why is None else (why,)
         return (*resting, *self.ledger.notices().values(), *self._notices.values())
+
+    def hint(self) -> Hint | None:
+        """What the rules expect of the next still picture; None where the eye is on its own."""
+        return None if self.at_rest() is not None else hint_of(self.game, self.state)
 
     def seen(self) -> Seen | None:
         """The last still look at the board, as far as the eye remembers it."""

@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
+from companion.core.verdict import Saying
 from companion.words import Words
 
-HAND = "eye.hand"
-PASSING = (HAND, "eye.corner", "eye.moved", "eye.slow")
+HAND, UNSURE = "eye.hand", "eye.unsure"
+PASSING = (HAND, UNSURE, "eye.sure_in", "eye.corner", "eye.moved", "eye.slow")
 """What goes away by itself: a quiet line. Somebody has to fix all the rest."""
 ROW = re.compile(r"\d+,(?P<up>\d+)")
 SQUARE = re.compile(r"s(?P<number>\d+)")
@@ -25,10 +28,26 @@ def seeing_worded(seeing: dict[str, Any], words: Words) -> dict[str, Any]:
     return {**seeing, "complaints": urgent, "quiet": quiet}
 
 
+def said_quietly(saying: Saying | None, words: Words) -> str:
+    """One such line on its own."""
+    return "" if saying is None else _worded(msgspec.to_builtins(saying), words)
+
+
 def _worded(complaint: dict[str, Any], words: Words) -> str:
-    if complaint["key"] == HAND:
-        return _covered(complaint["values"]["cells"][0].partition(":")[0], words)
-    return words.put(complaint["key"], complaint["values"])
+    key, values = complaint["key"], complaint["values"]
+    if key == HAND:
+        return _covered(values["cells"][0].partition(":")[0], words)
+    if key == UNSURE:
+        return words.put(key, {"place": _place(values["cells"][0].partition(":")[0], words)})
+    return words.put(key, values)
+
+
+def _place(cell: str, words: Words) -> str:
+    if row := ROW.fullmatch(cell):
+        return words.put("eye.at_row", {"row": int(row["up"]) + 1}, inside=True)
+    if square := SQUARE.fullmatch(cell):
+        return words.put("eye.at_square", {"square": int(square["number"])}, inside=True)
+    return cell
 
 
 def _covered(cell: str, words: Words) -> str:

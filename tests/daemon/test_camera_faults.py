@@ -93,6 +93,8 @@ def test_a_missing_camera_is_reported_the_game_goes_on_and_seeing_begins_when_it
 class Glancing:
     """A looker that only glances; nothing here is recognised."""
 
+    noise = 0.0
+
     def glance(self, picture: Any) -> Any:
         from calibration.read.looked import Glance
 
@@ -101,6 +103,14 @@ class Glancing:
 
     def look(self, picture: Any) -> Any:
         raise AssertionError("nothing is still here")
+
+    def closer(self, picture: Any, names: object) -> Any:
+        raise AssertionError("nothing is still here")
+
+    def learn(self, number: int, picture: Any, shows: object) -> bool:
+        return False
+
+    def unlearn(self, number: int) -> None: ...
 
     def shown(self, picture: Any) -> bytes:
         return b""

@@ -290,6 +290,7 @@ class Blinking:
     """An eye that sees nothing and complains of nothing."""
 
     complaints: tuple[str, ...] = ()
+    outlook = None
 
     def step(self) -> None:
         time.sleep(0.01)

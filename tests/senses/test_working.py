@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from companion.core.hint import Hint
 from companion.core.verdict import Saying
 from companion.senses import watching
 from companion.senses.watching import Watch, Window
@@ -100,6 +102,7 @@ class Beating:
     """An eye that sees nothing and says every second that it is alive."""
 
     complaints: tuple[Saying, ...] = ()
+    outlook = None
 
     def step(self) -> None:
         time.sleep(0.05)
@@ -150,5 +153,48 @@ def test_an_eye_that_is_stopped_is_not_said_to_be_watching() -> None:
         while (said := listener.news.get(timeout=15))[0] == "waiting":
             pass
         assert said == ("watching", ())
+    finally:
+        watch.stop()
+
+
+class Heeding(Beating):
+    """An eye that repeats what it is told."""
+
+    def expect(self, hint: Hint | None) -> None:
+        self.complaints = () if hint is None else (Saying("eye.hand", {"cells": [*hint.shows]}),)
+
+    def learn(self, number: int, shows: Mapping[str, str]) -> None:
+        self.complaints = (Saying("eye.hand", {"cells": [str(number), *shows]}),)
+
+    def unlearn(self, number: int) -> None:
+        self.complaints = (Saying("eye.hand", {"cells": [str(number)]}),)
+
+
+class Rules:
+    number = 1
+    cells: tuple[str, ...] = ("a",)
+
+    def hint(self) -> Hint:
+        return Hint(dict.fromkeys(self.cells, "empty"))
+
+
+def test_the_eye_in_its_own_process_hears_what_the_rules_expect_and_what_was_settled() -> None:
+    listener, rules = Listener(), Rules()
+    watch = Watch(listener, Heeding, rules)  # type: ignore[arg-type]
+    watch.start()
+
+    def hears(*cells: str) -> None:
+        wanted = ("waiting", (Saying("eye.hand", {"cells": [*cells]}),))
+        while listener.news.get(timeout=60) != wanted:
+            pass
+
+    try:
+        hears("a")
+        rules.number, rules.cells = 2, ("b", "c")
+        hears("b", "c")
+        watch.confirm(5, {"d": "cat"})
+        hears("5", "d")
+        watch.withdraw(5)
+        hears("5")
     finally:
         watch.stop()

@@ -139,9 +139,16 @@ def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: H
     bad = {"fact": "curse_card:0", "values": {"animals": ["camel"]}}
     assert phone.post("/workshop/box/wall/answer", bad).get_json()["wrong"]
     again = phone.get("/workshop/box/wall.json").get_json()
-    assert again["wrong"] == ["I expected 3 values at curse_cards[0].animals, not 1."]
+    assert again["wrong"] == [
+        {
+            "say": "I expected 3 values at “Animals”, 1 of 6 (camel), not 1.",
+            "fact": "curse_card:0",
+        }
+    ]
     german = phone.get("/workshop/box/wall.json?lang=de").get_json()
-    assert german["wrong"] == ["Ich erwarte bei curse_cards[0].animals 3 Werte, nicht 1."]
+    assert german["wrong"][0]["say"] == (
+        "Ich erwarte bei „Tiere“, 1 von 6 (Kamel) 3 Werte, nicht 1."
+    )
     worse = {"fact": "wall", "values": {"slots": "x"}}
     refused = phone.post("/workshop/box/wall/answer", worse)
     assert (refused.status_code, refused.get_json()["say"]) == (409, "Type a number.")

@@ -9,12 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from calibration.kit.tokens import INKS
+from calibration.paint.bowl.tiles import COLOURS
 from companion.cli import main
 from companion.core.game import ROOMS, load_room
 from companion.core.verdict import Saying
 from companion.house import House
 from companion.words import LANGUAGES, Words, load
-from companion.workshop.boxes import BadFact, Boxes, NotABox, asking_of, room_of_box
+from companion.workshop.boxes import (
+    BadFact,
+    Blamed,
+    Boxes,
+    NotABox,
+    asking_of,
+    blamed,
+    room_of_box,
+)
 from companion.workshop.boxes.showing import board, drawing
 from companion.workshop.boxes.store import contradictions, shipped
 from companion.workshop.boxes.writing import dumped
@@ -131,14 +141,59 @@ WRONG: list[tuple[str, str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_question_but_that_about_stones_has_a_picture(room: str) -> None:
-    """Stones are not printed; every piece of paper is drawn, the one that is asked about."""
+def test_every_question_has_a_picture(room: str) -> None:
     data = shipped(room)
     for fact in asking_of(room).facts(data):
-        if fact.group == "boulder":
-            continue
         number = -1 if fact.picture == "board" else fact.number
-        assert drawing(data, room, fact.picture, number), fact.id
+        assert drawing(data, room, fact.picture, number, fact.count), fact.id
+
+
+def test_a_question_about_colours_shows_every_colour_and_one_about_tiles_those_tiles() -> None:
+    figures = drawing(shipped("bowl"), "bowl", "figures", -1)
+    assert figures is not None
+    assert all(INKS[colour] in figures for colour in shipped("bowl")["pieces"]["figures"])
+    for fact in asking_of("bowl").facts(shipped("bowl")):
+        if fact.group not in ("tile", "boulder"):
+            continue
+        drawn = drawing(shipped("bowl"), "bowl", fact.picture, fact.number, fact.count)
+        known = COLOURS if fact.group == "tile" else INKS
+        colours = {known[colour] for colour in shipped("bowl")["colours"]["names"]}
+        assert drawn is not None
+        shown = {ink for ink in colours if ink in drawn}
+        assert shown == {known[fact.name.split()[-1]]}, fact.id
+
+
+RAW = re.compile(r"\b[HTC]\d\d\b|\[\d+\]|\b[1-6]\d\d\b|_[a-z]")
+"""Names that only the file uses."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_contradiction_is_said_as_the_page_calls_things_and_leads_to_its_question(
+    language: str,
+) -> None:
+    words = load_strict(language)
+    for room, fact, values in WRONG:
+        asking = asking_of(room)
+        said = asking.answered(shipped(room), fact, values)
+        for wrong in contradictions(room, said):
+            told = blamed(room, asking, said, wrong)
+            known = {one.id for one in asking.facts(said)}
+            assert told.fact in known, wrong
+            assert RAW.search(words.say(told.say)) is None, words.say(told.say)
+
+
+def test_a_card_in_a_contradiction_is_called_by_what_it_shows() -> None:
+    asking, words = asking_of("wall"), load_strict("en")
+    said = asking.answered(shipped("wall"), "wall", {"block": [1, 1]})
+    first = contradictions("wall", said)[0]
+    told = blamed("wall", asking, said, first)
+    assert told.fact == "card:0"
+    assert words.say(told.say) == (
+        "Card “1 of 49 (camel looking left and camel looking right)” doesn't show 1 x 1 animals, "
+        "as every card has to."
+    )
+    unknown = Saying("wall.box.weather")
+    assert blamed("wall", asking, said, unknown) == Blamed(unknown)
 
 
 def test_a_card_of_several_words_is_one_name_in_the_file() -> None:

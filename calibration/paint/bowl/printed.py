@@ -36,7 +36,7 @@ class Kit:
 def bowl_parts(kit: Kit, board: Board, kinds: Mapping[str, str], paper: Paper) -> list[Part]:
     """Everything needed to play without a bought box, except the bowl and its boulders."""
     side = board.cells[0].polygon_mm[1][0] - board.cells[0].polygon_mm[0][0]
-    tiles = tuple(_tile(kind, face, side) for kind, face in kit.tiles)
+    tiles = tuple(tile_piece(kind, face, side) for kind, face in kit.tiles)
     people = tuple(figure(15.0, 24.0, colour, "ankh") for colour in kit.figures)
     scarabs = tuple(token(15.0, "green", "scarab") for _ in range(kit.scarabs))
     mummy = figure(18.0, 28.0, "white", "eye")
@@ -66,7 +66,8 @@ def _board(kit: Kit, board: Board, kinds: Mapping[str, str], paper: Paper) -> Po
     return Poster(board.width_mm, board.height_mm, tuple(drawn))
 
 
-def _tile(kind: str, face: str, side: float) -> Piece:
+def tile_piece(kind: str, face: str, side: float) -> Piece:
+    """A tile with its back beside it."""
     return folded(side, side, _face(face, side), _back(kind, side))
 
 

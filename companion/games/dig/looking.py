@@ -11,9 +11,9 @@ from companion.core.observation import Reading
 from companion.core.verdict import Refused
 
 from . import moves as m
-from .box import layer_of
+from .box import card_of, layer_of
 from .laying import check_layer, next_layer
-from .layout import plain
+from .layout import AXES, POINTING, SPANNING, WAYS, plain
 from .reader import BARRICADE, LAYER, with_layers
 from .state import Phase, State
 
@@ -53,6 +53,19 @@ def reads(state: State, cell: str, reading: Reading) -> Reading:
     return Reading(with_layers(state.box, whichever), reading.disturbed)
 
 
+def named(state: State, label: str) -> tuple[str, ...]:
+    """The cards of a layer where only the layer is known, each lying any way."""
+    box = state.box
+    cards = box.labels(int(label.removeprefix(LAYER))) if label.startswith(LAYER) else (label,)
+    return tuple(name for card in sorted(cards) for name in _lying(card))
+
+
+def _lying(card: str) -> tuple[str, ...]:
+    known = card_of(card) if card[:1].isdecimal() else ""
+    ways = WAYS if known in POINTING else AXES.values() if known in SPANNING else ()
+    return (card, *(f"{card}@{way}" for way in dict.fromkeys(ways)))
+
+
 def becomes(shown: str, later: str) -> bool:
     """Digging goes down: a cell shows deeper and deeper cards, now and then a barricade."""
     if BARRICADE in (shown, later) or shown == later:
@@ -72,4 +85,6 @@ def least(state: State, wrong: Cells) -> int:
     return len(wrong)
 
 
-LOOKING = Looking[State](looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least)
+LOOKING = Looking[State](
+    looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least, named=named
+)

@@ -53,13 +53,18 @@ class FactAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     named: tuple[str, ...] = ()
     """The fields of an entry that tell it from the others."""
     picture: str = ""
-    """The printed part that shows it; with *each*, the piece of the same number."""
+    """The drawn part that shows it; with *each*, the piece of the same number."""
+    piece: int = -1
+    """The one piece of it that is shown, where one is enough; else one of every look."""
     pieces: str = ""
     """The list in an entry that has one for each piece of the picture."""
     grows: str = ""
     """How a new entry is called where the list may grow: its id begins like this."""
     expected: int = 0
     """How many the rulebook counts."""
+    wrong: tuple[str, ...] = ()
+    """The contradictions that are put right here, by the end of their keys; after a colon, of what
+    kind: ``no_column:curse``."""
 
 
 class Input(msgspec.Struct, frozen=True):
@@ -82,6 +87,8 @@ class Fact(msgspec.Struct, frozen=True):
     picture: str = ""
     number: int = -1
     """Which piece of the picture it is; -1 for all of them."""
+    count: int = 1
+    """How many pieces of the picture it is about, from that one on."""
     grows: bool = False
 
 
@@ -110,11 +117,11 @@ class Asking:
         fresh = copy.deepcopy(dict(data))
         asked, at = self._place(fresh, fact)
         for field in asked.fields:
-            name = _label(field)
+            name = label_of(field)
             if name in values:
                 _answer(fresh, at, field, values[name])
         _confirm(fresh, at, asked)
-        if set(values) - {_label(field) for field in asked.fields}:
+        if set(values) - {label_of(field) for field in asked.fields}:
             raise BadFact("unknown_field")
         return fresh
 
@@ -122,7 +129,7 @@ class Asking:
         """The file where all of a group is as it stands there."""
         fresh = copy.deepcopy(dict(data))
         asked = self._group(group)
-        for at in _entries(asked, fresh):
+        for at in entries_of(asked, fresh):
             _confirm(fresh, at, asked)
         return fresh
 
@@ -132,7 +139,7 @@ class Asking:
         asked, at = self._place(fresh, fact)
         if not asked.grows:
             raise BadFact("unknown_fact")
-        entries = _get(fresh, at[:-1])
+        entries = value_at(fresh, at[:-1])
         if len(entries) >= MOST_LIST:
             raise BadFact("too_many")
         more = copy.deepcopy(entries[at[-1]])
@@ -146,7 +153,7 @@ class Asking:
         asked, at = self._place(fresh, fact)
         if not asked.grows:
             raise BadFact("unknown_fact")
-        del _get(fresh, at[:-1])[at[-1]]
+        del value_at(fresh, at[:-1])[at[-1]]
         return fresh
 
     def _group(self, group: str) -> FactAsked:
@@ -160,15 +167,15 @@ class Asking:
         asked = self._group(group)
         if not asked.each:
             return asked, ()
-        for n, at in enumerate(_entries(asked, data)):
+        for n, at in enumerate(entries_of(asked, data)):
             if str(n) == number:
                 return asked, at
         raise BadFact("unknown_fact")
 
     def _facts(self, asked: FactAsked, data: Mapping[str, Any]) -> Iterator[Fact]:
         first = 0
-        for number, at in enumerate(_entries(asked, data)):
-            entry = _get(data, at)
+        for number, at in enumerate(entries_of(asked, data)):
+            entry = value_at(data, at)
             yield Fact(
                 id=f"{asked.id}:{number}" if asked.each else asked.id,
                 group=asked.id,
@@ -176,7 +183,8 @@ class Asking:
                 assumed=_is_assumed(data, at, asked),
                 inputs=tuple(_input(data, at, field, asked) for field in asked.fields),
                 picture=asked.picture,
-                number=first if asked.each else -1,
+                number=first if asked.each else asked.piece,
+                count=len(entry[asked.pieces]) if asked.pieces else 1,
                 grows=bool(asked.grows),
             )
             first += len(entry[asked.pieces]) if asked.pieces else _things(asked, entry)
@@ -192,7 +200,7 @@ def asking_of(room: str) -> Asking:
     return Asking(convert(data["facts"], tuple[FactAsked, ...]))
 
 
-def _entries(asked: FactAsked, data: Mapping[str, Any]) -> Iterator[Path]:
+def entries_of(asked: FactAsked, data: Mapping[str, Any]) -> Iterator[Path]:
     """Where the entries of a fact are; ``layers.*.cards`` goes through every layer."""
     if not asked.each:
         yield ()
@@ -200,14 +208,15 @@ def _entries(asked: FactAsked, data: Mapping[str, Any]) -> Iterator[Path]:
     lists: list[Path] = [()]
     for part in asked.each.split("."):
         if part == "*":
-            lists = [(*at, n) for at in lists for n in range(len(_get(data, at)))]
+            lists = [(*at, n) for at in lists for n in range(len(value_at(data, at)))]
         else:
             lists = [(*at, part) for at in lists]
     for at in lists:
-        yield from ((*at, n) for n in range(len(_get(data, at))))
+        yield from ((*at, n) for n in range(len(value_at(data, at))))
 
 
-def _get(data: Any, at: Path) -> Any:
+def value_at(data: Any, at: Path) -> Any:
+    """What a file has at a place."""
     for part in at:
         data = data[part]
     return data
@@ -217,13 +226,14 @@ def _split(at: Path, path: str) -> Path:
     return (*at, *path.split("."))
 
 
-def _label(field: FieldAsked) -> str:
+def label_of(field: FieldAsked) -> str:
+    """What a field is called in words and answers."""
     return field.name or field.path.rpartition(".")[2]
 
 
 def _found(data: Mapping[str, Any], at: Path, otherwise: Any = None) -> Any:
     try:
-        return _get(data, at)
+        return value_at(data, at)
     except (KeyError, IndexError, TypeError):
         return otherwise
 
@@ -237,9 +247,9 @@ def _confirm(data: dict[str, Any], at: Path, asked: FactAsked) -> None:
     place = _split(at, asked.flag)
     mark = _found(data, place)
     if isinstance(mark, list):
-        _get(data, place[:-1])[place[-1]] = []
+        value_at(data, place[:-1])[place[-1]] = []
     elif mark is not None:
-        del _get(data, place[:-1])[place[-1]]
+        del value_at(data, place[:-1])[place[-1]]
 
 
 def _input(data: Mapping[str, Any], at: Path, field: FieldAsked, asked: FactAsked) -> Input:
@@ -250,13 +260,13 @@ def _input(data: Mapping[str, Any], at: Path, field: FieldAsked, asked: FactAske
         value = bool(value)
     among = _found(data, tuple(field.among.split(".")), ()) if field.among else field.choices
     if field.kind == "called":
-        every = (_found(data, _split(one, field.path)) for one in _entries(asked, data))
+        every = (_found(data, _split(one, field.path)) for one in entries_of(asked, data))
         among = tuple(dict.fromkeys(every))
-    return Input(_label(field), field.kind, value if value is not None else [], tuple(among))
+    return Input(label_of(field), field.kind, value if value is not None else [], tuple(among))
 
 
 def _count(asked: FactAsked, data: Mapping[str, Any]) -> int:
-    return sum(_things(asked, _get(data, at)) for at in _entries(asked, data))
+    return sum(_things(asked, value_at(data, at)) for at in entries_of(asked, data))
 
 
 def _things(asked: FactAsked, entry: Mapping[str, Any]) -> int:
@@ -282,7 +292,7 @@ def _answer(data: dict[str, Any], at: Path, field: FieldAsked, value: Any) -> No
         _rename(data, before or [], kept)
     if field.kind in ("list", "names") and not kept and before is None:
         return
-    _get(data, place[:-1])[place[-1]] = kept
+    value_at(data, place[:-1])[place[-1]] = kept
 
 
 def _rename(data: Any, before: list[str], after: list[str]) -> None:
@@ -307,8 +317,8 @@ def _renamed(data: Any, names: Mapping[str, str]) -> Any:
 
 def _ids(data: dict[str, Any], at: Path, field: FieldAsked, count: int) -> list[str]:
     """That many ids, none of which another entry has."""
-    entries = _get(data, at[:-1])
-    own = list(_get(data, _split(at, field.path)))
+    entries = value_at(data, at[:-1])
+    own = list(value_at(data, _split(at, field.path)))
     others = {name for n, one in enumerate(entries) if n != at[-1] for name in one[field.path]}
     free = (name for n in range(1, 1000) if (name := f"T{n:02}") not in others and name not in own)
     return [*own[:count], *(next(free) for _ in range(count - len(own)))]

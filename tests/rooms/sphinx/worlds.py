@@ -22,6 +22,7 @@ from companion.games.sphinx import events as e
 from companion.games.sphinx import moves as m
 from companion.games.sphinx.house import HouseRules
 from companion.games.sphinx.state import Phase, State
+from companion.table.hinting import hint_of
 from tests.rooms.sphinx.laid import BOX, SALT, SEATS
 from tests.rooms.sphinx.players import a_move, some_seal
 from tests.rooms.sphinx.words import say
@@ -78,6 +79,7 @@ def _said_now(game: Game, state: State) -> Iterator[Any]:
     yield msgspec.json.encode(moves[:200])
     yield [_told(game.telling.tell(state, move)) for move in moves[:20]]
     yield dict(game.visible(state))
+    yield msgspec.json.encode(hint_of(game, state))
     yield msgspec.json.encode(game.score(state))
     yield msgspec.json.encode(game.is_over(state))
     yield [_told(saying) for saying in game.broken(state)]

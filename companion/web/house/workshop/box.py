@@ -10,9 +10,10 @@ from flask import Blueprint, Response, abort, request
 
 from companion.core.faults import together
 from companion.core.game import ROOMS
+from companion.core.verdict import Saying
 from companion.words import Words
 from companion.words.quoting import marks_of
-from companion.workshop.boxes import BadFact, Boxes, Fact, NotABox, asking_of
+from companion.workshop.boxes import BadFact, Boxes, Fact, NotABox, asking_of, blamed
 from companion.workshop.boxes.showing import board, box_data, drawing
 from companion.workshop.boxes.store import contradictions
 
@@ -106,12 +107,21 @@ def _state(room: str, boxes: Boxes, words: Words) -> dict[str, Any]:
         "facts": [msgspec.to_builtins(fact) for fact in asking.facts(data)],
         "asked": asked,
         "values": _called(asking.facts(data), words),
-        "wrong": [words.say(one) for one in contradictions(room, data)],
+        "wrong": _wrong(room, data, words),
         "counted": counts,
         "board": board(box_data(boxes, room), room),
         "versions": boxes.versions(room),
         "own": boxes.path_of(room) is not None,
     }
+
+
+def _wrong(
+    room: str, data: Mapping[str, Any], words: Words, found: Sequence[Saying] | None = None
+) -> list[dict[str, str]]:
+    """What contradicts each other, as the page calls it, and the question where it is put right."""
+    every = contradictions(room, data) if found is None else found
+    told = (blamed(room, asking_of(room), data, one) for one in every)
+    return [{"say": words.say(one.say), "fact": one.fact} for one in told]
 
 
 def _called(asked_for: Sequence[Fact], words: Words) -> dict[str, str]:
@@ -124,14 +134,15 @@ def _called(asked_for: Sequence[Fact], words: Words) -> dict[str, str]:
     return {word: words.grammar.noun(word, "one") for word in sorted(listed)} | known
 
 
-@box_facts.get("/workshop/box/<room>/<title>-<int:number>.svg")
-@box_facts.get("/workshop/box/<room>/<title>.svg", defaults={"number": -1})
-def shown(room: str, title: str, number: int) -> Response:
+@box_facts.get("/workshop/box/<room>/<title>-<int:number>.svg", defaults={"count": 1})
+@box_facts.get("/workshop/box/<room>/<title>-<int:number>-<int:count>.svg")
+@box_facts.get("/workshop/box/<room>/<title>.svg", defaults={"number": -1, "count": 1})
+def shown(room: str, title: str, number: int, count: int) -> Response:
     """The piece a question is about, drawn by our own hand."""
     insiders_only()
     known_room(room)
     boxes = _boxes()
-    drawn = offloaded(lambda: drawing(box_data(boxes, room), room, title, number))
+    drawn = offloaded(lambda: drawing(box_data(boxes, room), room, title, number, count))
     if drawn is None:
         abort(404)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
@@ -242,7 +253,7 @@ def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -
     except (BadFact, NotABox) as refused:
         return _refused(wrong_said(refused))
     house_desk().bell.ring()
-    told = [house_desk().words[language()].say(one) for one in wrong]
+    told = _wrong(room, boxes.draft(room), house_desk().words[language()], wrong) if wrong else []
     return accepted("workshop.box.draft" if told else "workshop.box.kept", wrong=told)
 
 

@@ -17,6 +17,7 @@ from companion.core.verdict import Saying
 from companion.house.errors import HouseError
 from companion.words import Words
 
+from ...complaining import said_quietly
 from ...desk import body_of, language, offloaded
 from ...snapping import corners_of
 from ..answers import accepted, owner_only, refused
@@ -109,6 +110,7 @@ def _shown(seen: Any, words: Words) -> dict[str, Any]:
             for name, at in aim["cells"].items()
         ],
         "facts": [*_facts(aim, words), *_lens(seen.lens, words)],
+        "outlook": said_quietly(seen.outlook, words),
         "printed": _printed(seen.printed, words),
     }
 

@@ -72,6 +72,7 @@ class Shower {
     setPeople(snapshot.view.seats);
     const status = asked(snapshot, plain.headline);
     once(at("status"), status, () => status.map((one) => el("p", {}, one)));
+    at("eye").textContent = snapshot.seeing.quiet;
     showQuestions(at("questions"), snapshot, plain.forms);
     showEntries(at("entries"), plain.entries);
     showSeats(at("seats"), snapshot.view);

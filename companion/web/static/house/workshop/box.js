@@ -59,11 +59,32 @@ async function oneRoom(room) {
   ];
 }
 
-function trouble({ wrong, counted }) {
+const MOST_WRONG = 5;
+
+/** What contradicts each other; each leads to the question where it is put right. */
+function trouble({ wrong, counted, facts }) {
   const said = counted.map((text) => el("p", { class: "note" }, text));
   if (!wrong.length) return said;
-  const list = wrong.map((text) => el("li", {}, text));
+  const list = wrong
+    .slice(0, MOST_WRONG)
+    .map(({ say: text, fact }) => el("li", {}, `${text} `, fact ? goTo(fact, facts, text) : ""));
+  const more = wrong.length - list.length;
+  if (more > 0) list.push(el("li", {}, t("box_wrong_more", { count: more })));
   return [...said, el("div", { class: "note", role: "alert" }, el("p", {}, t("box_wrong")), el("ul", {}, ...list))];
+}
+
+/** Shows the question of a fact, also one that was confirmed before. */
+function goTo(fact, facts, text) {
+  const link = button("box_go", async () => {
+    all = true;
+    at = facts.findIndex(({ id }) => id === fact);
+    await show();
+    const asked = document.getElementById("asked");
+    asked?.focus({ preventScroll: true });
+    asked?.scrollIntoView({ block: "center" });
+  });
+  link.setAttribute("aria-label", `${link.textContent}: ${text}`);
+  return link;
 }
 
 /** One question: its picture, its fields, and what to do with them. */
@@ -85,7 +106,7 @@ function question(state, waiting) {
     "form",
     { class: "step fact", on: { submit: save } },
     el("small", {}, t("box_number", { number: at + 1, of: waiting.length })),
-    el("p", { id: "asked" }, asked),
+    el("p", { id: "asked", tabindex: -1 }, asked),
     fact.assumed ? el("small", { class: "assumed" }, t("box_assumed")) : "",
     picture,
     ...inputs.map((input) => input.node),
@@ -117,11 +138,13 @@ const named = (name, { values }) =>
 
 const ON_THE_BOARD = new Set(["place", "squares", "pairs", "groups", "cells"]); // these draw it themselves
 
-function pictureOf(room, { picture, number, group, inputs }) {
+function pictureOf(room, { picture, number, count, inputs }) {
   if (!picture || (picture === "board" && inputs.some(({ kind }) => ON_THE_BOARD.has(kind)))) return "";
   const whole = number < 0 || picture === "board";
-  const src = address(`/workshop/box/${room}/${picture}${whole ? "" : `-${number}`}.svg`);
-  const img = el("img", { class: "piece", src: `${src}${src.includes("?") ? "&" : "?"}at=${Date.now()}`, alt: group });
+  const which = whole ? "" : `-${number}${count > 1 ? `-${count}` : ""}`;
+  const src = address(`/workshop/box/${room}/${picture}${which}.svg`);
+  const fresh = `${src}${src.includes("?") ? "&" : "?"}at=${Date.now()}`;
+  const img = el("img", { class: "piece", src: fresh, alt: t("box_drawn") });
   img.addEventListener("error", () => (img.hidden = true));
   return img;
 }

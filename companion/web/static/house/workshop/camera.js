@@ -27,6 +27,7 @@ function bench(facts) {
   );
   const choice = el("select", { id: "board" }, ...named);
   const live = el("div", { class: "frame" }, canvas);
+  const outlook = el("p", { class: "outlook" }); // how long the eye still needs, while a game is watched
   const place = el("div", {}, live);
   const tapping = () => last && tapOn(choice.value, place, live);
   const tap = el("button", { type: "button", on: { click: tapping } }, t("camera_tap"));
@@ -34,7 +35,7 @@ function bench(facts) {
   choice.addEventListener("change", () => (tapped = ""));
   const loop = async () => {
     if (!place.isConnected) return;
-    if (!document.hidden && canvas.isConnected) await look(choice.value, canvas, tick, list);
+    if (!document.hidden && canvas.isConnected) await look(choice.value, canvas, tick, list, outlook);
     setTimeout(loop, EVERY);
   };
   setTimeout(loop, 0);
@@ -42,6 +43,7 @@ function bench(facts) {
     el("p", {}, t("camera_about")),
     el("p", {}, el("label", { for: "board" }, t("camera_board")), " ", choice),
     tick,
+    outlook,
     place,
     print,
     list,
@@ -51,7 +53,7 @@ function bench(facts) {
   ];
 }
 
-async function look(room, canvas, tick, list) {
+async function look(room, canvas, tick, list, outlook) {
   let seen;
   try {
     seen = await get(`/workshop/camera/view.json?room=${room}${tapped && `&corners=${tapped}`}`);
@@ -66,6 +68,7 @@ async function look(room, canvas, tick, list) {
   last = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
   paint(canvas, seen);
   tell(tick, seen.good ? t("camera_good") : seen.advice[0], seen.good);
+  if (outlook.textContent !== seen.outlook) outlook.textContent = seen.outlook;
   list.replaceChildren(...seen.facts.map((fact) => el("li", {}, fact)));
   tellPrint(seen.printed);
 }

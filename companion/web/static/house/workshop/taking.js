@@ -33,13 +33,14 @@ export function cameras(state, draw) {
         await took(await sent(path(state.room, "", true), file, state.most));
       }),
     );
+  const besides = () => (state.lesson.spread ? beside() : el("p", { class: "note" }, t("teach_no_spread")));
   const buttons = () => [
     state.camera
       ? el("button", { type: "button", class: "big", data: { next: "" }, on: { click: own } }, t("teach_take"))
       : "",
     snap("teach_phone", (file) => phone(file, "")),
     snap("photo_corners", (file) => tapping(box, file, fresh, phone)),
-    state.lesson.step === "faces" && state.lesson.spread ? beside() : "",
+    state.lesson.step === "faces" ? besides() : "",
   ];
   fresh();
   return box;
