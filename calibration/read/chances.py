@@ -40,6 +40,9 @@ LEFT_OVER_LIMIT, LEFT_OVER_WIDTH = 0.262, 0.003
 trays left at most 0.249, a feather taken for a pillar nobody taught 0.269 and more."""
 BURNT_LIMIT, BURNT_WIDTH = 0.06, 0.01
 """Where more than this is burnt out, a drawing might have been, so bare is not believed."""
+MUCH_BURNT, BURNT_EXPLAINED = 0.25, 0.65
+"""Where more than this is burnt out, a drawing has to explain so much of the contrast: the rest of
+another drawing looks like it."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,8 @@ def believable(seen: Evidence) -> Any:
     drawn = drawn * _fades(doubts(seen), DOUBTS_LIMIT, DOUBTS_WIDTH)
     drawn = drawn * _fades(seen.between, BETWEEN_LIMIT, BETWEEN_WIDTH)
     drawn = drawn * _fades(seen.left_over, LEFT_OVER_LIMIT, LEFT_OVER_WIDTH)
+    hollow = (np.asarray(seen.burnt) > MUCH_BURNT) & (np.asarray(seen.explained) < BURNT_EXPLAINED)
+    drawn = np.where(hollow, 0.0, drawn)
     return known * np.where(seen.drawn, drawn, bare)
 
 
