@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-STEP = 8
-"""Every eighth point of a thumbnail in both directions is enough."""
+STEP = 16
+"""Every sixteenth point of a thumbnail in both directions is enough."""
 RISE, STEP_UP = 1.05, 0.25
 """Noise seems to grow where a hand moves, so it is believed slowly, and at once where it falls."""
 MEAN_OF_MEDIAN = 1.2
