@@ -185,7 +185,7 @@ def unpacked(raw: bytes) -> Exposure:
             raise ValueError(f"{len(cells)} cells, {patches.shape}")
         labels = {str(cell): str(label) for cell, label in about["labels"].items()}
         if around.ndim != 2 or around.shape[1] != 5:
-            raise ValueError(f"ground of shape {around.shape}")
+            raise ValueError(f"shape {around.shape}")
         ground = Ground(around[:, :2], around[:, 2:]) if len(around) else None
         return Exposure(cells, patches, labels, str(about.get("loose", "")), ground)
     except (ValueError, KeyError, TypeError, AttributeError, OSError, zipfile.BadZipFile) as wrong:

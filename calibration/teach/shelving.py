@@ -41,9 +41,9 @@ def unpacked(raw: bytes, about: list[list[Any]]) -> Bare:
         looks = archive["looks"].astype(np.float32) / WHITE
         ground = Ground(archive["places"].astype(float), archive["colours"].astype(float))
     if looks.shape != (len(about), SMALL, SMALL, 3):
-        raise ValueError(f"{len(about)} bare cells, looks of shape {looks.shape}")
+        raise ValueError(f"{len(about)} cells, {len(looks)} looks")
     if ground.places.shape != (len(ground), 2) or ground.colours.shape != (len(ground), 3):
-        raise ValueError(f"ground of shapes {ground.places.shape}, {ground.colours.shape}")
+        raise ValueError(f"{len(ground.places)} places, {len(ground.colours)} colours")
     cells = tuple(
         BareCell(str(name), str(kind), (float(x), float(y)), look)
         for (name, kind, x, y), look in zip(about, looks, strict=True)

@@ -25,7 +25,7 @@ from companion.files import write_whole
 
 FOLDER, USED, SHOWN = "editions", "used.json", "shown"
 FORMAT, ABOUT = "pharaohs-table edition", "edition.json"
-PARTS = ("teaching.json", "faces.npz", "learnt.npz")
+PARTS = ("teaching.json", "faces.npz", "learnt.npz", "bare.npz")
 MOST_BYTES = 32_000_000
 """A file of another house may be this large, packed and unpacked."""
 _VERSION = re.compile(r"^(\d{4})-[0-9TZ]+$")

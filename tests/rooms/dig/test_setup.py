@@ -179,7 +179,7 @@ def _odd_name(data: dict[str, Any]) -> None:
 WRONG: dict[str, Callable[[dict[str, Any]], None]] = {
     "15 cards for 16 cells": _lower,
     "card 101 is listed 2 times": _twice,
-    "obelisk_base worth 9 and 4": _two_worths,
+    "obelisk foot worth 9 and 4": _two_worths,
     "has 0 × snake head, 1 × snake body and 1 × snake tail": _headless,
     "top layer holds no treasure": _rich_cover,
     "4 gold coins for each of 6 players": _poor,
