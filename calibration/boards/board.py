@@ -142,7 +142,7 @@ class Board:
             _check(self, cell)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.width_mm, self.height_mm, self.cells))
+        return hash((self.name, self.width_mm, self.height_mm, len(self.cells)))
 
     @property
     def outline_mm(self) -> Corners:

@@ -256,6 +256,8 @@ class Looker:
     ) -> dict[str, CellReading]:
         """Cells that stay open are held against the looks of this evening."""
         seeming = open_to(cells, self._looks) if self._looks else {}
+        if not seeming:
+            return cells
         plain = [
             cell
             for cell in self.board.cells
