@@ -1,7 +1,7 @@
 """Path-traced scenes under another lamp: people name every second cell that stays open, and a later
 picture of the same board is read without the looks of the evening and with them.
 
-    script/soak looks ../shared/scenes
+    script/soak looks ../scenes
 """
 
 from __future__ import annotations
