@@ -1,4 +1,4 @@
-"""Two small sums that numpy takes long for: the middle of a few numbers, the largest of three."""
+"""Small sums over few numbers: the middle, the largest of three, the plane most of them lie in."""
 
 from __future__ import annotations
 
@@ -21,3 +21,29 @@ def middle(values: NDArray[Any], axis: int = 0) -> Any:
 def largest(values: NDArray[Any]) -> Any:
     """The largest of three channels, which lie along the last axis."""
     return np.maximum(np.maximum(values[..., 0], values[..., 1]), values[..., 2])
+
+
+def plane_through(
+    values: NDArray[np.float64],
+    places: NDArray[Any],
+    *,
+    level: float,
+    least: float,
+    rounds: int,
+) -> NDArray[np.float64]:
+    """What *values* would be at their places if all lay in the plane that most of them lie in.
+
+    A larger *level* holds the plane nearer to level; what lies no farther from it than *least*
+    counts in full.
+    """
+    wide = np.column_stack([np.ones(len(places)), places])
+    weight = np.ones(len(places))
+    answer = np.zeros((3, values.shape[1]))
+    ridge = np.diag([1e-6, level, level])
+    usual = middle(values, axis=0)
+    for _ in range(rounds):
+        heavy = wide * weight[:, None]
+        answer = np.linalg.solve(heavy.T @ wide + ridge, heavy.T @ (values - usual))
+        away = np.abs(values - usual - wide @ answer).max(axis=1)
+        weight = 1 / (1 + (away / max(least, 1.5 * float(middle(away)))) ** 4)
+    return np.asarray(usual + wide @ answer)

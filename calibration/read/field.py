@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..quick import middle
+from ..quick import middle, plane_through
 
 Array = NDArray[np.float64]
 
@@ -86,17 +86,7 @@ def _unlike(parts: Array, places: Array) -> float:
 
 def _plane(places: Array, parts: Array) -> Array:
     """The plane through most of them."""
-    wide = np.column_stack([np.ones(len(places)), places])
-    weight = np.ones(len(places))
-    answer = np.zeros((3, 3))
-    ridge = np.diag([1e-6, 0.3, 0.3])
-    usual = middle(parts, axis=0)
-    for _ in range(4):
-        heavy = wide * weight[:, None]
-        answer = np.linalg.solve(heavy.T @ wide + ridge, heavy.T @ (parts - usual))
-        away = np.abs(parts - usual - wide @ answer).max(axis=1)
-        weight = 1 / (1 + (away / max(0.02, 1.5 * float(middle(away)))) ** 4)
-    return np.asarray(usual + wide @ answer)
+    return plane_through(parts, places, level=0.3, least=0.02, rounds=4)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import PAWN, TRIANGLES, Cell
 from ..find.pose import Pose
-from ..quick import middle
+from ..quick import middle, plane_through
 from .light import BURNT, Light, sample
 from .patches import middles_of
 from .veils import GAMMA
@@ -110,15 +110,4 @@ def _around(cell: Cell) -> NDArray[np.float64]:
 
 def _plane(logs: NDArray[np.float64], places: NDArray) -> NDArray[np.float64]:
     """What the rims agree on: a plane through the middle of them, odd ones left out."""
-    design = np.column_stack([np.ones(len(places)), places])
-    weight = np.ones(len(places))
-    answer = np.zeros((3, logs.shape[1]))
-    ridge = np.diag([1e-6, 0.5, 0.5])
-    usual = middle(logs, axis=0)
-    for _ in range(6):
-        w = design * weight[:, None]
-        answer = np.linalg.solve(w.T @ design + ridge, w.T @ (logs - usual))
-        away = np.abs(logs - usual - design @ answer).max(axis=1)
-        scale = max(0.03, 1.5 * float(middle(away)))
-        weight = 1 / (1 + (away / scale) ** 4)
-    return np.asarray(usual + design @ answer)
+    return plane_through(logs, places, level=0.5, least=0.03, rounds=6)

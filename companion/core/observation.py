@@ -15,6 +15,9 @@ from .verdict import Move, Saying
 SOMETHING_ELSE = "?"
 """The label for "something lies here that I was never taught"."""
 
+SURE = 0.95
+"""From this chance on a cell counts as read."""
+
 BUTTON = "button"
 """The device of a press on one of the table's own buttons."""
 

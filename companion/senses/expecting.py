@@ -13,10 +13,8 @@ import msgspec
 
 from companion.core.cells import ANYTHING
 from companion.core.hint import Hint
-from companion.core.observation import SOMETHING_ELSE
+from companion.core.observation import SOMETHING_ELSE, SURE
 
-SURE = 0.95
-"""From this chance on a cell is read."""
 DIFFERS = 0.5
 """Below this chance for what ought to lie there, a cell shows something else."""
 RARELY = 0.004

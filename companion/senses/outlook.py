@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from companion.core.observation import SOMETHING_ELSE
+from companion.core.observation import SOMETHING_ELSE, SURE
 from companion.core.verdict import Saying
 
-from .expecting import SURE, Sort
+from .expecting import Sort
 
 EARLY, SURPRISED, LONGEST = 0.5, 2.0, 4.0
 """How many times its usual rest the eye waits: where one legal thing explains all it sees, where

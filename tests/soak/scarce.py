@@ -160,7 +160,6 @@ class Scarce:
             yield hall
         finally:
             hall.kill()
-            subprocess.run(["pkill", "-KILL", "-f", f"mosquitto.*{self.folder}"], check=False)
 
     def _enter(self, hall: Program) -> Any:
         answer = ask(f"{hall.url}/act/come", {"text": f"Guest {self.names + 1}"})

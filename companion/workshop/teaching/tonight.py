@@ -11,15 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from companion.core.observation import Seen
+from companion.core.observation import SURE, Seen
 from companion.core.shapes import decode
 from companion.files import write_whole
 
 FILE = "tonight.json"
 MOST = 24
 """So many places are remembered of one room."""
-SURE = 0.95
-"""A place that is read as surely as this needs no lesson."""
 
 
 class Crop(msgspec.Struct, frozen=True):

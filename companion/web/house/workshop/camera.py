@@ -13,6 +13,7 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 
 from companion.core.game import ROOMS
+from companion.core.observation import SURE
 from companion.core.verdict import Saying
 from companion.house.errors import HouseError
 from companion.words import Words
@@ -27,8 +28,6 @@ from .frame import bench, insiders_only
 
 camera = Blueprint("camera", __name__)
 
-SURE = 0.95
-"""From this chance on a cell counts as read."""
 SAME_PERCENT = 1.0
 """A print nearer to what is set needs nothing."""
 TROUBLES = ("none", "no_picture", "starting", "private")
