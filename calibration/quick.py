@@ -30,14 +30,16 @@ def plane_through(
     level: float,
     least: float,
     rounds: int,
+    some: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.float64]:
     """What *values* would be at their places if all lay in the plane that most of them lie in.
 
     A larger *level* holds the plane nearer to level; what lies no farther from it than *least*
-    counts in full.
+    counts in full. Where *some* are given, they alone say where it lies.
     """
-    wide = np.column_stack([np.ones(len(places)), places])
-    weight = np.ones(len(places))
+    every = np.column_stack([np.ones(len(places)), places])
+    wide, values = (every, values) if some is None else (every[some], values[some])
+    weight = np.ones(len(wide))
     answer = np.zeros((3, values.shape[1]))
     ridge = np.diag([1e-6, level, level])
     usual = middle(values, axis=0)
@@ -46,4 +48,4 @@ def plane_through(
         answer = np.linalg.solve(heavy.T @ wide + ridge, heavy.T @ (values - usual))
         away = np.abs(values - usual - wide @ answer).max(axis=1)
         weight = 1 / (1 + (away / max(least, 1.5 * float(middle(away)))) ** 4)
-    return np.asarray(usual + wide @ answer)
+    return np.asarray(usual + every @ answer)

@@ -78,6 +78,11 @@ def _blocks(spots: Array, block: NDArray[np.int64], colours: Array) -> Ground:
     return Ground(places, np.maximum(middles, BLACK))
 
 
+def spots_of(board: Board) -> Array:
+    """Spots all over the ground, in millimetres."""
+    return _spots(board, MOST_FINELY)[0]
+
+
 @lru_cache(maxsize=16)
 def _spots(board: Board, most: int) -> tuple[Array, NDArray[np.int64]]:
     """Spots all over the ground in millimetres, ordered by the block they belong to."""

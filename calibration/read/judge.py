@@ -99,10 +99,16 @@ class Verdict:
         return self.ruler.level_of(seen - expected, best)
 
 
-def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool = False) -> Verdict:
+def judge(
+    matches: Matches,
+    places: Array,
+    light_measured: bool,
+    glaring: bool | NDArray[np.bool_] = False,
+) -> Verdict:
     """Weigh every label for every cell; *places* are the cells' middles from -1 to 1.
 
-    Around a glaring spot there is a veil of unknown shape: there the light is never calm.
+    Around a glaring spot there is a veil of unknown shape: there the light is never calm. It may
+    be everywhere on the board, or known to be on some cells.
     """
     structure = matches.structure.astype(float) + _unexplained(matches)
     seen, taught = matches.seen.astype(float), matches.taught.astype(float)
@@ -120,12 +126,12 @@ def judge(matches: Matches, places: Array, light_measured: bool, glaring: bool =
         expected = _agreed(says, seen, taught, places, agreement)
         expected = expected + _own(says, seen - expected, agreement.label)
         rest = seen - expected
-        if glaring:
-            level = _Yardstick.of(about, VEILED).level(rest)
-        else:
-            square = then.square(rest)
-            calm = _calm(weight, matches, square) * _unrest(weight, matches, square, places)
-            level = then.calm_level(square, calm)
+        square = then.square(rest)
+        calm = _calm(weight, matches, square) * _unrest(weight, matches, square, places)
+        level = then.calm_level(square, calm)
+        if np.any(glaring):
+            veiled = _Yardstick.of(about, VEILED).level(rest)
+            level = np.where(np.reshape(glaring, (-1, 1)), veiled, level)
         gain = _gain(weight, matches)
         cost = structure + level + gain - alone
         before, weight = weight, weights(cost)

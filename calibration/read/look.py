@@ -36,6 +36,9 @@ from .voices import read_learnt
 
 __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
 
+import os
+VEILED=float(os.environ.get("VEILED","0.12"))
+from .chances import BURNT_LIMIT
 SHOWN_PX = 640
 """How large a picture without a board is shown."""
 
@@ -75,6 +78,7 @@ class Looker:
         self._margins: dict[str, int] = {}
         self._look: Look | None = None
         self._blend: Blend | None = None
+        self._halo = None
 
     def glance(self, picture: NDArray[np.uint8]) -> Glance:
         """Say what moves since the last picture, without recognising anything."""
@@ -115,11 +119,16 @@ class Looker:
             self._look = None
             return Look("refused", sight.reason, {}, (sight.reason,))
         fresh = self._fresh(sight, changed)
+        from .halo import unveiled
+        self._halo = unveiled(levels, self.board, sight)
+        thumb, full = levels.thumb, levels.full
+        if self._halo is not None:
+            levels = self._halo.levels
         self._examine(levels, sight, fresh)
         told = sight.told if self._sight is not sight else {}
-        self._remember(levels.thumb, sight, fresh)
+        self._remember(thumb, sight, fresh)
         cells = self._second_opinion(levels, sight, self._read(levels, sight, told))
-        self._look = self._looked(cells, complaints, fresh, levels.full)
+        self._look = self._looked(cells, complaints, fresh, full)
         return self._look
 
     def closer(self, picture: NDArray[np.uint8], names: Collection[str]) -> Look:
@@ -172,7 +181,7 @@ class Looker:
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
             bank = self.taught.bank(kind)
-            if whole and self._sight is not sight and kind in sight.seen:
+            if whole and self._sight is not sight and kind in sight.seen and self._halo is None:
                 seen = sight.seen[kind]
             else:
                 margin = None if whole else self._margins[kind]
@@ -187,10 +196,13 @@ class Looker:
     ) -> dict[str, CellReading]:
         """Every cell; *told* were read while the board was sought in this very picture."""
         readings: dict[str, CellReading] = dict(told)
-        glare = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
+        burnt = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
         for kind, seen in self._examined.items():
+            glare = burnt
+            if self._halo is not None:
+                glare = (self._halo.on(seen.cells, sight.pose) > VEILED) | (seen.burnt > BURNT_LIMIT)
             pawns = self._standing_on(kind)
-            beside = around(levels, self.board, sight, self.taught.bare, seen, glare)
+            beside = around(levels, self.board, sight, self.taught.bare, seen, bool(np.any(glare)))
             if not pawns:
                 readings |= read(seen, self.board, sight.light, glare=glare, around=beside)
                 continue

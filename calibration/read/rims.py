@@ -93,6 +93,14 @@ def _have_rims(cells: tuple[Cell, ...]) -> bool:
     return bool(within.mean() < 0.5)
 
 
+def rim_points(cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """Points on the rims of all cells that have one."""
+    some = tuple(cell for cell in cells if cell.kind not in RIMLESS)
+    if len(some) < FEWEST or not _have_rims(some):
+        return np.zeros((0, 2))
+    return _rim_points(some)
+
+
 @lru_cache(maxsize=16)
 def _rim_points(cells: tuple[Cell, ...]) -> NDArray[np.float64]:
     return np.concatenate([_around(cell) for cell in cells])

@@ -36,15 +36,18 @@ def read(
     board: Board,
     light: Light,
     known: Patch | None = None,
-    glare: bool = False,
+    glare: bool | NDArray[np.bool_] = False,
     around: Around | None = None,
 ) -> dict[str, CellReading]:
     """Read all cells of one kind together; *known* is 1 where patches are known to be hidden.
 
-    *glare* says that something else on the board is burnt out; *around* is the bare board.
+    *glare* says that something on the board is burnt out and veils all cells, or which cells it
+    veils; *around* is the bare board.
     """
     places = places_of(board, seen.cells)
-    glaring = glare or seen.glaring(light)
+    glaring = np.asarray(glare)
+    if not glaring.ndim:
+        glaring = glaring | seen.glaring(light)
     verdict = judge(seen.matches, places, light.from_paper, glaring)
     matches, hidden = seen.look_twice(verdict, known)
     if not light.from_paper:
