@@ -16,13 +16,12 @@ from ..boards.board import EMPTY, PAWN, Board, Cell
 from ..boards.surroundings import with_surroundings
 from ..find.finding import NotFound, Sight
 from ..find.rectify import rectified
-from ..find.watch import SHRINK
 from ..find.whereabouts import covered_markers, seek
 from ..teach.taught import Taught
 from .around import around
 from .compare import costs, expected_rest, windows
 from .faces import Bank, shrink
-from .light import burnt_board
+from .halo import Cleared, cleared
 from .looked import CellReading, Look
 from .patches import COARSE, SIDE, cut, frame_of, search_for
 from .pawns import hidden_by, look_for_pawns, pawn_readings
@@ -56,26 +55,27 @@ def look_alone(picture: NDArray[np.uint8], board: Board, taught: Taught) -> Alon
     sight = seek(levels, wide, taught, None)
     if isinstance(sight, NotFound):
         return Alone(Look("refused", sight.reason, {}, (sight.reason,)))
-    cells = _read(levels, wide, sight, taught)
+    clear = cleared(levels, wide, sight)
+    cells = _read(clear, wide, sight, taught)
     look = Look(
         "found", None, cells, covered_markers(board, sight), frozenset(cells),
         lambda: rectified(levels.full, board, sight.pose),
     )  # fmt: skip
     pawns = [cell for cell in board.cells if cell.kind == PAWN]
     standing = [cell for cell in pawns if look.cells[cell.id].label != EMPTY]
-    crowded = (cell.id for cell in standing if _tops(levels, board, sight, cell, taught) > 1)
+    crowded = (cell.id for cell in standing if _tops(clear.levels, board, sight, cell, taught) > 1)
     return Alone(look, frozenset(_cut_off(board.cells, sight)), frozenset(crowded))
 
 
-def _read(levels: Levels, board: Board, sight: Sight, taught: Taught) -> dict[str, CellReading]:
+def _read(clear: Cleared, board: Board, sight: Sight, taught: Taught) -> dict[str, CellReading]:
     """Read tiles and pawns, and look closely at what pawns leave open of their tiles."""
     tiles = tuple(cell for cell in board.cells if cell.kind != PAWN)
     pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
-    margin = search_for(tiles, sight.pose).margin
+    levels, margin = clear.levels, search_for(tiles, sight.pose).margin
     seen = examine(levels, board, sight, tiles, taught.bank(tiles[0].kind), margin)
-    glare = burnt_board(levels.thumb, SHRINK, board, sight.pose, sight.light)
+    glare = clear.glare(board, sight, seen)
     standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN))
-    beside = around(levels, board, sight, taught.bare, seen, glare)
+    beside = around(levels, board, sight, taught.bare, seen, bool(glare.any()))
     read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare, beside)
     readings = read_ | pawn_readings(standing, pawns, read_)
     return readings | look_closer(levels, board, sight, seen, standing, readings)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from .faces import Array, Bank, shrink
+from .gamut import lumped
 from .parting import LEAST_SEEN, SQUARE, Parted, Square, parts_of
 from .patches import COARSE, SIDE
 
@@ -48,6 +49,8 @@ class Doubtful:
     """1 where the patch is known to be hidden"""
     whole: bool = False
     """Whether one face explains all of it: then no colour in it is foreign, the light differs"""
+    stood_on: bool = False
+    """Whether lumps of a colour that no face has in lumps are taken for what stands on it"""
 
 
 def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
@@ -68,7 +71,9 @@ def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
 def _square(number: int, doubtful: Doubtful, place: tuple[int, int], bank: Bank) -> Square:
     x, y = place
     seen = doubtful.patch[y : y + SIDE, x : x + SIDE]
-    own: Array = bank.mask if doubtful.whole else bank.mask * (1 - foreign(seen, bank))
+    own: Array = (
+        bank.mask if doubtful.whole else bank.mask * (1 - foreign(seen, bank, doubtful.stood_on))
+    )
     if doubtful.known is not None:
         own = own * (1 - doubtful.known[y : y + SIDE, x : x + SIDE])
     if own.sum() < LEAST_SEEN * bank.mask.sum():
@@ -82,10 +87,13 @@ def _keep_best(found: Found, square: Square, parts: list[Parted]) -> None:
             found[label] = (part, face, square.place)
 
 
-def foreign(seen: Array, bank: Bank) -> Array:
+def foreign(seen: Array, bank: Bank, lumps: bool = False) -> Array:
     """Lumps of a colour that no taught face has, a little widened: 0 or 1."""
     strange = (~bank.gamut.holds(seen)).astype(np.float32)
-    return cv2.dilate(cv2.morphologyEx(strange, cv2.MORPH_OPEN, SQUARE), SQUARE, iterations=BLEED)
+    strange = cv2.morphologyEx(strange, cv2.MORPH_OPEN, SQUARE)
+    if lumps:
+        strange = np.maximum(strange, (~bank.lumps.holds(lumped(seen))).astype(np.float32))
+    return cv2.dilate(strange, SQUARE, iterations=BLEED)
 
 
 def _shortlist(seen: Array, bank: Bank, own: Array) -> tuple[list[int], list[int]]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import DOWN, EMPTY, UPSIDE_DOWN
 from ..quick import largest
-from .gamut import Gamut, gamut_of
+from .gamut import Gamut, gamut_of, lumped
 from .patches import COARSE, SIDE
 
 Array = NDArray[np.floating[Any]]
@@ -251,6 +251,11 @@ class Bank:
         half = SIDE // COARSE
         means = self.slack.reshape(len(self.slack), half, COARSE, half, COARSE).mean(axis=(2, 4))
         return np.ascontiguousarray(means.reshape(len(means), -1))
+
+    @cached_property
+    def lumps(self) -> Gamut:
+        """The colours that lumps of a face may show: fine strokes make no dark lump."""
+        return gamut_of(np.stack([lumped(face) for face in self.faces])[:, self.mask > 0])
 
     @cached_property
     def gamut(self) -> Gamut:

@@ -19,6 +19,10 @@ SHADES = (0.75, 0.82, 0.9, 1.0, 1.1)
 """Shares of the light under which the faces are still themselves."""
 
 
+LUMP = 5
+"""So many pixels across make a lump."""
+
+
 @dataclass(frozen=True)
 class Gamut:
     """A cube of colours, true where a taught face may be so coloured."""
@@ -39,6 +43,11 @@ def gamut_of(colours: NDArray[np.floating[Any]], shades: Sequence[float] = SHADE
         often = np.bincount(np.ravel_multi_index(tuple(at.T), cube.shape), minlength=cube.size)
         cube |= (often.reshape(cube.shape) > RARE * len(at)).astype(np.uint8)
     return Gamut(_widened(cube) > 0)
+
+
+def lumped(picture: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+    """What the lumps of a picture show."""
+    return cv2.blur(picture, (LUMP, LUMP), borderType=cv2.BORDER_REFLECT)
 
 
 def _steps(colours: NDArray[np.floating[Any]]) -> NDArray[np.intp]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from ..boards.board import Board
 from ..find.pose import Pose
 from ..quick import middle
+
+Pixel = TypeVar("Pixel", np.uint8, np.float32)
 
 RIM_MM = 1.5
 """White paper is looked for this far outside a marker's black square."""
@@ -120,7 +123,8 @@ def _whites(
     return np.asarray(middle(colours.reshape(len(corners), -1, 3), axis=1))
 
 
-def sample(picture: NDArray[np.uint8], pixels: NDArray[np.float32]) -> NDArray[np.uint8]:
+def sample(picture: NDArray[Pixel], pixels: NDArray[np.float32]) -> NDArray[Pixel]:
+    """What a picture shows at some of its pixels."""
     height, width = picture.shape[:2]
     x = np.clip(np.rint(pixels[:, 0]).astype(int), 0, width - 1)
     y = np.clip(np.rint(pixels[:, 1]).astype(int), 0, height - 1)

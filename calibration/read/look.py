@@ -17,13 +17,13 @@ from ..errors import Complaint
 from ..find.finding import NotFound, Sight
 from ..find.noise import believed, noise_between
 from ..find.rectify import rectified
-from ..find.watch import SHRINK, Regions, blocks_of, regions_of, whole_picture
+from ..find.watch import Regions, blocks_of, regions_of, whole_picture
 from ..find.whereabouts import covered_markers, followed, may_have_moved, seek
 from ..teach.evening import is_sound, looks_in, open_to, with_looks
 from ..teach.taught import Lesson, Taught
 from .around import around
 from .blend import Blend
-from .light import burnt_board
+from .halo import Cleared, cleared
 from .looked import CellReading, Glance, Look
 from .memory import keep_memory
 from .patches import SIDE
@@ -36,9 +36,6 @@ from .voices import read_learnt
 
 __all__ = ["CellReading", "Glance", "Look", "Looker", "use_threads"]
 
-import os
-VEILED=float(os.environ.get("VEILED","0.12"))
-from .chances import BURNT_LIMIT
 SHOWN_PX = 640
 """How large a picture without a board is shown."""
 
@@ -78,7 +75,6 @@ class Looker:
         self._margins: dict[str, int] = {}
         self._look: Look | None = None
         self._blend: Blend | None = None
-        self._halo = None
 
     def glance(self, picture: NDArray[np.uint8]) -> Glance:
         """Say what moves since the last picture, without recognising anything."""
@@ -119,16 +115,12 @@ class Looker:
             self._look = None
             return Look("refused", sight.reason, {}, (sight.reason,))
         fresh = self._fresh(sight, changed)
-        from .halo import unveiled
-        self._halo = unveiled(levels, self.board, sight)
-        thumb, full = levels.thumb, levels.full
-        if self._halo is not None:
-            levels = self._halo.levels
-        self._examine(levels, sight, fresh)
+        clear = cleared(levels, self.board, sight)
+        self._examine(clear, sight, fresh)
         told = sight.told if self._sight is not sight else {}
-        self._remember(thumb, sight, fresh)
-        cells = self._second_opinion(levels, sight, self._read(levels, sight, told))
-        self._look = self._looked(cells, complaints, fresh, full)
+        self._remember(levels.thumb, sight, fresh)
+        cells = self._second_opinion(clear, sight, self._read(clear, sight, told))
+        self._look = self._looked(cells, complaints, fresh, levels.full)
         return self._look
 
     def closer(self, picture: NDArray[np.uint8], names: Collection[str]) -> Look:
@@ -140,7 +132,7 @@ class Looker:
             self._blend = Blend(picture)
         else:
             self._blend.add(picture)
-        blended = Levels(self._blend.mean())
+        blended = cleared(Levels(self._blend.mean()), self.board, self._sight)
         fresh = tuple(cell for cell in self.board.cells if cell.id in names)
         self._examine(blended, self._sight, fresh)
         read = self._read(blended, self._sight, {})
@@ -176,35 +168,33 @@ class Looker:
         changed |= {cell.stands_on for cell in self._pawns if cell.id in changed}
         return tuple(cell for cell in self.board.cells if cell.id in changed)
 
-    def _examine(self, levels: Levels, sight: Sight, fresh: tuple[Cell, ...]) -> None:
+    def _examine(self, clear: Cleared, sight: Sight, fresh: tuple[Cell, ...]) -> None:
         for kind in sorted({cell.kind for cell in fresh} - {PAWN} - set(self.taught.learnt)):
             cells = tuple(cell for cell in fresh if cell.kind == kind)
             whole = len(cells) == sum(cell.kind == kind for cell in self.board.cells)
             bank = self.taught.bank(kind)
-            if whole and self._sight is not sight and kind in sight.seen and self._halo is None:
+            if whole and self._sight is not sight and kind in sight.seen and clear.most is None:
                 seen = sight.seen[kind]
             else:
                 margin = None if whole else self._margins[kind]
-                seen = examine(levels, self.board, sight, cells, bank, margin)
+                seen = examine(clear.levels, self.board, sight, cells, bank, margin)
             if whole:
                 self._margins[kind] = (seen.patches.shape[1] - SIDE) // 2
             before = self._examined.get(kind)
             self._examined[kind] = seen if before is None else before.updated(seen)
 
     def _read(
-        self, levels: Levels, sight: Sight, told: Mapping[str, CellReading]
+        self, clear: Cleared, sight: Sight, told: Mapping[str, CellReading]
     ) -> dict[str, CellReading]:
         """Every cell; *told* were read while the board was sought in this very picture."""
         readings: dict[str, CellReading] = dict(told)
-        burnt = burnt_board(levels.thumb, SHRINK, self.board, sight.pose, sight.light)
+        levels = clear.levels
         for kind, seen in self._examined.items():
-            glare = burnt
-            if self._halo is not None:
-                glare = (self._halo.on(seen.cells, sight.pose) > VEILED) | (seen.burnt > BURNT_LIMIT)
+            glare = clear.glare(self.board, sight, seen)
             pawns = self._standing_on(kind)
-            beside = around(levels, self.board, sight, self.taught.bare, seen, bool(np.any(glare)))
+            beside = around(levels, self.board, sight, self.taught.bare, seen, bool(glare.any()))
             if not pawns:
-                readings |= read(seen, self.board, sight.light, glare=glare, around=beside)
+                readings |= read(seen, self.board, sight.light, None, glare, beside)
                 continue
             bank = self.taught.bank(PAWN)
             standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
@@ -264,7 +254,7 @@ class Looker:
         self.forget()
 
     def _second_opinion(
-        self, levels: Levels, sight: Sight, cells: dict[str, CellReading]
+        self, clear: Cleared, sight: Sight, cells: dict[str, CellReading]
     ) -> dict[str, CellReading]:
         """Cells that stay open are held against the looks of this evening."""
         seeming = open_to(cells, self._looks) if self._looks else {}
@@ -275,7 +265,7 @@ class Looker:
             for cell in self.board.cells
             if cell.kind not in (PAWN, *self.taught.learnt) and not self._standing_on(cell.kind)
         ]
-        return cells | opinions(levels, self.board, sight, plain, seeming, self._tonight)
+        return cells | opinions(clear, self.board, sight, plain, seeming, self._tonight)
 
     def shown(self, picture: NDArray[np.uint8]) -> bytes:
         """A picture for people: the board alone, or all of it, small, where no board is found."""

@@ -39,6 +39,9 @@ SHADED, UNLIKE = 3.0, 0.5
 much unlike the board."""
 BELIEVED = 0.5
 """And where the best label is believed less than this: a pawn may look like a drawing."""
+CHOSEN = 0.1
+"""Where more of a drawing was left out for no better reason than that it did not fit, it is asked
+whether something stands on it."""
 WHOLE = 0.02
 """A cell with a smaller odd share than this is explained to its last corner."""
 EDGE = 2
@@ -173,14 +176,34 @@ class Examined:
                 places.append((int(own[0]), int(own[1])))
             part = None if known is None else known[cell]
             again[cell] = Doubtful(self.patches[cell], tuple(places), part, bool(whole[cell]))
-        for cell, found in self._found_again(again).items():
-            hidden[cell] = self._part(matches, cell, found)
+        found = self._found_again(again)
+        found |= self._found_again(self._stood_on(again, found))
+        for cell, parts in found.items():
+            hidden[cell] = self._part(matches, cell, parts)
         return matches, hidden
+
+    def _stood_on(self, again: dict[int, Doubtful], found: dict[int, Found]) -> dict[int, Doubtful]:
+        """Cells with a drawing of which much was left out by choice: a pawn may stand there."""
+        if not self.cells[0].manner.visited:
+            return {}
+        best = {
+            cell: min(parts.items(), key=lambda each: each[1][0].structure)
+            for cell, parts in found.items()
+        }
+        return {
+            cell: replace(again[cell], stood_on=True)
+            for cell, (label, (part, _, _)) in best.items()
+            if part.chosen > CHOSEN and not self.bank.bare[label]
+        }
 
     def _found_again(self, again: dict[int, Doubtful]) -> dict[int, Found]:
         """What second looks find; those that were made before are not made again."""
         keys = {
-            cell: (self.cells[cell].id, x.places, b"" if x.known is None else x.known.tobytes())
+            cell: (
+                self.cells[cell].id,
+                x.places,
+                (b"" if x.known is None else x.known.tobytes()) + bytes([x.stood_on]),
+            )
             for cell, x in again.items()
         }
         new = [cell for cell, key in keys.items() if key not in self.second_looks]

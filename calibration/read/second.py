@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from ..boards.board import Board, Cell
 from ..find.finding import Sight
-from ..find.watch import SHRINK
 from ..teach.taught import Taught
-from .light import burnt_board
+from .halo import Cleared
 from .looked import CellReading
 from .patches import search_for
-from .pictures import Levels
 from .reading import examine
 from .telling import read
 
 
 def opinions(
-    levels: Levels,
+    clear: Cleared,
     board: Board,
     sight: Sight,
     cells: Sequence[Cell],
@@ -32,8 +30,7 @@ def opinions(
     for kind in sorted({cell.kind for cell in cells if cell.id in seeming}):
         own = tuple(cell for cell in cells if cell.kind == kind)
         margin = search_for(own, sight.pose).margin
-        seen = examine(levels, board, sight, own, tonight.bank(kind), margin)
-        glare = burnt_board(levels.thumb, SHRINK, board, sight.pose, sight.light)
-        told = read(seen, board, sight.light, glare=glare)
+        seen = examine(clear.levels, board, sight, own, tonight.bank(kind), margin)
+        told = read(seen, board, sight.light, glaring=clear.glare(board, sight, seen))
         found |= {name: cell for name, cell in told.items() if cell.label == seeming.get(name, "")}
     return found

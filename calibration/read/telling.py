@@ -36,18 +36,17 @@ def read(
     board: Board,
     light: Light,
     known: Patch | None = None,
-    glare: bool | NDArray[np.bool_] = False,
+    glaring: NDArray[np.bool_] | None = None,
     around: Around | None = None,
 ) -> dict[str, CellReading]:
     """Read all cells of one kind together; *known* is 1 where patches are known to be hidden.
 
-    *glare* says that something on the board is burnt out and veils all cells, or which cells it
-    veils; *around* is the bare board.
+    *glaring* says which cells a glaring spot veils, or whether it veils all of them; *around* is
+    the bare board.
     """
     places = places_of(board, seen.cells)
-    glaring = np.asarray(glare)
-    if not glaring.ndim:
-        glaring = glaring | seen.glaring(light)
+    if glaring is None:
+        glaring = np.array(seen.glaring(light))
     verdict = judge(seen.matches, places, light.from_paper, glaring)
     matches, hidden = seen.look_twice(verdict, known)
     if not light.from_paper:

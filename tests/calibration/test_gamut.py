@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.read.gamut import gamut_of
+from calibration.read.gamut import gamut_of, lumped
 
 PAPER, INK = (0.8, 0.9, 0.95), (0.3, 0.3, 0.6)
 FACES = np.array([[PAPER] * 30, [INK] * 30], np.float32)
@@ -29,3 +29,14 @@ def test_a_single_odd_pixel_makes_no_colour_known() -> None:
 
 def test_colours_beyond_white_do_not_break_it() -> None:
     assert gamut_of(FACES).holds(np.array([[9.0, 9.0, 9.0], [-1.0, 0.0, 0.0]])).shape == (2,)
+
+
+def test_ink_in_strokes_is_no_lump_of_ink() -> None:
+    lettered = np.full((32, 32, 3), PAPER, np.float32)
+    lettered[:, 10:12] = INK
+    stood_on = lettered.copy()
+    stood_on[16:28, 14:26] = INK
+    lumps = gamut_of(lumped(lettered))
+    assert lumps.holds(lumped(lettered)).all()
+    assert not lumps.holds(lumped(stood_on))[19:25, 17:23].any()
+    assert gamut_of(lettered).holds(stood_on).all()
