@@ -37,7 +37,7 @@ GREY, GREY_ANYHOW = 0.3, 0.05
 """By how much the light of a halo may differ from grey, as a share of it, and anyhow."""
 UNVEILED = 0.06
 """Spots brighter than the rest by no more than this, as a logarithm, say what the rest is."""
-FAINTEST, SLIGHT = 0.08, 0.004
+FAINTEST, SLIGHT = 0.12, 0.004
 """A halo that adds less than this anywhere is none (white = 1), and ends where it adds less."""
 UNEVEN = 0.85
 """Of what spots differ by, so much at most may be left over by a halo; else the board lies in other
@@ -60,6 +60,8 @@ class Cleared:
     most: NDArray[np.float32] | None = field(default=None, repr=False)
     """what it may add everywhere in the picture, made smaller; white = 1, before encoding. None
     where nobody can say"""
+    exposed: bool = False
+    """Whether the exposure alone may have burnt out what is"""
 
     def glare(self, board: Board, sight: Sight, seen: Examined) -> NDArray[np.bool_]:
         """Which of the cells that were examined a lamp may still veil, or whether all of them."""
@@ -69,6 +71,8 @@ class Cleared:
                 burnt_board(thumb, SHRUNK, board, sight.pose, sight.light)
                 or seen.glaring(sight.light)
             )
+        if self.exposed and not seen.glaring(sight.light):
+            return np.array(False)
         pixels = sight.pose.project(middles_of(seen.cells)) / SHRUNK
         veil = sample(self.most, pixels.astype(np.float32))
         return np.asarray((veil > VEILED) | (seen.burnt > BURNT_LIMIT))
@@ -99,7 +103,7 @@ def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     if steps[1][0] >= FAINTEST and _unevenness(added, centre) > UNEVEN * _spread(added):
         return Cleared(levels)
     if steps[1][0] < FAINTEST:
-        return _nowhere(levels, burnt, added, bool(_paper(board, sight) > BURNING))
+        return Cleared(levels, _nowhere(burnt, added), _paper(board, sight) > BURNING)
     y, x = np.mgrid[:height, :width].astype(np.float32)
     away = np.hypot(x - np.float32(centre[0]), y - np.float32(centre[1]))
     veil = np.interp(away, *steps).astype(np.float32)
@@ -109,17 +113,13 @@ def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     return Cleared(Levels(_without(levels.full, veil)), most)
 
 
-def _nowhere(levels: Levels, burnt: NDArray[np.uint8], added: _Added, bright: bool) -> Cleared:
-    """No halo is seen on the print: then there is none as far from what is burnt out, at least.
-
-    Where white paper is burnt out by the exposure alone, that may be all there is.
-    """
-    if bright:
-        return Cleared(levels)
+def _nowhere(burnt: NDArray[np.uint8], added: _Added) -> NDArray[np.float32]:
+    """How much may be added where no halo is seen on the print: there is none as far from what is
+    burnt out, at least."""
     away = cv2.distanceTransform(1 - burnt, cv2.DIST_L2, 3)
     steps = _falling(np.asarray(sample(away, added.at.astype(np.float32)), float), added.light)
     most = np.interp(away, *steps).astype(np.float32)
-    return Cleared(levels, np.where(away < steps[0][0], np.float32(1), most))
+    return np.where(away < steps[0][0], np.float32(1), most)
 
 
 def _paper(board: Board, sight: Sight) -> float:

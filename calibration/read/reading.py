@@ -17,7 +17,7 @@ from .compare import Matches, compare
 from .covered import Doubtful, Found, foreign, second_looks
 from .faces import Bank
 from .judge import Verdict
-from .light import Light
+from .light import BURNT, Light
 from .noise import LEAST, grain_of, quieted
 from .parting import lumps
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
@@ -136,6 +136,13 @@ class Examined:
             return np.zeros(len(self.cells))
         best = verdict.cost.argmin(axis=1)
         return np.where(parted, 0.0, left_over(self.patches, self.bank, matches, best))
+
+    def burnt_out(self, light: Light, some: NDArray[np.bool_]) -> Patch:
+        """(cells, side, side): 1 where patches of some cells are burnt out."""
+        lost = np.zeros(self.patches.shape[:3], np.float32)
+        white = light.at_all(middles_of(self.cells))[some][:, None, None]
+        lost[some] = (self.patches[some] * white > BURNT / 255).all(axis=3)
+        return lost
 
     def glaring(self, light: Light) -> bool:
         """Whether more is burnt out anywhere than the exposure alone would burn out of any face."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..boards.board import DOWN, EMPTY, TRIANGLES, Board
 from .around import Around, against_the_bare
 from .chances import BURNT_LIMIT, SURE, believable, doubts, named, weights_of
-from .judge import judge
+from .judge import Verdict, judge
 from .light import Light
 from .looked import CellReading
 from .patches import Patch
@@ -26,6 +26,8 @@ HARDLY_CHOSEN = 0.05
 """Where the bare board confirms what is seen beside a pawn, no more counts as left out."""
 ON_ITS_HEAD = 6.0
 """What it costs beforehand, in nats, that a card lies upside down."""
+MOST_BURNT = 0.35
+"""Of a bare cell no more than this may be burnt out."""
 BARE_DOUBTS = 1.5
 """A bare cell is covered where its rim and its colour together are so unlike what they should be:
 a sleeve over a window is as bare as the window."""
@@ -48,6 +50,7 @@ def read(
     if glaring is None:
         glaring = np.array(seen.glaring(light))
     verdict = judge(seen.matches, places, light.from_paper, glaring)
+    plain, known = _burnt_in_part(seen, verdict, light, glaring, known)
     matches, hidden = seen.look_twice(verdict, known)
     if not light.from_paper:
         hidden[hidden[:, 0] > 0, 1] = 1.0  # under a guessed light no colour is foreign
@@ -59,6 +62,7 @@ def read(
     verdict, lit = against_the_bare(seen, matches, verdict, parted, board, around)
     strange = seen.left_over(matches, verdict, parted)
     evidence = seen.evidence(matches, verdict, parted, between, strange)[1]
+    evidence = replace(evidence, burnt=np.where(plain, 0.0, evidence.burnt))
     # under a veil of unknown shape little tells one bare cell from another
     bare = seen.bank.bare[verdict.cost.argmin(axis=1)]
     chosen = np.where(bare & lit, np.minimum(hidden[:, 1], HARDLY_CHOSEN), hidden[:, 1])
@@ -79,6 +83,19 @@ def read(
         else:
             readings[cell.id] = CellReading(named(names, weight[number]))
     return readings
+
+
+def _burnt_in_part(
+    seen: Examined, verdict: Verdict, light: Light, glaring: NDArray[np.bool_], known: Patch | None
+) -> tuple[NDArray[np.bool_], Patch | None]:
+    """Bare cells of which a part is burnt out in a halo that was measured, and all that is known to
+    be hidden: such cells are told by the rest of them."""
+    bare = seen.bank.bare[verdict.cost.argmin(axis=1)]
+    some = bare & (seen.burnt > BURNT_LIMIT) & (seen.burnt < MOST_BURNT) & bool(glaring.ndim)
+    if not some.any():
+        return some, known
+    lost = seen.burnt_out(light, some)
+    return some, lost if known is None else np.maximum(known, lost)
 
 
 def _halfway(seen: Examined, cost: Array) -> NDArray[np.bool_]:
