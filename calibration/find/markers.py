@@ -59,8 +59,7 @@ def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collect
     scale = grey.shape[1] / levels.size[0]
     return {
         key: _sharpened(levels.full, (corners + 0.5) / scale - 0.5, 1.5 / scale)
-        for key, corners in _detect(grey, manner).items()
-        if key in wanted
+        for key, corners in _detect(grey, manner, wanted).items()
     }
 
 
@@ -140,7 +139,7 @@ def _within(
         return None
     part = cv2.cvtColor(levels.full[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
     least = None if manner == "near" else LEAST_SIDE * 4 * side / float((high - low).max())
-    corners = _detect(part, manner, least).get(key)
+    corners = _detect(part, manner, (key,), least).get(key)
     if corners is None:
         return None
     return _sharpened(levels.full, corners + low.astype(np.float32), 1.5)
@@ -164,16 +163,23 @@ def _sharpened(
     return better
 
 
-def _detect(grey: NDArray[np.uint8], manner: str, least: float | None = None) -> Found:
-    corners, ids = _detector(manner, least and round(least, 2))(grey)
+def _detect(
+    grey: NDArray[np.uint8], manner: str, wanted: Collection[int], least: float | None = None
+) -> Found:
+    """The *wanted* markers of a picture, but for those seen twice."""
+    keys = tuple(sorted(wanted))
+    if not keys:
+        return {}
+    corners, ids = _detector(manner, keys, least and round(least, 2))(grey)
     if ids is None:
         return {}
     found: Found = {}
     doubled: set[int] = set()
-    for key, quad in zip(np.asarray(ids).reshape(-1), corners, strict=True):
-        if int(key) in found:
-            doubled.add(int(key))
-        found[int(key)] = np.asarray(quad, np.float32).reshape(4, 2)
+    for number, quad in zip(np.asarray(ids).reshape(-1).tolist(), corners, strict=True):
+        key = keys[number]
+        if key in found:
+            doubled.add(key)
+        found[key] = np.asarray(quad, np.float32).reshape(4, 2)
     return {key: quad for key, quad in found.items() if key not in doubled}
 
 
@@ -189,10 +195,17 @@ marker as a share of the picture's width; and how much darker black is than its 
 much is asked for, the grain of table and board makes no outlines."""
 
 
-@lru_cache(maxsize=16)
-def _detector(manner: str, least: float | None) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+@lru_cache(maxsize=64)
+def _detector(
+    manner: str, keys: tuple[int, ...], least: float | None
+) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+    """A detector that knows some markers alone, and calls them by their place among these.
+
+    Most of its time goes into holding what might be a marker against every one it knows.
+    """
     aruco: Any = cv2.aruco
     dictionary = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+    dictionary.bytesList = dictionary.bytesList[list(keys)]
     if hasattr(aruco, "ArucoDetector"):
         detector = aruco.ArucoDetector(
             dictionary, _tuned(aruco.DetectorParameters(), manner, least)
