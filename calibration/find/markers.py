@@ -25,6 +25,9 @@ markers no smaller than a share of what they should be."""
 AROUND = {2: 2.0, 3: 1.0}
 """A marker is looked for within this many of its own sides around the place others give it."""
 
+BEFORE = [3, 0, 1, 2]
+"""Of each corner of a marker, the one before it."""
+
 Found = dict[int, NDArray[np.float32]]
 """Marker id to its four corners in pixels, clockwise from its own top left."""
 
@@ -149,7 +152,7 @@ def _sharpened(
     picture: NDArray[np.uint8], corners: NDArray[np.float32], reach: float
 ) -> NDArray[np.float32]:
     """Move the corners of one marker to the subpixel saddle nearby, unless that runs away."""
-    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
+    side = float(np.sqrt(((corners - corners[BEFORE]) ** 2).sum(axis=1).min()))
     half = int(max(2, min(reach + 1, side / 8)))
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2 * half - 4, 0)
     high = np.ceil(corners.max(axis=0)).astype(int) + 2 * half + 5
@@ -158,7 +161,7 @@ def _sharpened(
     points = (corners - low).reshape(-1, 1, 2).astype(np.float32)
     cv2.cornerSubPix(part, points, (half, half), (-1, -1), criteria)
     better = points.reshape(4, 2) + low.astype(np.float32)
-    gone = np.linalg.norm(better - corners, axis=1) > 2 * half
+    gone = ((better - corners) ** 2).sum(axis=1) > (2 * half) ** 2
     better[gone] = corners[gone]
     return better
 

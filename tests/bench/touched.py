@@ -29,6 +29,7 @@ INNERMOST = (
     "read.compare.shrink",
     "read.compare.windows",
     "read.compare.measures",
+    "read.folded._parts",
     "read.compare._fit",
     "read.compare._loose_level",
     "read.compare.bent",
