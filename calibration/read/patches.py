@@ -200,13 +200,13 @@ def cut(
 
 def _burnt(patches: NDArray[np.uint8], mask: NDArray[np.float32]) -> NDArray[np.float64]:
     """The share of each cell that is burnt out."""
-    count, side = patches.shape[:2]
-    if patches.max() <= BURNT:
-        return np.zeros(count)
-    margin = (side - SIDE) // 2
-    out = cv2.inRange(patches.reshape(count, -1, 3), (BURNT + 1,) * 3, (255,) * 3)
-    inner = out.reshape(count, side, side)[:, margin : margin + SIDE, margin : margin + SIDE] > 0
-    return np.asarray(inner.reshape(count, -1) @ (mask.reshape(-1) / mask.sum()), float)
+    margin = (patches.shape[1] - SIDE) // 2
+    inner = patches[:, margin : margin + SIDE, margin : margin + SIDE]
+    if inner.max() <= BURNT:
+        return np.zeros(len(patches))
+    pixels = np.ascontiguousarray(inner).reshape(len(patches), -1, 3)
+    out = cv2.inRange(pixels, (BURNT + 1,) * 3, (255,) * 3) > 0
+    return np.asarray(out @ (mask.reshape(-1) / mask.sum()), float)
 
 
 @lru_cache(maxsize=64)
