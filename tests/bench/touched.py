@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 INNERMOST = (
-    "read.pictures._halved",
+    "read.halved._shrunk",
     "find.markers._small",
     "find.markers._detect",
     "find.markers._sharpened",
