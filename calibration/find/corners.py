@@ -32,7 +32,7 @@ LEAST = 5
 """An edge seen at fewer places is not known."""
 
 
-def sharpened(picture: NDArray[np.uint8], corners: Corners, reach: float) -> Corners:
+def by_edges(picture: NDArray[np.uint8], corners: Corners, reach: float) -> Corners:
     """(markers, 4, 2): their corners to a part of a pixel; as they were where no edge is seen.
 
     They lie no farther than *reach* from where they are.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import Corners
 from ..read.pictures import Levels
+from .corners import by_edges
 from .leeway import leeway_px
 from .pose import fit_pose
 
@@ -24,6 +25,9 @@ FEWEST, ROOM, SPREAD_PX, LEAST_SIDE = 2, 2.5, 1.5, 0.5
 markers no smaller than a share of what they should be."""
 AROUND = {2: 2.0, 3: 1.0}
 """A marker is looked for within this many of its own sides around the place others give it."""
+
+BEFORE = [3, 0, 1, 2]
+"""Of each corner of a marker, the one before it."""
 
 Found = dict[int, NDArray[np.float32]]
 """Marker id to its four corners in pixels, clockwise from its own top left."""
@@ -59,8 +63,7 @@ def _whole(levels: Levels, grey: NDArray[np.uint8], manner: str, wanted: Collect
     scale = grey.shape[1] / levels.size[0]
     return {
         key: _sharpened(levels.full, (corners + 0.5) / scale - 0.5, 1.5 / scale)
-        for key, corners in _detect(grey, manner).items()
-        if key in wanted
+        for key, corners in _detect(grey, manner, wanted).items()
     }
 
 
@@ -140,7 +143,7 @@ def _within(
         return None
     part = cv2.cvtColor(levels.full[low[1] : high[1], low[0] : high[0]], cv2.COLOR_BGR2GRAY)
     least = None if manner == "near" else LEAST_SIDE * 4 * side / float((high - low).max())
-    corners = _detect(part, manner, least).get(key)
+    corners = _detect(part, manner, (key,), least).get(key)
     if corners is None:
         return None
     return _sharpened(levels.full, corners + low.astype(np.float32), 1.5)
@@ -149,8 +152,9 @@ def _within(
 def _sharpened(
     picture: NDArray[np.uint8], corners: NDArray[np.float32], reach: float
 ) -> NDArray[np.float32]:
-    """Move the corners of one marker to the subpixel saddle nearby, unless that runs away."""
-    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min())
+    """Move the corners of one marker to the subpixel saddle nearby, unless that runs away; where
+    they all stay as they were, its edges say where they are."""
+    side = float(np.sqrt(((corners - corners[BEFORE]) ** 2).sum(axis=1).min()))
     half = int(max(2, min(reach + 1, side / 8)))
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2 * half - 4, 0)
     high = np.ceil(corners.max(axis=0)).astype(int) + 2 * half + 5
@@ -159,21 +163,30 @@ def _sharpened(
     points = (corners - low).reshape(-1, 1, 2).astype(np.float32)
     cv2.cornerSubPix(part, points, (half, half), (-1, -1), criteria)
     better = points.reshape(4, 2) + low.astype(np.float32)
-    gone = np.linalg.norm(better - corners, axis=1) > 2 * half
+    gone = ((better - corners) ** 2).sum(axis=1) > (2 * half) ** 2
+    if gone.all() or (better == corners).all():
+        return by_edges(picture, corners[None], reach)[0]
     better[gone] = corners[gone]
     return better
 
 
-def _detect(grey: NDArray[np.uint8], manner: str, least: float | None = None) -> Found:
-    corners, ids = _detector(manner, least and round(least, 2))(grey)
+def _detect(
+    grey: NDArray[np.uint8], manner: str, wanted: Collection[int], least: float | None = None
+) -> Found:
+    """The *wanted* markers of a picture, but for those seen twice."""
+    keys = tuple(sorted(wanted))
+    if not keys:
+        return {}
+    corners, ids = _detector(manner, keys, least and round(least, 2))(grey)
     if ids is None:
         return {}
     found: Found = {}
     doubled: set[int] = set()
-    for key, quad in zip(np.asarray(ids).reshape(-1), corners, strict=True):
-        if int(key) in found:
-            doubled.add(int(key))
-        found[int(key)] = np.asarray(quad, np.float32).reshape(4, 2)
+    for number, quad in zip(np.asarray(ids).reshape(-1).tolist(), corners, strict=True):
+        key = keys[number]
+        if key in found:
+            doubled.add(key)
+        found[key] = np.asarray(quad, np.float32).reshape(4, 2)
     return {key: quad for key, quad in found.items() if key not in doubled}
 
 
@@ -189,10 +202,17 @@ marker as a share of the picture's width; and how much darker black is than its 
 much is asked for, the grain of table and board makes no outlines."""
 
 
-@lru_cache(maxsize=16)
-def _detector(manner: str, least: float | None) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+@lru_cache(maxsize=64)
+def _detector(
+    manner: str, keys: tuple[int, ...], least: float | None
+) -> Callable[[NDArray[np.uint8]], tuple[Any, Any]]:
+    """A detector that knows some markers alone, and calls them by their place among these.
+
+    Most of its time goes into holding what might be a marker against every one it knows.
+    """
     aruco: Any = cv2.aruco
     dictionary = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+    dictionary.bytesList = dictionary.bytesList[list(keys)]
     if hasattr(aruco, "ArucoDetector"):
         detector = aruco.ArucoDetector(
             dictionary, _tuned(aruco.DetectorParameters(), manner, least)

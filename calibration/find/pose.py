@@ -6,6 +6,7 @@ fitted to point pairs with a belief about ordinary cameras, so that few points s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -150,27 +151,31 @@ def _matrix(size: tuple[int, int], focal: float) -> Array:
 
 
 def _project(size: tuple[int, int], values: Array, points: Array) -> tuple[Array, Array]:
-    focal, bend = values[0], values[1]
-    lens = np.array([bend, 0, 0, 0, 0.0])
-    pixels, jacobian = cv2.projectPoints(
-        points.reshape(-1, 1, 3), values[2:5], values[5:8], _matrix(size, focal), lens
+    """Where points are seen: (n, 2), and how that changes, as ``cv2.projectPoints`` has it."""
+    lens = np.array([values[1], 0, 0, 0, 0.0])
+    pixels, slopes = cv2.projectPoints(
+        points.reshape(-1, 1, 3), values[2:5], values[5:8], _matrix(size, values[0]), lens
     )
-    wide = np.empty((len(jacobian), 8))
-    np.add(jacobian[:, 6], jacobian[:, 7], out=wide[:, 0])
-    wide[:, 1], wide[:, 2:] = jacobian[:, 10], jacobian[:, :6]
-    return pixels.reshape(-1, 2), wide
+    return pixels.reshape(-1, 2), slopes
+
+
+def _by_values(slopes: Array, into: Array) -> Array:
+    """Sort the slopes of a projection by the values of a pose: (2 n, 8)."""
+    np.add(slopes[:, 6], slopes[:, 7], out=into[:, 0])
+    into[:, 1], into[:, 2:] = slopes[:, 10], slopes[:, :6]
+    return into
 
 
 def jacobian(pose: Pose, points_mm: Array) -> Array:
     """How the pixels of points change with the values of a pose: (2 n, 8), x before y."""
-    return _project(pose.size, pose.values, _lifted(points_mm, 0.0, pose.stretch))[1]
+    slopes = _project(pose.size, pose.values, _lifted(points_mm, 0.0, pose.stretch))[1]
+    return _by_values(slopes, np.empty((len(slopes), 8)))
 
 
 def believed(values: Array) -> Array:
     """How the beliefs about focal length and lens change with the values: (2, 8)."""
     rows = np.zeros((2, 8))
-    rows[0, 0] = 1 / (values[0] * FOCAL_SPREAD)
-    rows[1, 1] = 1 / BEND_SPREAD
+    rows[0, 0], rows[1, 1] = 1 / (values[0] * FOCAL_SPREAD), 1 / BEND_SPREAD
     return rows
 
 
@@ -207,21 +212,26 @@ def _descend(
     weight = np.repeat(1 / np.broadcast_to(np.asarray(spread_px, float), len(points)), 2)
 
     def residuals(v: Array) -> tuple[Array, Array]:
-        pixels, jacobian = _project(size, v, points)
-        extra = [np.log(max(v[0], 1.0) / belief) / FOCAL_SPREAD, v[1] / BEND_SPREAD]
-        error = np.empty(len(weight) + 2)
-        np.multiply((pixels - seen).ravel(), weight, out=error[:-2])
-        np.clip(error, -50, 50, out=error)
-        error[-2:] = extra
-        jacobian *= weight[:, None]
-        return error, np.concatenate([jacobian, believed(v)])
+        pixels, slopes = _project(size, v, points)
+        error, jacobian = np.empty(len(weight) + 2), np.empty((len(weight) + 2, 8))
+        near = error[:-2]
+        np.multiply((pixels - seen).ravel(), weight, out=near)
+        np.minimum(np.maximum(near, -50, out=near), 50, out=near)
+        error[-2] = math.log(max(v[0], 1.0) / belief) / FOCAL_SPREAD
+        error[-1] = v[1] / BEND_SPREAD
+        into = _by_values(slopes, jacobian[:-2])
+        into *= weight[:, None]
+        jacobian[-2:] = believed(v)
+        return error, jacobian
 
     error, jacobian = residuals(values)
     for _ in range(steps):
         normal = jacobian.T @ jacobian
         normal.flat[::9] += damp * (normal.flat[::9] + 1e-12)
-        step = np.linalg.solve(normal, -jacobian.T @ error)
-        trial = values + step
+        solved, step = cv2.solve(normal, -jacobian.T @ error[:, None])
+        if not solved:
+            raise np.linalg.LinAlgError("these points leave the camera open")
+        trial = values + step[:, 0]
         if trial[0] <= 0.2 * size[0] or abs(trial[1]) > 0.5:
             damp *= 10
             continue

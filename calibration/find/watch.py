@@ -6,7 +6,8 @@ Nothing here recognises anything; an unchanged scene costs one shrunk picture.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -26,6 +27,28 @@ USUAL = 1.5
 """The noise of a camera in good light, which both allow for."""
 BLOCKS = 8
 OVERHANG = 0.05
+
+
+@dataclass(frozen=True)
+class Apart:
+    """By how much two thumbnails, or the same part of both, differ, in the colour where it is
+    most."""
+
+    by: NDArray[np.uint8]
+    sums: NDArray[np.int32]
+    """of all that lies above and to the left of each pixel"""
+    corner: tuple[int, int] = (0, 0)
+    """where the part begins in the thumbnail, x and y"""
+
+    @classmethod
+    def of(
+        cls, now: NDArray[np.uint8], then: NDArray[np.uint8], corner: tuple[int, int] = (0, 0)
+    ) -> Apart:
+        by = cv2.absdiff(now, then)
+        if by.ndim == 3:
+            blue, green, red = cv2.split(by)
+            by = cv2.max(cv2.max(blue, green), red)
+        return cls(np.asarray(by, np.uint8), np.asarray(cv2.integral(by), np.int32), corner)
 
 
 class Regions:
@@ -53,25 +76,33 @@ class Regions:
         starts = np.cumsum([0, *(len(polygon) for polygon in polygons.values())])[:-1]
         return cls(tuple(polygons), np.concatenate(list(polygons.values())), starts, shape)
 
+    @cached_property
+    def bounds(self) -> tuple[int, int, int, int]:
+        """The box that holds all regions: left, top, right, bottom."""
+        left, top = self.boxes[:, :2].min(axis=0).tolist()
+        right, bottom = self.boxes[:, 2:].max(axis=0).tolist()
+        return left, top, right, bottom
+
     def differing(
         self, now: NDArray[np.uint8], then: NDArray[np.uint8], noise: float = 0.0
     ) -> frozenset[str]:
         """Name the regions in which two thumbnails differ by more than noise."""
+        return self.loud(Apart.of(now, then), noise)
+
+    def loud(self, apart: Apart, noise: float = 0.0) -> frozenset[str]:
+        """The same by what two thumbnails differ by."""
         beyond = max(0.0, noise - USUAL)
         quiet, spot = QUIET + beyond, SPOT + 2 * beyond
-        apart = cv2.absdiff(now, then)
-        if apart.ndim == 3:
-            blue, green, red = cv2.split(apart)
-            apart = cv2.max(cv2.max(blue, green), red)
-        total = cv2.integral(apart)
-        x0, y0, x1, y1 = self.boxes.T
+        boxes = self.boxes - np.tile(apart.corner, 2)
+        x0, y0, x1, y1 = boxes.T
+        total = apart.sums
         sums = total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]
         means = sums / ((x1 - x0) * (y1 - y0))
         loud = means > quiet
-        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.max() > spot else ()
+        doubtful = np.flatnonzero(~loud & (means > quiet / 3)) if apart.by.max() > spot else ()
         for index in doubtful:
-            a, b, c, d = self.boxes[index]
-            here = apart[b:d, a:c]
+            a, b, c, d = boxes[index]
+            here = apart.by[b:d, a:c]
             loud[index] = here.max() > spot and cv2.blur(here, (3, 3)).max() > spot
         return frozenset(self.names[i] for i in np.flatnonzero(loud))
 

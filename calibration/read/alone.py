@@ -19,7 +19,7 @@ from ..find.rectify import rectified
 from ..find.whereabouts import covered_markers, seek
 from ..teach.taught import Taught
 from .around import around
-from .compare import costs, expected_rest, windows
+from .compare import costs, expected_rest
 from .faces import Bank, shrink
 from .halo import Cleared, cleared
 from .looked import CellReading, Look
@@ -119,13 +119,12 @@ def _costs(small: NDArray[Any], bank: Bank) -> tuple[NDArray[Any], NDArray[Any]]
     mean = cv2.filter2D(small[0], cv2.CV_32F, disc, anchor=(first, first))
     mean = mean[first : first + count, first : first + count].reshape(-1, 3)
     alike = np.all(
-        [np.abs(mean[:, k, None] - faces.mean[:, k]) < SAME_COLOUR for k in range(3)], axis=0
+        [np.abs(mean[:, k, None] - bank.folded.mean[:, k]) < SAME_COLOUR for k in range(3)], axis=0
     )
     at = np.flatnonzero(alike.any(axis=1))
     y, x = np.divmod(at, count)
-    rows = windows(small, side, np.zeros_like(at), y, x)
-    _, rest, gain, _, _ = costs(rows, faces, bank.worth)
-    fit = rest / expected_rest(faces.power, gain)
+    _, rest, gain, _, _ = costs(small, bank, np.zeros_like(at), y, x)
+    fit = rest / expected_rest(bank.folded.power, gain)
     score = np.where(alike[at], fit, np.inf).min(axis=1, initial=np.inf)
     good = score < LIKE_A_TOP
     return score[good], np.column_stack([y, x])[good]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .faces import TANGENTS, Array, Bank, Prepared, shrink
+from .folded import measures
 from .patches import COARSE, SIDE, Search
 
 NOISE = 0.04
@@ -39,10 +40,6 @@ CLEAR = 12.0
 MANY, LATE_FINALISTS, LATE_CLEAR = 40, 8, 40.0
 """From this many labels on they come in families that hardly differ: there more of them, and later,
 are left out of the finer search."""
-
-
-AT_ONCE = 300_000
-"""How many numbers are worked on together: what fits into the cache is not fetched twice."""
 
 
 def _loose_root() -> Array:
@@ -166,7 +163,7 @@ def _tries(small: Array, bank: Bank, away: Array) -> Tries:
     nearest = flat.argmin(axis=1)
     y, x = np.divmod(nearest, away.shape[1])
     rows = windows(small, SIDE // COARSE, np.arange(len(small)), y, x)
-    bare = measures(rows, bank.coarse)[2] < PLAIN
+    bare = _power(rows, bank.coarse) < PLAIN
     limit = np.where(bare, flat.min(axis=1) + NEARLY, FAR)[:, None]
     keep = flat < limit
     keep[np.arange(len(flat)), nearest] = True
@@ -182,27 +179,28 @@ def _tries(small: Array, bank: Bank, away: Array) -> Tries:
 def _coarse(patches: Array, bank: Bank, search: Search) -> tuple[Matches, Array]:
     small = shrink(patches)
     tries = _tries(small, bank, search.away[:, ::COARSE, ::COARSE])
-    structure, rest, gain, mean, power = _costs_at(small, bank, tries)
-    total = _loose_level(mean, bank.coarse.mean)
+    structure, rest, gain, mean, power = costs(small, bank, tries.cell, tries.y, tries.x)
+    total = _loose_level(mean, bank.folded.mean)
     total += structure
     total += tries.far[:, None]
     best = np.minimum.reduceat(total, tries.table[:, 0], axis=0)
-    every = bank.members_table
-    face = every[np.arange(len(every)), best[:, every].argmin(axis=2)]
-    row = _cheapest(np.take_along_axis(total, face[tries.cell], axis=1), tries.table)
+    every = bank.folded_members
+    at = every[np.arange(len(every)), best[:, every].argmin(axis=2)]
+    row = _cheapest(np.take_along_axis(total, at[tries.cell], axis=1), tries.table)
+    face = bank.folded.order[at]
     matches = Matches(
-        structure[row, face] + tries.far[row],
-        rest[row, face],
+        structure[row, at] + tries.far[row],
+        rest[row, at],
         power[row],
         bank.fine.power[face],
         np.tile(bank.drawn, (len(small), 1)),
-        gain[row, face],
+        gain[row, at],
         mean[row],
         bank.coarse.mean[face],
         face,
         np.stack([tries.x[row], tries.y[row]], axis=2) * COARSE,
     )
-    return matches, np.take_along_axis(best, face, axis=1)
+    return matches, np.take_along_axis(best, at, axis=1)
 
 
 def _cheapest(total: Array, table: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -211,20 +209,6 @@ def _cheapest(total: Array, table: NDArray[np.int64]) -> NDArray[np.int64]:
     dear = np.full((1, total.shape[1]), np.inf, total.dtype)
     at = np.concatenate([total, dear])[table].argmin(axis=1)
     return np.take_along_axis(table, at, axis=1)
-
-
-def _costs_at(small: Array, bank: Bank, tries: Tries) -> tuple[Array, ...]:
-    """``costs`` of all tries, some after the others."""
-    side = SIDE // COARSE
-    step = max(1, AT_ONCE // (side * side * 3))
-    some = [slice(at, at + step) for at in range(0, len(tries.cell), step)]
-    measured = [
-        measures(windows(small, side, tries.cell[n], tries.y[n], tries.x[n]), bank.coarse)
-        for n in some
-    ]
-    cross, mean, power = (np.concatenate(parts) for parts in zip(*measured, strict=True))
-    gain, rest, structure = _fit(power[:, None], cross, bank.coarse.power, bank.worth)
-    return structure, rest, gain, mean, power
 
 
 NEAR = np.array([(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)])
@@ -303,29 +287,34 @@ def windows(
     x: NDArray[np.int64],
 ) -> Array:
     """Squares of *side* pixels at the given places of the given patches, as rows."""
+    patches = np.ascontiguousarray(patches)
     count, high, wide, depth = patches.shape
-    rows = np.ascontiguousarray(patches).reshape(count, high, wide * depth)
-    view = np.lib.stride_tricks.sliding_window_view(rows, (side, side * depth), axis=(1, 2))
-    return view[cell, y, x * depth].reshape(len(cell), -1)
+    shape = (count, high - side + 1, wide - side + 1, side, side * depth)
+    far, down, right, unit = patches.strides
+    view = np.ndarray(shape, patches.dtype, patches, 0, (far, down, right, down, unit))
+    return view[cell, y, x].reshape(len(cell), -1)
 
 
-def costs(rows: Array, faces: Prepared, worth: float) -> tuple[Array, ...]:
-    """Structure, rest, gain of every row under every face; the rows' mean colours and power."""
-    cross, mean, power = measures(rows, faces)
-    gain, rest, structure = _fit(power[:, None], cross, faces.power, worth)
+def costs(
+    small: Array,
+    bank: Bank,
+    cell: NDArray[np.int64],
+    y: NDArray[np.int64],
+    x: NDArray[np.int64],
+) -> tuple[Array, ...]:
+    """Structure, rest, gain at some places of coarse patches under every face, in the order of
+    ``Bank.folded``; the mean colours and the power there."""
+    cross, mean, power = measures(small, bank.folded, cell, y, x)
+    gain, rest, structure = _fit(power[:, None], cross, bank.folded.power, bank.worth)
     return structure, rest, gain, mean, power
 
 
-def measures(rows: Array, faces: Prepared) -> tuple[Array, Array, Array]:
-    """How far rows go along with every face, their mean colours, and their power."""
+def _power(rows: Array, faces: Prepared) -> Array:
+    """The mean square of rows, mean colour and slope taken off."""
     if not faces.whole:
-        rows *= faces.weight
-    count = len(faces.rows)
-    along = rows @ faces.columns_and_ramps
-    slow = along[:, count : count + faces.ramps.shape[1]]
-    mean = np.abs(slow[:, :3]) / np.float32(np.sqrt(faces.pixels))
-    power = np.maximum(_squares(rows) - _squares(slow), 0) / np.float32(3 * faces.pixels)
-    return along[:, :count] / np.float32(3 * faces.pixels), mean, power
+        rows = rows * faces.weight
+    slow = rows @ faces.ramps
+    return np.maximum(_squares(rows) - _squares(slow), 0) / np.float32(3 * faces.pixels)
 
 
 def _squares(rows: Array) -> Array:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import DOWN, EMPTY, UPSIDE_DOWN
 from ..quick import largest
+from .folded import Folded, fold
 from .gamut import Gamut, gamut_of, lumped
 from .patches import COARSE, SIDE
 
@@ -40,18 +41,9 @@ class Prepared:
     """Whether every pixel counts, so that weighing can be left out."""
 
     @cached_property
-    def columns_and_ramps(self) -> Array:
-        """Both beside each other, and noughts to a number of columns that is quick to multiply."""
-        both = np.concatenate([self.columns, self.ramps], axis=1)
-        return np.ascontiguousarray(np.pad(both, ((0, 0), (0, -both.shape[1] % QUICK))), np.float32)
-
-    @cached_property
     def ramp_rows(self) -> Array:
         """The ramps, each in one piece."""
         return np.ascontiguousarray(self.ramps.T)
-
-
-QUICK = 16
 
 
 DRAWN = 0.003
@@ -135,7 +127,7 @@ class Bank:
         """Work out now what would otherwise be worked out when first needed."""
         _ = self.members, self.drawn, self.coarse, self.slack, self.small
         _ = self.gamut, self.small_slack, self.apart, self.twins, self.headless
-        _ = self.coarse.columns_and_ramps, self.fine.ramp_rows
+        _ = self.folded, self.folded_members, self.fine.ramp_rows
         self.tangents(np.arange(len(self.faces)))
 
     @cached_property
@@ -267,6 +259,17 @@ class Bank:
         small = shrink(self.faces)
         mask = cv2.resize(self.mask, (SIDE // COARSE,) * 2, interpolation=cv2.INTER_AREA)
         return prepare(small, (mask > 0.7).astype(np.float32))
+
+    @cached_property
+    def folded(self) -> Folded:
+        """The coarse faces, folded."""
+        coarse = self.coarse
+        return fold(coarse.rows, coarse.mean, coarse.power, coarse.ramps, coarse.weight)
+
+    @cached_property
+    def folded_members(self) -> NDArray[np.int64]:
+        """(labels, most): ``members_table`` by where the folded faces have them."""
+        return np.argsort(self.folded.order)[self.members_table]
 
 
 def inside(mask: Array) -> NDArray[np.bool_]:

@@ -47,6 +47,8 @@ VEILED = 0.12
 NEAR, ALONE = 0.025, 3.0
 """How far around a place, as a share of the picture's width, spots say what the halo is there
 beside its usual shape, and how many of them it takes to be half believed."""
+MUCH = np.float32(0.5)
+"""By what share of it they may say more or less."""
 REACHES = (0.04, 0.02, 0.01, 0.005)
 """Steps in which its middle is sought, as shares of the picture's width."""
 WAYS = np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y], float)
@@ -107,7 +109,8 @@ def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     y, x = np.mgrid[:height, :width].astype(np.float32)
     away = np.hypot(x - np.float32(centre[0]), y - np.float32(centre[1]))
     veil = np.interp(away, *steps).astype(np.float32)
-    veil += _beside(added, np.interp(added.from_(centre), *steps), veil.shape)
+    beside = _beside(added, np.interp(added.from_(centre), *steps), veil.shape)
+    veil += np.clip(beside, -MUCH * veil, MUCH * veil)
     veil[veil < SLIGHT] = 0.0
     most = np.where(away < steps[0][0], np.float32(1), veil)
     return Cleared(Levels(_without(levels.full, veil)), most)

@@ -87,6 +87,8 @@ def burnt_board(
     thumb: NDArray[np.uint8], shrunk: int, board: Board, pose: Pose, light: Light
 ) -> bool:
     """Whether a part of the board is burnt out where white paper would not be, cell or not."""
+    if thumb.max() <= BURNT:
+        return False
     outline = np.array(board.outline_mm)
     if light.at_all(outline).min() > BURNING:
         return False

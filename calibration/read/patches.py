@@ -29,6 +29,9 @@ LARGEST_MARGIN = 12
 BURNT = 250
 """A pixel whose darkest channel is brighter than this says nothing any more."""
 
+LINES = 4
+"""So many lines of a patch are cut out behind each other: longer lines are quicker to cut."""
+
 ROUND = frozenset(("disc", PAWN))
 
 Patch = NDArray[np.floating[Any]]
@@ -183,7 +186,7 @@ def cut(
     knots = pose.project(points, np.repeat(rises_of(cells), 9)).reshape(len(cells), 9, 2)
     source, knots = _fitting(levels, knots, side)
     x, y = (np.ascontiguousarray(knots[:, :, axis]) @ _weights(side) for axis in (0, 1))
-    shape = (len(cells) * side, side)
+    shape = (-1, side * (LINES if side % LINES == 0 else 1))
     atlas = cv2.remap(
         source,
         x.reshape(shape),
@@ -191,17 +194,19 @@ def cut(
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    out = cv2.inRange(atlas, (BURNT + 1,) * 3, (255,) * 3).reshape(len(cells), side, side)
-    return np.asarray(atlas, np.uint8).reshape(*out.shape, 3), _burnt(out, mask_of(cells[0]))
+    patches = np.asarray(atlas, np.uint8).reshape(len(cells), side, side, 3)
+    return patches, _burnt(patches, mask_of(cells[0]))
 
 
-def _burnt(out: NDArray[np.uint8], mask: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The share of each cell that is burnt *out*."""
-    if not out.any():
-        return np.zeros(len(out))
-    margin = (out.shape[1] - SIDE) // 2
-    inner = out[:, margin : margin + SIDE, margin : margin + SIDE] > 0
-    return np.asarray(inner.reshape(len(out), -1) @ (mask.reshape(-1) / mask.sum()), float)
+def _burnt(patches: NDArray[np.uint8], mask: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The share of each cell that is burnt out."""
+    margin = (patches.shape[1] - SIDE) // 2
+    inner = patches[:, margin : margin + SIDE, margin : margin + SIDE]
+    if inner.max() <= BURNT:
+        return np.zeros(len(patches))
+    pixels = np.ascontiguousarray(inner).reshape(len(patches), -1, 3)
+    out = cv2.inRange(pixels, (BURNT + 1,) * 3, (255,) * 3) > 0
+    return np.asarray(out @ (mask.reshape(-1) / mask.sum()), float)
 
 
 @lru_cache(maxsize=64)

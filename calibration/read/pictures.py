@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import BadPicture
+from .halved import Box, Halved
 
 LEAST_SIDE = 64
 MOST_PIXELS = 50_000_000
@@ -111,20 +112,30 @@ class Levels:
 
     def __init__(self, picture: NDArray[np.uint8]) -> None:
         self.full = checked(picture)
+        self._half = Halved(self.full)
+        self._thumb = Halved(self._half)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the full picture."""
         return self.full.shape[1], self.full.shape[0]
 
-    @cached_property
+    @property
     def half(self) -> NDArray[np.uint8]:
-        return _halved(self.full)
+        return self._half.whole()
 
-    @cached_property
+    @property
     def thumb(self) -> NDArray[np.uint8]:
         """A quarter as wide and high; the cheapest thing to compare with."""
-        return _halved(self.half)
+        return self._thumb.whole()
+
+    @property
+    def thumb_shape(self) -> tuple[int, int, int]:
+        return self._thumb.shape
+
+    def thumb_part(self, box: Box) -> NDArray[np.uint8]:
+        """A part of the thumbnail: the rest of the picture need not be read for it."""
+        return self._thumb.part(box)
 
     @cached_property
     def grey(self) -> NDArray[np.uint8]:
@@ -133,8 +144,3 @@ class Levels:
     @cached_property
     def grey_half(self) -> NDArray[np.uint8]:
         return cv2.cvtColor(self.half, cv2.COLOR_BGR2GRAY)
-
-
-def _halved(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    size = (picture.shape[1] // 2, picture.shape[0] // 2)
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 INNERMOST = (
-    "read.pictures._halved",
+    "read.halved._shrunk",
     "find.markers._small",
     "find.markers._detect",
     "find.markers._sharpened",
@@ -29,6 +29,7 @@ INNERMOST = (
     "read.compare.shrink",
     "read.compare.windows",
     "read.compare.measures",
+    "read.folded._parts",
     "read.compare._fit",
     "read.compare._loose_level",
     "read.compare.bent",
