@@ -53,13 +53,13 @@ class Doubtful:
     """Whether lumps of a colour that no face has in lumps are taken for what stands on it"""
 
 
-def second_looks(doubtful: Sequence[Doubtful], bank: Bank) -> list[Found]:
+def second_looks(doubtful: Sequence[Doubtful], bank: Bank, grain: float = 0.0) -> list[Found]:
     """Compare the likeliest labels again, each without the pixels that speak against it."""
     squares = [_square(n, x, place, bank) for n, x in enumerate(doubtful) for place in x.places]
     found: list[Found] = [{} for _ in doubtful]
     for start in range(0, len(squares), AT_ONCE):
         some = squares[start : start + AT_ONCE]
-        for square, parts in zip(some, parts_of(some, bank), strict=True):
+        for square, parts in zip(some, parts_of(some, bank, grain), strict=True):
             known = doubtful[square.number].known
             if known is not None and known.any():
                 parts = [_charged(part) for part in parts]

@@ -25,6 +25,8 @@ LEAST_SEEN = 0.3
 """With less than this share in view nothing is compared."""
 ODD = 1.3
 """A pixel is odd when it differs by this many times its slack."""
+GRAIN = 1.33
+"""How many spreads of grain the largest of three channels shows in the middle."""
 ROUNDS = 3
 LAST_ROUNDS = 1
 """How often the odd pixels are found again: in a picture half as large, then in the whole one."""
@@ -70,19 +72,21 @@ class Square:
     faces: list[int]
 
 
-def parts_of(squares: Sequence[Square], bank: Bank) -> list[list[Parted]]:
+def parts_of(squares: Sequence[Square], bank: Bank, grain: float = 0.0) -> list[list[Parted]]:
     """Fit several faces to each square, each without its odd pixels.
 
     Only the pixels a square owns are looked at; the others are known to be hidden. Arrays are
-    channels by pixels by faces, all faces of all squares beside each other.
+    channels by pixels by faces, all faces of all squares beside each other. The sensor's *grain*
+    (a mean square) makes no pixel odd.
     """
+    loose = np.float32(GRAIN * grain**0.5)
     numbers = [face for square in squares for face in square.faces]
     owner = np.repeat(np.arange(len(squares)), [len(square.faces) for square in squares])
     seen = np.stack([square.seen for square in squares])
     own = np.stack([square.own for square in squares])
-    trust = _trusted(seen, own, owner, bank, numbers)
+    trust = _trusted(seen, own, owner, bank, numbers, loose / COARSE)
     square, faces = _columns(seen)[:, :, owner], _columns(bank.faces[numbers])
-    slack = np.ascontiguousarray(bank.slack[numbers].reshape(len(numbers), -1).T)
+    slack = np.ascontiguousarray(bank.slack[numbers].reshape(len(numbers), -1).T) + loose
     mine = np.ascontiguousarray(own.reshape(len(own), -1).T)[:, owner]
     gain, veil = _fitted(square, faces, trust)
     for _ in range(LAST_ROUNDS):
@@ -128,13 +132,18 @@ def _sloped(left: Array, weight: Array) -> Array:
 
 
 def _trusted(
-    seen: Array, own: Array, owner: NDArray[np.int64], bank: Bank, numbers: list[int]
+    seen: Array,
+    own: Array,
+    owner: NDArray[np.int64],
+    bank: Bank,
+    numbers: list[int],
+    loose: np.float32,
 ) -> Array:
     """(pixels, faces): what is not odd under each face, as seen in a picture half as large."""
     half = SIDE // COARSE
     square = _columns(shrink(seen))[:, :, owner]
     faces = np.ascontiguousarray(bank.small[numbers].transpose(1, 2, 0))
-    slack = np.ascontiguousarray(bank.small_slack[numbers].T)
+    slack = np.ascontiguousarray(bank.small_slack[numbers].T) + loose
     share = own.reshape(-1, half, COARSE, half, COARSE).mean(axis=(2, 4)).reshape(len(own), -1)
     mine = (share > 0.5).astype(np.float32).T[:, owner]
     gain: Array = np.ones(len(numbers), np.float32)
@@ -207,8 +216,10 @@ def _fitted(square: Array, faces: Array, trust: Array) -> tuple[Array, Array]:
     return gain, mean_seen - gain * mean_face
 
 
-def lumps(seen: Array, faces: Array, gain: Array, veil: Array, slack: Array) -> Array:
+def lumps(
+    seen: Array, faces: Array, gain: Array, veil: Array, slack: Array, grain: float = 0.0
+) -> Array:
     """(cells, side, side): where each square differs from its face by more than shifts allow."""
     away = np.abs(seen - gain[:, None, None, None] * faces - veil[:, None, None])
-    away = largest(away) / slack
+    away = largest(away) / (slack + np.float32(GRAIN * grain**0.5))
     return _odd(np.ascontiguousarray(away.transpose(1, 2, 0))).transpose(2, 0, 1)

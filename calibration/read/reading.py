@@ -214,7 +214,7 @@ class Examined:
             for cell, x in again.items()
         }
         new = [cell for cell, key in keys.items() if key not in self.second_looks]
-        looks = second_looks([again[cell] for cell in new], self.bank)
+        looks = second_looks([again[cell] for cell in new], self.bank, self.grain)
         for cell, found in zip(new, looks, strict=True):
             self.second_looks[keys[cell]] = found
         return {cell: self.second_looks[key] for cell, key in keys.items()}
@@ -257,9 +257,8 @@ class Examined:
         face, gain = self.matches.face[n, best], self.matches.gain[n, best]
         veil = self.matches.seen[n, best] - gain[:, None] * self.matches.taught[n, best]
         seen = self.at_best(self.patches, best)
-        return (
-            lumps(seen, self.bank.faces[face], gain, veil, self.bank.slack[face]) * self.bank.mask
-        )
+        faces, slack = self.bank.faces[face], self.bank.slack[face]
+        return lumps(seen, faces, gain, veil, slack, self.grain) * self.bank.mask
 
     def odd_shares(self, odd: Patch) -> NDArray[np.float64]:
         """How much of each cell is odd, its very edge left out: a piece lies a little aside."""
