@@ -23,7 +23,7 @@ from .parting import lumps
 from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
 from .pictures import Levels
 from .remainder import left_over
-from .rims import strange_rims
+from .rims import melted, strange_rims
 from .rivals import turned_over
 
 DOUBTFUL_FIT = 2.1
@@ -62,6 +62,8 @@ class Examined:
     """How unlike the board the rim around each cell looks; from 1 on something lies over it."""
     rim_light: NDArray[np.float64] = field(repr=False)
     """By how much the light on each rim differs from that on the others, as a logarithm."""
+    rim_colours: NDArray[np.float64] = field(repr=False)
+    """The logarithm of each rim's colour."""
     grain: float = 0.0
     """The mean square that the sensor's grain adds to every pixel."""
     second_looks: dict[Any, Found] = field(default_factory=dict, repr=False)
@@ -143,6 +145,13 @@ class Examined:
         white = light.at_all(middles_of(self.cells))[some][:, None, None]
         lost[some] = (self.patches[some] * white > BURNT / 255).all(axis=3)
         return lost
+
+    def melted(self, matches: Matches, best: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which cells cannot be told from their own rim, as they should be."""
+        if not self.rims.any() or len(self.rims) != len(best):
+            return np.zeros(len(best), bool)
+        seen = matches.seen[np.arange(len(best)), best].astype(float)
+        return melted(seen, self.rim_colours, self.rim_light)
 
     def glaring(self, light: Light) -> bool:
         """Whether more is burnt out anywhere than the exposure alone would burn out of any face."""
@@ -325,6 +334,7 @@ class Examined:
             burnt=_put(self.burnt, fresh.burnt, at),
             rims=fresh.rims,
             rim_light=fresh.rim_light,
+            rim_colours=fresh.rim_colours,
             second_looks={k: v for k, v in self.second_looks.items() if k[0] not in again},
         )
 

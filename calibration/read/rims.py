@@ -29,6 +29,9 @@ HUE_LIMIT = 0.045
 DARK_LIMIT = 0.45
 BRIGHT_LIMIT = 0.35
 """Differences of the logarithm of a rim's colour from the others' that mean it is covered."""
+PLAINLY, ALIKE = 0.35, 0.5
+"""Where a cell differs plainly from the usual rim, as a logarithm, it should differ from its own by
+at least this share of that."""
 BURNT_SPOTS = 4
 """From so many burnt out spots on there is a halo around them."""
 GREY, GREY_ANYHOW = 0.2, 0.03
@@ -39,13 +42,14 @@ TOLERANCE = 5.0
 
 def strange_rims(
     picture: NDArray[np.uint8], pose: Pose, light: Light, cells: Sequence[Cell], places: NDArray
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """How unlike the board each cell's rim looks; from 1 on something else lies there.
 
-    And by how much, as a logarithm of each channel, the light on it differs from the others'.
+    And by how much, as a logarithm of each channel, the light on it differs from the others', and
+    the logarithm of its colour.
     """
     if len(cells) < FEWEST or cells[0].kind in RIMLESS or not _have_rims(tuple(cells)):
-        return np.zeros(len(cells)), np.zeros((len(cells), 3))
+        return np.zeros(len(cells)), np.zeros((len(cells), 3)), np.zeros((len(cells), 3))
     logs, burnt = _rims(picture, pose, light, cells)
     away = logs - _plane(logs, places)
     if burnt >= BURNT_SPOTS:
@@ -55,7 +59,7 @@ def strange_rims(
     hue_limit = max(HUE_LIMIT, TOLERANCE * float(middle(hue)))
     spread = TOLERANCE * 1.5 * float(middle(np.abs(grey)))
     dark, bright = max(DARK_LIMIT, spread), max(BRIGHT_LIMIT, spread)
-    return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright)), away
+    return np.maximum(hue / hue_limit, np.maximum(-grey / dark, grey / bright)), away, logs
 
 
 def _unveiled(away: NDArray[np.float64], logs: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -81,6 +85,21 @@ def _rims(
     usual = middle(colours, axis=1) / 255
     burnt = int((raw.min(axis=1) > BURNT).sum())
     return np.log(np.maximum(usual, 0.01) / light.at_all(middles_of(cells))), burnt
+
+
+def melted(
+    colours: NDArray[np.float64], rims: NDArray[np.float64], away: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which cells have the colour of their own rim, though the board's rims look otherwise than they
+    do: something lies over both.
+
+    *colours* are those of the cells, *rims* the logarithms of their rims', which differ from the
+    others' by *away*.
+    """
+    own = np.log(np.maximum(colours, 0.01))
+    from_rim = np.linalg.norm(own - rims, axis=1)
+    usually = np.linalg.norm(own - (rims - away), axis=1)
+    return np.asarray((usually > PLAINLY) & (from_rim < ALIKE * usually))
 
 
 @lru_cache(maxsize=16)

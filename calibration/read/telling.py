@@ -74,6 +74,7 @@ def read(
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit
     covered |= (seen.rims > 1) & ~sure
     strange_rim = (seen.rims + doubts(evidence) > BARE_DOUBTS) | (glaring & (seen.rims > 1))
+    strange_rim |= seen.melted(matches, verdict.cost.argmin(axis=1))
     covered |= ~evidence.drawn & strange_rim
     blinded = ~sure & (seen.burnt > BURNT_LIMIT)
     readings = {}
