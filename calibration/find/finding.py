@@ -3,7 +3,7 @@ shape of the board itself."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -61,6 +61,26 @@ class Sight:
     """The share of the cells' edges that are seen where they should be, where that was measured."""
     by_edges: bool = True
     """Whether something in the picture says so, and not only a person."""
+
+
+class Places(Sequence[Sight]):
+    """Places at which the board may lie; how the light falls there is measured when one is looked
+    at, for most often the first is the right one."""
+
+    def __init__(self, see: Callable[[Fitted], Sight], fits: list[Fitted]) -> None:
+        self._see, self._fits = see, fits
+        self._seen: dict[int, Sight] = {}
+
+    def __len__(self) -> int:
+        return len(self._fits)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[number] for number in range(len(self))[at]]
+        number = range(len(self))[at]
+        if number not in self._seen:
+            self._seen[number] = self._see(self._fits[number])
+        return self._seen[number]
 
 
 @dataclass(frozen=True)
@@ -162,7 +182,7 @@ def sights_by_corners(
     corners_px: NDArray[np.float64],
     moved_px: float = 0.0,
     hasty: bool = False,
-) -> list[Sight] | NotFound:
+) -> Sequence[Sight] | NotFound:
     """Where the board may lie if it lay between the clicked corners, the likeliest place first.
 
     The camera was nudged since, and the board may lie about *moved_px* to any side; corners clicked
@@ -183,12 +203,12 @@ def sights_by_corners(
     fits = [fit for fit in fits if fit.found >= LEAST_EDGES]
     fits = [fit for fit in fits if not astray(board, fit.pose, clicked, hasty)]
     places = [*sorted(fits, key=lambda fit: -fit.found), Fitted(given[0], 0.0)]
-    return [
-        replace(
-            lit(levels, board, fit.pose, {}), edges=fit.found, by_edges=fit.pose is not given[0]
-        )
-        for fit in _different(board, places)
-    ]
+
+    def seen(fit: Fitted) -> Sight:
+        sight = lit(levels, board, fit.pose, {})
+        return replace(sight, edges=fit.found, by_edges=fit.pose is not given[0])
+
+    return Places(seen, _different(board, places))
 
 
 def _by_edges(levels: Levels, board: Board, given: list[Pose], but_one: bool) -> list[Fitted]:

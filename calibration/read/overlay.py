@@ -96,9 +96,9 @@ class Overlay:
 
         With *anyhow*, things may lie askew and far aside.
         """
-        found = self.sought(patches, grey(patches), REACH)
+        found, agreement = self.sought(patches, grey(patches), REACH)
         if anyhow:
-            self._seek_farther(found)
+            self._seek_farther(found, agreement)
             straighten(self.whole, found)
         n = np.arange(len(patches))
         template = found.close[n, found.which]
@@ -109,19 +109,26 @@ class Overlay:
         kept = found.patches, found.shades, found.changed
         return Laid(label, found.like, found.aside, behind, lumps, *kept)
 
-    def _seek_farther(self, found: Found) -> None:
+    def _seek_farther(self, found: Found, agreement: Array) -> None:
         """Look for what is not found nearby, or at the edge of reach only."""
         far = np.flatnonzero((found.like < FAR) | (np.abs(found.aside).max(axis=1) == REACH))
         if len(far):
-            wider = self.sought(found.patches[far], found.shades[far], FARTHER)
+            near = agreement[far]
+            wider, _ = self.sought(found.patches[far], found.shades[far], FARTHER, near)
             better = wider.like > found.like[far] + FARTHER_BY
             found.take(far[better], within_reach(wider.some(better)))
 
-    def sought(self, patches: Array, shades: Array, reach: int) -> Found:
+    def sought(
+        self, patches: Array, shades: Array, reach: int, near: Array | None = None
+    ) -> tuple[Found, Array]:
         """Where the taught pictures agree best with patches, given also in grey, at most so many
-        pixels aside."""
+        pixels aside; and how well they agree everywhere, seen half as large.
+
+        *near* is how well they agree within REACH, where that is known.
+        """
         level = shades - shades.mean(axis=(1, 2), keepdims=True)
-        agreement, grid = self._seen_half(level, reach)
+        grid = _grid(reach)
+        agreement = self._seen_half(level, grid, near)
         coarse = agreement.max(axis=1)
         close = self._closest(coarse)
         rough = np.take_along_axis(coarse, close, axis=1)
@@ -140,19 +147,26 @@ class Overlay:
         pictures = self.pictures_of[likely].reshape(len(patches), -1)
         which = (pictures == close[n, first][:, None]).argmax(axis=1)
         still = np.zeros(len(patches), bool)
-        return Found(
+        found = Found(
             pictures, which, score[n, first], aside[n, first], patches.copy(), shades.copy(), still
         )
+        return found, agreement
 
-    def _seen_half(self, level: Array, reach: int) -> tuple[Array, Numbers]:
-        """(cells, places, pictures): how well pictures agree, all half as large; and the places."""
+    def _seen_half(self, level: Array, grid: Numbers, near: Array | None) -> Array:
+        """(cells, places, pictures): how well pictures agree at all places of *grid*, all half as
+        large; at those that are *near* it is known."""
         count, side = level.shape[:2]
         size = (side // 2, count * side // 2)
         half = cv2.resize(level.reshape(-1, side), size, interpolation=cv2.INTER_AREA)
-        steps = np.arange(-reach // 2, reach // 2 + 1)
-        grid = np.array([(x, y) for y in steps for x in steps])
-        rows = _everywhere(half.reshape(count, side // 2, side // 2), grid, TEMPLATE // 2)
-        return agreements(rows, self.small).reshape(count, len(grid), -1), grid
+        inner = (np.abs(grid) <= REACH // 2).all(axis=1)
+        new = grid if near is None else grid[~inner]
+        rows = _everywhere(half.reshape(count, side // 2, side // 2), new, TEMPLATE // 2)
+        agreement = agreements(rows, self.small).reshape(count, len(new), -1)
+        if near is None:
+            return agreement
+        both = np.empty((count, len(grid), agreement.shape[2]), np.float32)
+        both[:, inner], both[:, ~inner] = near, agreement
+        return both
 
     @cached_property
     def pictures_of(self) -> Numbers:
@@ -192,6 +206,12 @@ class Overlay:
         every = agreement[:, pictures]
         order = np.argsort(-every.max(axis=2), axis=1)[:, : min(FEW, len(drawn))]
         return pictures[order, np.take_along_axis(every.argmax(axis=2), order, axis=1)]
+
+
+def _grid(reach: int) -> Numbers:
+    """(places, 2): where pictures are tried, half as large, row by row."""
+    steps = np.arange(-reach // 2, reach // 2 + 1)
+    return np.array([(x, y) for y in steps for x in steps])
 
 
 def _told_by(one: Array, other: Array) -> Array:
