@@ -12,7 +12,8 @@ from ..find.finding import Sight
 from .bare import Bare
 from .bareness import Drawn, bareness, several_bare
 from .chances import BURNT_LIMIT
-from .compare import Matches
+from .compare import NOISE, Matches
+from .faces import Bank
 from .ground import Ground, ground_of
 from .judge import CLEAR_FIT, Verdict, weights
 from .pictures import Levels
@@ -33,6 +34,14 @@ something that lies in it, in nats."""
 ALL_EDGES = 36.0
 """Edges that speak so much for something that lies in a cell are not those of its neighbours: in
 painted pyramids no empty cell has shown more than 32."""
+FRAMED = 30.0
+"""A back whose edges should speak for it by so many nats is framed: its edges are plain to see."""
+OWN, TOO_FEW, NO_FRAME = 0.4, 0.25, 0.1
+"""Shares of that: from the first on edges are a tile's own, with less than the second no framed
+tile lies there, and where bare ground explains as much more as the third, the place is empty
+unless the bare board speaks against it."""
+LEAST_FRAMED, LEAST_UNFRAMED = 1.0, -1.0
+"""The lead against the bare board that a tile with edges of its own needs, and a place without."""
 PLAINLY_EDGED = 8.0
 """Where edges speak so much for something that lies in a cell, it is not surely empty."""
 SURELY = 0.95
@@ -99,8 +108,9 @@ def against_the_bare(
         structure = cost[:, bare_labels] - mine
         # what all cells agree upon is worth little where the light differs from place to place
         old_opinion = mine if found.calm else np.zeros_like(mine)
-        both = _edges(structure, empty) + brought_together(mine, found.cost)
-        cost[:, bare_labels] = held_back(both, (old_opinion, found.cost), structure, empty)
+        frame = frame_of(seen.bank, bare_labels[~empty])
+        both = _edges(structure, empty, frame) + brought_together(mine, found.cost)
+        cost[:, bare_labels] = held_back(both, (old_opinion, found.cost), structure, empty, frame)
         level[:, bare_labels] = np.where(agreed & empty, np.minimum(fresh, old), fresh)
     else:
         cost[:, bare_labels] += confirmed(mine, found.cost) - mine
@@ -118,28 +128,49 @@ def _drawn(
     return Drawn(places[n], seen.astype(float), taught.astype(float))
 
 
-def _edges(structure: Array, empty: NDArray[np.bool_]) -> Array:
+def frame_of(bank: Bank, labels: NDArray[np.int64]) -> float:
+    """By how many nats the edges of a thing without a drawing should speak for it; 0 where they
+    are not plain to see."""
+    power = [float(np.median(bank.fine.power[bank.members[label]])) for label in labels.tolist()]
+    nats = bank.worth / 2 * float(np.log1p(min(power, default=0.0) / NOISE**2))
+    return nats if nats >= FRAMED else 0.0
+
+
+def _own_edges(frame: float) -> float:
+    """From how many nats on edges are those of the thing itself, not of its neighbours."""
+    return min(ALL_EDGES, OWN * frame) if frame else ALL_EDGES
+
+
+def _edges(structure: Array, empty: NDArray[np.bool_], frame: float) -> Array:
     """What bare labels of near colours cost beside their colour: nothing but their edges tells them
     apart, and the edge of a neighbour looks like an edge of one's own."""
     least = structure.min(axis=1, keepdims=True)
     lead = _leads(structure, structure.argmin(axis=1))
-    most = np.where(lead > ALL_EDGES, PLAIN + LEAST, EDGES)
+    most = np.where(lead > _own_edges(frame), PLAIN + LEAST, EDGES)
     most = np.where(empty[structure.argmin(axis=1)], NO_EDGES, most)[:, None]
     return np.asarray(least + most * np.tanh((structure - least) / most))
 
 
 def held_back(
-    cost: Array, opinions: tuple[Array, Array], structure: Array, empty: NDArray[np.bool_]
+    cost: Array,
+    opinions: tuple[Array, Array],
+    structure: Array,
+    empty: NDArray[np.bool_],
+    frame: float = 0.0,
 ) -> Array:
     """Costs under which no bare label is sure that does not lead against the bare board as well,
-    nor an empty cell that shows edges."""
+    nor an empty cell that shows edges, nor a tile that lacks its *frame*."""
     n, best = np.arange(len(cost)), cost.argmin(axis=1)
     old, lead = (_leads(opinion, best) for opinion in opinions)
+    edges = _leads(structure, best)
+    framed = frame > 0
     needed = np.where(old > CONFIRMED, LEAST_CONFIRMED, LEAST_DOWN)
-    needed = np.where(_leads(structure, best) > ALL_EDGES, 0.0, needed)
-    needed = np.where(empty[best], LEAST, needed)
+    needed = np.where(edges > _own_edges(frame), LEAST_FRAMED if framed else 0.0, needed)
+    bare = np.where(framed & (edges > NO_FRAME * frame), LEAST_UNFRAMED, LEAST)
+    needed = np.where(empty[best], bare, needed)
     edged = empty[best] & (structure[n, best] - structure.min(axis=1) > PLAINLY_EDGED)
-    bold = ((lead < needed) | edged)[:, None]
+    unframed = framed & ~empty[best] & (edges < TOO_FEW * frame)
+    bold = ((lead < needed) | edged | unframed)[:, None]
     return np.where(bold, np.minimum(cost, cost.min(axis=1, keepdims=True) + LEAST), cost)
 
 

@@ -90,8 +90,8 @@ def _rims(
 def melted(
     colours: NDArray[np.float64], rims: NDArray[np.float64], away: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """Which cells have the colour of their own rim, though the board's rims look otherwise than they
-    do: something lies over both.
+    """Which cells have the colour of their own rim, though the board's rims look otherwise than
+    they do: something lies over both.
 
     *colours* are those of the cells, *rims* the logarithms of their rims', which differ from the
     others' by *away*.
