@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.boards.board import DOWN, EMPTY, Board
-from calibration.read.around import brought_together, held_back
+from calibration.read.around import brought_together, frame_of, held_back
 from calibration.read.bare import SMALL, Bare, BareCell
 from calibration.read.field import Known, field_of
 from calibration.read.ground import Ground, ground_of
@@ -153,3 +153,39 @@ def test_cells_shown_later_take_the_place_of_those_shown_before() -> None:
     grown = edition.extended((), "2026-01-02T00:00:00Z", then)
     assert grown.bare is not None
     assert grown.bare.cells[0].look.mean() == pytest.approx(0.7)
+
+
+FRAME = 60.0
+
+
+@pytest.mark.parametrize(
+    ("edges", "lead", "sure"),
+    [(40.0, 2.0, True), (26.0, 2.0, False), (26.0, 5.0, True), (10.0, 9.0, False)],
+    ids=["a frame of its own", "perhaps a neighbour's", "with the board's word", "no frame"],
+)
+def test_a_framed_tile_lies_only_where_its_frame_is_seen(
+    edges: float, lead: float, sure: bool
+) -> None:
+    empty = np.array([False, True])
+    cost, structure, word = (np.array([[0.0, by]]) for by in (12.0, edges, lead))
+    held = held_back(cost, (np.zeros((1, 2)), word), structure, empty, FRAME)
+    assert (held[0, 1] == 12.0) is sure
+
+
+def test_without_any_frame_a_place_is_empty_unless_the_board_speaks_against_it() -> None:
+    empty = np.array([False, True])
+    cost, structure = np.array([[6.0, 0.0]]), np.array([[15.0, 0.0]])
+    for word, sure in ((0.5, True), (3.0, False)):
+        against = np.array([[0.0, word]])
+        held = held_back(cost, (np.zeros((1, 2)), against), structure, empty, FRAME)
+        assert (held[0, 0] == 6.0) is sure
+    unframed = held_back(cost, (np.zeros((1, 2)), np.array([[0.0, 0.5]])), structure, empty)
+    assert unframed[0, 0] < 6.0
+
+
+def test_backs_with_dark_edges_have_a_frame_and_pale_ones_have_none(taught: Taught) -> None:
+    bank = taught.bank("tile")
+    down = np.array([bank.names.index(DOWN)])
+    assert frame_of(bank, down) > 30
+    pale = replace(bank, faces=np.full_like(bank.faces, 0.6))
+    assert frame_of(pale, down) == 0.0
