@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.core.observation import SOMETHING_ELSE, Reading, Said, Seen
 from companion.core.roles import TABLE
+from companion.core.verdict import Move
 from companion.games.wall import GAME
 from companion.games.wall import moves as m
 from companion.journal import Journal
@@ -30,7 +31,7 @@ def see(table: Table, unknown: tuple[str, ...], **shows: str) -> str:
     return table.submit(Seen(readings=readings, at=1.0)).kind
 
 
-def made(table: Table) -> list[object]:
+def made(table: Table) -> list[Move]:
     return [past.made.move for past in table.timeline.past][1:]
 
 
