@@ -195,7 +195,7 @@ class Looker:
                 readings |= read(seen, self.board, sight.light, glare=glare, around=beside)
                 continue
             bank = self.taught.bank(PAWN)
-            standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank)
+            standing = look_for_pawns(levels, self.board, sight, seen, pawns, bank, glare)
             hidden = hidden_by(standing, seen)
             tiles = read(seen, self.board, sight.light, hidden, glare, beside)
             readings |= tiles | pawn_readings(standing, pawns, tiles)
