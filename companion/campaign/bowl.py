@@ -129,6 +129,8 @@ class BowlSwift(Evening):
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             move = self.performance.next_move()
             if isinstance(move, m.FlipTile):
                 self._flip(move)

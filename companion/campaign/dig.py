@@ -135,6 +135,8 @@ class DigSwift(Evening):
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             move = self.performance.next_move()
             if move is None:
                 self._answer()

@@ -155,6 +155,8 @@ class KheopsSwift(Swift):
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             answer = None
             if self.performance.next_move() is None:
                 answer = self._answer()

@@ -26,6 +26,7 @@ from companion.daemon.confirming import confirm
 from companion.games.dig.moves import LayLayer, Lift
 from companion.games.kheops.moves import LayBase
 from companion.games.kheops.state import Phase
+from companion.rehearsal.dig_accidents import Wrong
 from companion.senses.eye import Eye
 from companion.table import Answer
 from hardware.simulated.camera import SimulatedCamera
@@ -88,7 +89,7 @@ class LivingRoom(Evening):
         """*elsewhere*: a checkout whose eye looks in the place of this one's."""
         self.lights, self.counts, self._elsewhere = lights, counts, elsewhere
         self._raised: set[str] = set()
-        self._before: Any = None
+        self._till: Any = None
         super().__init__(*told, **more)
         if learning:
             confirm(self.table, Learning(self.eye, counts))
@@ -164,7 +165,7 @@ class LivingRoom(Evening):
         return self.performance.reply(question)
 
     def _do_truly(self, move: Any) -> None:
-        self._before = self.truth
+        self._till = self.truth
         super()._do_truly(move)
 
     def _mark(self) -> Any:
@@ -187,7 +188,7 @@ class LivingRoom(Evening):
     def _compare(self) -> None:
         """What people said did not happen as it was seen is entered by hand."""
         doing = self.performance.doing
-        behind = self._before is not None and self.table.state == self._before
+        behind = self._till is not None and self.table.state == self._till
         if behind and doing is not None and self._stands_apart() and not is_doubted(self.table):
             self._enter(doing)
         super()._compare()
@@ -218,16 +219,26 @@ class SphinxAtHome(Seeing, SphinxSwift):
 class KheopsAtHome(Seeing, KheopsSwift):
     """Here people make a move again that went unnoticed, before they enter it."""
 
+    _put_back: Any = None
+
     def _say(self, move: Move) -> None:
         self.counts.by_hand += 1
         super()._say(move)
 
     def _compare(self) -> None:
         """A base of which the table saw a part is told as a whole."""
-        doing = self.performance.doing
-        if isinstance(doing, LayBase) and self.table.state.phase == Phase.SETUP:
+        doing, done = self.performance.doing, self.truth
+        half = self.table.state.phase == Phase.SETUP and self._stands_apart()
+        if isinstance(doing, LayBase) and half and not is_doubted(self.table):
             self._enter(doing)
         KheopsSwift._compare(self)
+        self._put_back = None if self.truth == done else done
+
+    def _catch_up(self) -> None:
+        """A table that sees a move at last, while it is being taken back, is right."""
+        super()._catch_up()
+        if self._put_back is not None and self.table.state in (self._put_back, self._only_pawn):
+            self.truth, self._put_back = self.table.state, None
 
     def _slip(self) -> None:
         super()._slip()
@@ -243,6 +254,12 @@ class BowlAtHome(LivingRoom, BowlSwift):
 
 class DigAtHome(LivingRoom, DigSwift):
     """Here layers and lifts are shown again, before somebody says them."""
+
+    def _rule_on(self, wrong: Wrong | None, before: Any) -> None:
+        """A complaint about cells that nobody touched is none about a mishap."""
+        touched = set(wrong.cells) if wrong else set()
+        self._answers = [each for each in self._answers if touched & set(each[1])]
+        super()._rule_on(wrong, before)
 
     def _said(self, move: Move | Refused) -> None:
         self.counts.by_hand += isinstance(move, LayLayer | Lift)
