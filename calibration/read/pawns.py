@@ -111,6 +111,7 @@ def look_for_pawns(
     sure = weight.max(axis=1)[tile_of] >= SURE
     nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
     # a plain white top is a pale spot, and so is the halo of a lamp in the lamination
+    glare = glare or tiles.glaring(light)
     dazzled = glare & ~evidence.drawn & (bank.faces[top].min(axis=3).mean(axis=(1, 2)) > PALE)
     unclear = ~nobody & (dazzled | ~hides) & (top_known > FOUND)
     chances_of = (NOBODY if free else {} if dim else named(bank.names, row)
