@@ -7,7 +7,7 @@ are compared by likelihood, and the best counts only when it is far ahead of all
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -15,7 +15,8 @@ import msgspec
 
 from .core.cells import Cells
 from .core.game import Game
-from .core.observation import Reading, Seen
+from .core.observation import SOMETHING_ELSE, Reading, Seen
+from .core.observation import SURE as READ
 from .core.verdict import (
     DOUBT,
     Accepted,
@@ -96,8 +97,11 @@ class Explanation(msgspec.Struct, frozen=True):
     shows: Cells = {}
 
 
-def judge(game: Game, state: Any, seen: Seen) -> Verdict:
-    """Explain *seen* by a legal move from *state*, or say why it cannot be explained."""
+def judge(game: Game, state: Any, seen: Seen, strange: Collection[str] = ()) -> Verdict:
+    """Explain *seen* by a legal move from *state*, or say why it cannot be explained.
+
+    Nobody could make out *strange* cells when the last move was ruled on.
+    """
     readings = {cell: r for cell, r in seen.readings.items() if r.readable}
     expected = game.visible(state)
     sighting = Sighting(game, state, expected, readings, differing(expected, readings))
@@ -108,7 +112,44 @@ def judge(game: Game, state: Any, seen: Seen) -> Verdict:
         return _weigh(sighting, one)
     if two := list(_double(sighting, moves)):
         return _weigh_two(sighting, two)
-    return _misfit(sighting)
+    return _beside(sighting, moves, strange) or _misfit(sighting)
+
+
+def _beside(
+    sighting: Sighting, moves: Sequence[Move], strange: Collection[str]
+) -> Explained | Unclear | None:
+    """A move beside something nobody can make out that it has nothing to do with: a reflection.
+
+    Nothing is left out that may itself be a move: a cell that a legal move may change, and that was
+    read when the last one was ruled on. The move must be read plainly; otherwise it is asked about.
+    """
+    game, state = sighting.game, sighting.state
+    may = {cell for move in moves for cell in game.shown_by(state, move)}
+    open_ = {cell for cell in sighting.different if is_open(sighting.readings[cell])}
+    apart = {cell for cell in open_ if cell not in may or cell in strange}
+    if not apart or len(apart) > MOST_CHANGED:
+        return None
+    rest = {cell: each for cell, each in sighting.readings.items() if cell not in apart}
+    plain = Sighting(game, state, sighting.expected, rest, sighting.different - apart)
+    found = list(_single(plain, moves))
+    verdict = _weigh(plain, found) if found else None
+    if isinstance(verdict, Explained) and not _is_plain(plain, verdict):
+        return Unclear(which(plain, [e for e in found if e.moves[0] == verdict.made[0].move]))
+    return verdict if isinstance(verdict, Explained | Unclear) else None
+
+
+def _is_plain(sighting: Sighting, verdict: Explained) -> bool:
+    """Whether every cell of a move that can be seen at all is surely read as it should be."""
+    shows = sighting.game.shown_by(sighting.state, verdict.made[0].move)
+    return all(
+        sighting.chance(c, label) >= READ for c, label in shows.items() if c in sighting.readings
+    )
+
+
+def is_open(reading: Reading) -> bool:
+    """Whether a cell was looked at, and is not surely read as anything that was taught."""
+    known = (chance for label, chance in reading.chances.items() if label != SOMETHING_ELSE)
+    return reading.readable and max(known, default=0.0) < READ
 
 
 def _misfit(sighting: Sighting) -> Verdict:

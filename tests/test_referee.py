@@ -279,3 +279,45 @@ def test_a_legal_card_the_eye_hardly_believes_in_is_asked_about() -> None:
     state = Position(begun()).do(m.InsertCard(0, "H01")).state
     blurred = {"6,0": "camel_L", "7,0": {"mule_L": 0.96, "ibis_L": 0.04}}
     assert options(judged(state, blurred)) == [m.InsertCard(3, "H03"), Leave()]
+
+
+# Beside something unknown
+
+
+REFLECTION: dict[str, Any] = {"8,3": {SOMETHING_ELSE: 0.97, EMPTY: 0.03}}
+"""A lamp mirrored in a window that no card can reach yet."""
+
+
+def test_a_card_beside_a_reflection_is_taken_where_it_is_plainly_read() -> None:
+    assert explained(judged(begun(), {**H01, **REFLECTION})) == [m.InsertCard(3, "H01")]
+
+
+def test_a_reflection_alone_is_no_move_and_is_still_complained_about() -> None:
+    assert isinstance(judged(begun(), REFLECTION), Refused)
+
+
+def test_a_card_beside_a_reflection_that_is_not_plain_is_asked_about() -> None:
+    half = {"mule_L": 0.9, SOMETHING_ELSE: 0.1}
+    faint: dict[str, Any] = {"6,0": "camel_L", "7,0": half}
+    assert options(judged(begun(), faint | REFLECTION)) == [m.InsertCard(3, "H01"), Leave()]
+
+
+def test_what_may_be_a_card_nobody_could_make_out_keeps_the_next_one_waiting() -> None:
+    """Something has come into a window where a card may lie: it may be the first of two."""
+    unknown: dict[str, Any] = {"8,0": {SOMETHING_ELSE: 0.97, EMPTY: 0.03}}
+    state = begun()
+    assert isinstance(judged(state, {**H01, **unknown}), Refused)
+    known = judge(GAME, state, look(state, {**H01, **unknown}), strange=("8,0",))
+    assert explained(known) == [m.InsertCard(3, "H01")]
+
+
+def test_what_is_surely_read_and_cannot_be_is_never_left_out() -> None:
+    elsewhere = {"8,3": "camel_L", "9,3": "mule_L"}
+    assert isinstance(judge(GAME, begun(), look(begun(), {**H04, **elsewhere}), ("8,3",)), Refused)
+
+
+def test_a_whole_row_of_unknown_things_is_an_arm_and_no_reflection() -> None:
+    arm: dict[str, Any] = {
+        f"{column},3": {SOMETHING_ELSE: 0.97, EMPTY: 0.03} for column in range(9)
+    }
+    assert isinstance(judged(begun(), {**H01, **arm}), Refused)

@@ -30,6 +30,8 @@ HELPED_SHARE = 0.7
 is: a hand may hide the others."""
 STAYED_PX = 1.5
 """Smaller movements don't count."""
+SAME_LIGHT = 0.12
+"""White paper that is brighter or darker by a smaller share than this lies in the same light."""
 UNSEEN_MOVE_PX = 12.0
 """With fewer markers in view than before, a smaller move than this is not believed."""
 
@@ -115,4 +117,13 @@ def followed(board: Board, before: Sight, now: Sight) -> tuple[Sight, tuple[Comp
         return before, covered
     if moved > STAYED_PX:
         return now, (*covered, Complaint("eye.moved", {"pixels": round(moved)}))
-    return before, covered
+    return (now if _relit(board, before, now) else before), covered
+
+
+def _relit(board: Board, before: Sight, now: Sight) -> bool:
+    """Whether another lamp was lit, or one went out: then nothing looks as it did."""
+    if not (before.light.from_paper and now.light.from_paper):
+        return False
+    corners = np.array(board.outline_mm)
+    share = now.light.at_all(corners) / before.light.at_all(corners)
+    return bool(np.abs(np.log(share)).max() > SAME_LIGHT)

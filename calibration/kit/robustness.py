@@ -11,46 +11,62 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 Dice = np.random.Generator
 
+WARM, DIM = np.array([0.55, 0.85, 1.12]), np.array([0.34, 0.34, 0.34])
+"""Shares of the light, blue first: a lamp of 2700 K, and half an hour after sunset."""
+GRAIN = 12.0
+"""The noise of a sensor at its limit, in grey levels."""
+SOFT_PX = 2.0
+"""Out of focus by this, in a picture 1280 pixels wide."""
+
 
 def warm_light(picture: Picture, dice: Dice) -> Picture:
     """A lamp of 2700 K that the camera does not balance."""
-    return _scaled(picture, np.array([0.55, 0.85, 1.12]))
+    return _scaled(picture, WARM)
 
 
 def dim_light(picture: Picture, dice: Dice) -> Picture:
     """Half an hour after sunset: a third of the light, with the noise that goes with it."""
-    return noise(_scaled(picture, np.array([0.34, 0.34, 0.34])), dice)
+    return noise(_scaled(picture, DIM), dice)
 
 
 def half_shadow(picture: Picture, dice: Dice) -> Picture:
     """Somebody stands in the light: one side has less than half of it, with a soft edge."""
-    height, width = picture.shape[:2]
+    return _scaled(picture, shadow_in(picture.shape[:2], dice))
+
+
+def shadow_in(shape: tuple[int, ...], dice: Dice) -> NDArray[np.float32]:
+    """The share of the light that somebody who stands in it leaves to every point."""
+    height, width = shape
     turn = dice.uniform(0, 2 * np.pi)
     y, x = np.mgrid[:height, :width].astype(np.float32)
     along = (x / width - 0.5) * np.cos(turn) + (y / height - 0.5) * np.sin(turn)
     share = 0.45 + 0.55 / (1 + np.exp(-along / 0.02))
-    return _scaled(picture, share[:, :, None])
+    return np.asarray(share[:, :, None], np.float32)
 
 
 def glare_spot(picture: Picture, dice: Dice) -> Picture:
     """A lamp mirrored in the lamination: a burnt spot with a wide halo."""
-    height, width = picture.shape[:2]
+    return _encoded(_linear(picture) + veil_in(picture.shape[:2], dice))
+
+
+def veil_in(shape: tuple[int, ...], dice: Dice) -> NDArray[np.float32]:
+    """The light that a mirrored lamp adds to every point."""
+    height, width = shape
     middle = dice.uniform(0.35, 0.65, 2) * (width, height)
     y, x = np.mgrid[:height, :width].astype(np.float32)
     away = np.hypot(x - middle[0], y - middle[1]) / (0.06 * width)
     veil = np.exp(-(away**2)) * 1.2 + np.exp(-away / 1.5) * 0.25
-    light = _linear(picture) + veil[:, :, None]
-    return _encoded(light)
+    return np.asarray(veil[:, :, None], np.float32)
 
 
 def blur(picture: Picture, dice: Dice) -> Picture:
     """Out of focus by two pixels in 1280."""
-    return cv2.GaussianBlur(picture, (0, 0), 2.0 * picture.shape[1] / 1280)
+    return cv2.GaussianBlur(picture, (0, 0), SOFT_PX * picture.shape[1] / 1280)
 
 
 def noise(picture: Picture, dice: Dice) -> Picture:
     """A sensor at its limit: grain of twelve grey levels."""
-    grain = dice.normal(0, 12, picture.shape).astype(np.float32)
+    grain = dice.normal(0, GRAIN, picture.shape).astype(np.float32)
     return np.clip(picture.astype(np.float32) + grain, 0, 255).astype(np.uint8)
 
 

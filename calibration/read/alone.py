@@ -74,7 +74,7 @@ def _read(clear: Cleared, board: Board, sight: Sight, taught: Taught) -> dict[st
     levels, margin = clear.levels, search_for(tiles, sight.pose).margin
     seen = examine(levels, board, sight, tiles, taught.bank(tiles[0].kind), margin)
     glare = clear.glare(board, sight, seen)
-    standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN))
+    standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN), glare)
     beside = around(levels, board, sight, taught.bare, seen, bool(glare.any()))
     read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare, beside)
     readings = read_ | pawn_readings(standing, pawns, read_)

@@ -70,7 +70,7 @@ class Known:
         if not pawns:
             return read(seen, board, sight.light, None, glare, beside)
         bank = self._taught.bank(PAWN)
-        standing = look_for_pawns(levels, board, sight, seen, pawns, bank)
+        standing = look_for_pawns(levels, board, sight, seen, pawns, bank, glare)
         hidden = hidden_by(standing, seen)
         tiles = read(seen, board, sight.light, hidden, glare, beside)
         return tiles | pawn_readings(standing, pawns, tiles)

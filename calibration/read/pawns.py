@@ -39,6 +39,8 @@ STANDS_OUT, UNLIKE, RING = 0.7, 0.08, (1.12, 1.35)
 EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
 """How far from where it fits best the edge of a plain top is sought (pixels), and between which
 radii its inside and its outside must differ."""
+PALE = 0.45
+"""A plain top as bright as this, of white paper, is taken for a white one."""
 BLEED_MM = 1.5
 """The margin around a pawn that shows its edge and the shadow at its foot."""
 COVERED, STOOD_ON, ALIKE = "covered", "stood on", "too alike"
@@ -63,13 +65,21 @@ class Standing:
 
 
 def look_for_pawns(
-    levels: Levels, board: Board, sight: Sight, tiles: Examined, pawns: Sequence[Cell], bank: Bank
+    levels: Levels,
+    board: Board,
+    sight: Sight,
+    tiles: Examined,
+    pawns: Sequence[Cell],
+    bank: Bank,
+    glare: NDArray[np.bool_] | None = None,
 ) -> Standing:
-    """Look for *pawns* on those tiles that are not explained to their last corner."""
+    """Look for *pawns* on those tiles that are not explained to their last corner.
+
+    *glare* says which tiles a glaring spot veils, or whether it veils all of them.
+    """
     light = sight.light
-    verdict = judge(
-        tiles.matches, places_of(board, tiles.cells), light.from_paper, tiles.glaring(light)
-    )
+    glaring = np.array(tiles.glaring(light)) if glare is None else glare
+    verdict = judge(tiles.matches, places_of(board, tiles.cells), light.from_paper, glaring)
     best, seen = tiles.evidence(tiles.matches, verdict, np.zeros(len(tiles.cells), bool))
     tile_known = believable(seen)
     _, weight = merged(
@@ -99,7 +109,10 @@ def look_for_pawns(
     chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
     sure = weight.max(axis=1)[tile_of] >= SURE
     nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
-    unclear = ~nobody & ~hides & (top_known > FOUND)
+    # a plain white top is a pale spot, and so is the halo of a lamp in the lamination
+    veiled = np.broadcast_to(glaring, len(tiles.cells))[tile_of]
+    dazzled = veiled & ~evidence.drawn & (bank.faces[top].min(axis=3).mean(axis=(1, 2)) > PALE)
+    unclear = ~nobody & (dazzled | ~hides) & (top_known > FOUND)
     chances_of = (NOBODY if free else {} if dim else named(bank.names, row)
             for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
     return Standing(suspects, tuple(chances_of), shapes)

@@ -15,7 +15,6 @@ from typing import Any
 
 from calibration.art import PAPYRUS, Art
 from calibration.boards.board import Board
-from calibration.read.look import Looker
 from calibration.teach.taught import Taught
 from hardware.simulated.camera import SimulatedCamera
 
@@ -25,14 +24,9 @@ from ..rehearsal.stage import Stage
 from ..rooms import room_of
 from ..senses.eye import Eye
 from ..table import Answer
-from .evening import Evening, Played
+from .evening import Evening, Played, Unnoticed
 
-PATIENCE_FRAMES = 80
-"""How many still frames the table gets to notice a move before the campaign gives up on it."""
-
-
-class Unnoticed(AssertionError):
-    """A move was made in front of the camera, and the table never said a word about it."""
+__all__ = ["Report", "Scenery", "Swift", "Unnoticed"]
 
 
 @dataclass
@@ -77,9 +71,9 @@ class Swift(Evening):
         harshness: float = 0.5,
     ) -> None:
         super().__init__(game, box, seats, rules, journal)
-        camera = SimulatedCamera(clock=self.clock)
+        camera = self.camera()
         self.stage = self.staged(camera, scenery, seed, harshness)
-        self.eye = Eye(camera, Looker(scenery.board, scenery.taught), clock=self.clock)
+        self.eye = self.looker(camera, scenery.board, scenery.taught)
         self.performance = self.performed(seed)
         self.performance.on_stage()
         self.dice = random.Random(f"campaign {seed}")
@@ -126,29 +120,20 @@ class Swift(Evening):
         self.report.made[type(move).__name__] += 1
         self._watch(self.performance.perform(move))
         self._do_truly(move)
-        for _ in range(PATIENCE_FRAMES):
+        for _ in range(self.patience_frames):
             if self._has_noticed(before):
                 return
             self._watch(self.performance.linger(1))
-        raise Unnoticed(
-            f"seed {self.report.seed}: nobody noticed {move}; the eye says {self.eye.complaints}"
-        )
-
-    def _mark(self) -> Any:
-        """What is compared to tell whether the table has noticed something."""
-        return self.table.number
-
-    def _has_noticed(self, mark: Any) -> bool:
-        return bool(self._mark() != mark)
+        self._unnoticed(move)
 
     def _pass_a_hand(self) -> None:
         """Now and then somebody merely points at something; nothing may follow from that."""
         if self.dice.random() < 0.15:
             cell = self.dice.choice(sorted(self.game.visible(self.table.state)))
-            number = self.table.number
+            state = self.table.state
             self._watch(self.stage.wave(cell))
             self._watch(self.performance.linger(8))
-            if self.table.number != number:
+            if self.table.state != state:
                 self.report.wrong.append(f"a hand before {cell} was taken for a move")
 
     def _see(self) -> Answer | None:

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.paint.bowl.lesson import learn_bowl
-from calibration.read.look import Looker, use_threads
-from hardware.simulated.camera import SimulatedCamera
+from calibration.read.look import use_threads
 from hardware.simulated.scale import SimulatedScale, SimulatedTilt
 
 from ..core.game import load_room
@@ -27,13 +26,12 @@ from ..rehearsal.bowl_show import BowlPerformance, Draw, Drawn, Rebuild
 from ..rehearsal.bowl_stage import BareTable, BowlStage
 from ..rooms import board_of, kinds_of, labels_of
 from ..rooms.bowl import scale as rules_of_the_scale
-from ..senses.eye import Eye
 from ..senses.scale.instruments import Instruments
 from ..senses.scale.outcomes import Finding
 from ..senses.scale.watch import ScaleWatch
 from ..table import Answer
-from . import PATIENCE_FRAMES, Scenery, Unnoticed
-from .evening import FRAME_SECONDS, Evening, Played
+from . import Scenery
+from .evening import Evening, Played
 
 TICK_SECONDS = 0.025
 """How finely time passes while the camera has nothing to see."""
@@ -108,8 +106,8 @@ class BowlSwift(Evening):
     def _stage(self, scenery: Scenery | None, seed: int, harshness: float) -> BowlStage | BareTable:
         if scenery is None:
             return BareTable()
-        camera = SimulatedCamera(clock=self.clock)
-        self.eye = Eye(camera, Looker(scenery.board, scenery.taught), clock=self.clock)
+        camera = self.camera()
+        self.eye = self.looker(camera, scenery.board, scenery.taught)
         kinds = kinds_of(self.game, self.table.state.box)
         return BowlStage(camera, scenery.board, kinds, seed, scenery.size, harshness)
 
@@ -131,6 +129,8 @@ class BowlSwift(Evening):
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             move = self.performance.next_move()
             if isinstance(move, m.FlipTile):
                 self._flip(move)
@@ -148,19 +148,18 @@ class BowlSwift(Evening):
     # What people do
 
     def _flip(self, move: Move) -> None:
-        number = self.table.number
+        before = self._mark()
         self.report.flips += 1
         self._watch(self.performance.perform(move))
         self._do_truly(move)
         if self.eye is None:
             self.table.submit(Said(by=TABLE, move=move, at=self.clock.now))
             return
-        for _ in range(PATIENCE_FRAMES):
-            if self.table.number != number:
+        for _ in range(self.patience_frames):
+            if self._has_noticed(before):
                 return
             self._watch(self.performance.linger(1))
-        complaints = self.eye.complaints
-        raise Unnoticed(f"seed {self.report.seed}: nobody noticed {move}; the eye: {complaints}")
+        self._unnoticed(move)
 
     def _draw(self, move: Move) -> None:
         """A hand in the bowl, until the table has ruled on it."""
@@ -209,7 +208,7 @@ class BowlSwift(Evening):
     # Time
 
     def _show(self, frame: object) -> None:
-        self._pass(TICK_SECONDS if frame is None else FRAME_SECONDS)
+        self._pass(TICK_SECONDS if frame is None else self.frame_seconds)
         if frame is not None and self.eye is not None:
             self._see()
 

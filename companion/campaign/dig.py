@@ -15,9 +15,8 @@ from typing import Any
 
 from calibration.boards.dig import Tray
 from calibration.paint.dig.lesson import learn_dig
-from calibration.read.look import Looker, use_threads
+from calibration.read.look import use_threads
 from calibration.teach.taught import Taught
-from hardware.simulated.camera import SimulatedCamera
 
 from ..core.game import load_room
 from ..core.observation import Reply
@@ -30,13 +29,10 @@ from ..rehearsal.dig_show import DigPerformance
 from ..rehearsal.dig_stage import DigStage
 from ..rooms import labels_of
 from ..rooms.dig import tray_of
-from ..senses.eye import Eye
 from ..table import Answer
 from .evening import Evening, Played
 
 FRAME_SECONDS = 0.2
-PATIENCE_FRAMES = 30
-"""How many still frames the table gets to notice a move before people make it again."""
 PAUSE_FRAMES = 3
 LONGEST = 3000
 """No game takes this many steps; one that does goes round in circles."""
@@ -93,6 +89,7 @@ class DigSwift(Evening):
     performance: DigPerformance
     report: DigReport
     frame_seconds = FRAME_SECONDS
+    patience_frames = 30
 
     def __init__(
         self,
@@ -111,17 +108,16 @@ class DigSwift(Evening):
         *pictured*: what is seen comes with a picture for the page.
         """
         super().__init__(load_room("dig"), box, seats, rules, journal)
-        camera = SimulatedCamera(clock=self.clock)
+        camera = self.camera()
         self.stage = DigStage(camera, scenery.tray, seed, scenery.size, harshness, steps)
-        looker = Looker(scenery.tray.board, scenery.taught)
-        self.eye = Eye(camera, looker, clock=self.clock, pictured=pictured)
+        self.eye = self.looker(camera, scenery.tray.board, scenery.taught, pictured=pictured)
         self.table.on_wanting(self.eye.look_again)
         self.performance = DigPerformance(self.table, invite(seed), self.stage, PAUSE_FRAMES)
         self.performance.on_stage()
         self.report = DigReport(seed, players=len(seats))
         self._left_at = 0.0
         self._lying: Wrong | None = None
-        self._since = 0
+        self._since: Any = None
         self._answers: list[tuple[str, tuple[str, ...]]] = []
 
     def play(self) -> DigReport:
@@ -139,6 +135,8 @@ class DigSwift(Evening):
         """Play on, thing by thing, until the game is over."""
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             move = self.performance.next_move()
             if move is None:
                 self._answer()
@@ -155,7 +153,7 @@ class DigSwift(Evening):
         """Make a move in front of the camera; the table has to notice it by itself."""
         number = self.table.number
         self._watch(self.performance.perform(move))
-        for _ in range(PATIENCE_FRAMES):
+        for _ in range(self.patience_frames):
             if self.table.number != number:
                 break
             self._watch(self.performance.linger(1))
@@ -185,7 +183,7 @@ class DigSwift(Evening):
 
     def _watch(self, film: Iterator[object]) -> None:
         """Show a film; what lies wrong meanwhile is ruled on when it is put right."""
-        self._lying, self._since = None, self.table.number
+        self._lying, self._since = None, self.table.state
         super()._watch(film)
         self._rule_on(self._lying, self._since)
 
@@ -193,7 +191,7 @@ class DigSwift(Evening):
         wrong = self.performance.wrong
         if wrong != self._lying:
             self._rule_on(self._lying, self._since)
-            self._lying, self._since = wrong, self.table.number
+            self._lying, self._since = wrong, self.table.state
         super()._show(frame)
 
     def _see(self) -> Answer | None:
@@ -209,14 +207,14 @@ class DigSwift(Evening):
             self.report.stop_seconds.append(round(self.clock.now - self._left_at, 3))
         return answer
 
-    def _rule_on(self, wrong: Wrong | None, number: int) -> None:
+    def _rule_on(self, wrong: Wrong | None, before: Any) -> None:
         """What the table made of a mishap, now that it is put right."""
         answers, self._answers = self._answers, []
         if wrong is None:
             return
         slip = f"{wrong.kind} in {', '.join(wrong.cells)} ({wrong.clause})"
         self.report.mishaps[wrong.kind] += 1
-        if self.table.number != number:
+        if self.table.state != before:
             self.report.wrong.append(f"{slip} was taken for a move")
         if (wrong.clause, wrong.cells) in answers:
             self.report.refused[wrong.kind] += 1

@@ -12,8 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from calibration.boards.board import Board
+from calibration.read.look import Looker
+from calibration.teach.taught import Taught
+from hardware.simulated.camera import SimulatedCamera
+
 from ..core.game import Game
-from ..core.observation import Answered, Reply
+from ..core.observation import Answered, Reply, Seen
 from ..core.roles import TABLE
 from ..core.verdict import DOUBT, Move, Refused
 from ..journal import Journal
@@ -25,6 +30,10 @@ from .truth import is_doubted, truly
 FRAME_SECONDS = 0.1
 ANSWER_SECONDS = 1.0
 """How long people take for an answer."""
+
+
+class Unnoticed(AssertionError):
+    """A move was made in front of the camera, and the table never said a word about it."""
 
 
 class Clock:
@@ -62,6 +71,8 @@ class Evening:
     performance: Performance
     report: Played
     frame_seconds = FRAME_SECONDS
+    patience_frames = 80
+    """How many still frames the table gets to notice a move before people give up on it."""
     hinting = True
     """Whether the table tells the eye what the rules expect."""
 
@@ -81,6 +92,18 @@ class Evening:
 
     def close(self) -> None:
         self.journal.close()
+
+    # With what it is seen
+
+    def camera(self) -> SimulatedCamera:
+        """What the stage is shown to."""
+        return SimulatedCamera(clock=self.clock)
+
+    def looker(
+        self, camera: SimulatedCamera, board: Board, taught: Taught, *, pictured: bool = True
+    ) -> Eye:
+        """Who looks through it."""
+        return Eye(camera, Looker(board, taught), clock=self.clock, pictured=pictured)
 
     # What is said
 
@@ -140,12 +163,28 @@ class Evening:
         before = time.process_time()
         seen = self.eye.step()
         self.report.seeing_seconds += time.process_time() - before
-        if seen is None:
-            return None
+        return None if seen is None else self._tell(seen)
+
+    def _tell(self, seen: Seen) -> Answer:
+        """What the table makes of a sighting."""
+        assert self.eye is not None
         answer = self.table.submit(seen)
         if answer.kind == "accepted":
             self.report.rests.append(round(self.eye.rest, 3))
         return answer
+
+    def _mark(self) -> Any:
+        """What is compared to tell whether the table has noticed something."""
+        return self.table.number
+
+    def _has_noticed(self, mark: Any) -> bool:
+        return bool(self._mark() != mark)
+
+    def _unnoticed(self, move: Move) -> None:
+        """Nobody noticed a move, however long people waited."""
+        assert self.eye is not None
+        seed, complaints = self.report.seed, self.eye.complaints
+        raise Unnoticed(f"seed {seed}: nobody noticed {move}; the eye says {complaints}")
 
     def _pass(self, seconds: float) -> None:
         """Let time pass."""

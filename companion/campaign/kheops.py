@@ -36,7 +36,7 @@ from ..rehearsal.kheops_stage import KheopsStage
 from ..rooms import board_of, labels_of, room_of
 from ..senses.photograph import read_board
 from ..table import Answer
-from . import PATIENCE_FRAMES, Report, Scenery, Swift
+from . import Report, Scenery, Swift
 from .kheops_slips import mistake
 from .truth import is_doubted
 
@@ -155,6 +155,8 @@ class KheopsSwift(Swift):
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             answer = None
             if self.performance.next_move() is None:
                 answer = self._answer()
@@ -189,7 +191,7 @@ class KheopsSwift(Swift):
 
     def _await_notice(self, number: int) -> None:
         """Wait until the table has commented on everything it could see, or everybody is tired."""
-        for _ in range(PATIENCE_FRAMES // 2):
+        for _ in range(self.patience_frames // 2):
             half = self.table.state == self._only_pawn and not is_doubted(self.table)
             if self.table.number != number and not half:
                 return

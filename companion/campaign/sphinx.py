@@ -89,6 +89,8 @@ class SphinxSwift(Swift):
     def steps(self) -> Iterator[Answer | None]:
         while not self.game.is_over(self.table.state):
             self._catch_up()
+            if self.game.is_over(self.table.state):
+                break
             answer = None
             if self.performance.next_move() is not None:
                 self._move()
@@ -112,7 +114,8 @@ class SphinxSwift(Swift):
         claim = self.table.state.claim
         assert claim is not None
         right = self._people.is_right(self.table.state)
-        self._watch(self.performance.linger(int(ANSWER_SECONDS * 10) - 3))
+        left = claim.at + ANSWER_SECONDS - self.clock.now
+        self._watch(self.performance.linger(max(0, round(left / self.frame_seconds) - 3)))
         self.table.tick()
         early = self.table.state.claim
         if early is None or early.right is not None:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 COVERED, HAND = "covered", "eye.hand"
 FEWEST_LOOKS, MOST_LOOKS = 3, 8
 """How often a doubtful cell is looked at again before and after its evidence says how it grows."""
+AT_ONCE = 24
+"""How many doubtful cells one closer look is for; those a legal move may change come first."""
 NOISY = 2.0
 """With a calmer camera one more picture of a still board shows nothing new."""
 BLANK, REPEATS = Saying("eye.blank"), Saying("eye.repeats")
@@ -96,6 +98,8 @@ class Eye:
         self._hint: Hint | None = None
         self._doubts: tuple[str, ...] = ()
         self._asked: tuple[str, ...] = ()
+        self._closer = 0
+        self._lasting: frozenset[str] = frozenset()
         self._evidence: list[Evidence] = []
         self._prospect = Prospect()
         self.complaints: tuple[Saying, ...] = ()
@@ -187,7 +191,7 @@ class Eye:
         return True
 
     def _start_over(self) -> None:
-        self._doubts, self._asked, self._evidence = (), (), []
+        self._doubts, self._asked, self._evidence, self._closer = (), (), [], 0
 
     def _sight(self, frame: Frame) -> Seen | None:
         look = self._looked(frame.picture)
@@ -214,11 +218,21 @@ class Eye:
     def _looked(self, picture: Any) -> Look:
         if self._fresh:
             self._looker.forget()
-        elif self._doubts and self._looker.noise >= NOISY:
-            return self._looker.closer(picture, self._doubts)
+        elif self._doubts and self._closer < MOST_LOOKS and self._looker.noise >= NOISY:
+            self._closer += 1
+            return self._looker.closer(picture, self._first())
         look = self._looker.look(picture)
         self._fresh = self._fresh and not look.found
         return look
+
+    def _first(self) -> tuple[str, ...]:
+        """The doubtful cells of this look: those a legal move may change, then others by turns."""
+        may = self._expecting.may_change if self._expecting else frozenset()
+        stake = [name for name in self._doubts if name in may]
+        rest = [name for name in self._doubts if name not in may]
+        room = max(0, AT_ONCE - len(stake))
+        start = (self._closer - 1) * room % len(rest) if rest else 0
+        return (*stake, *(rest[start:] + rest[:start])[:room])
 
     def _wait(self, weighed: Weighed | None, look: Look, at: float) -> float:
         """How many seconds more the board has to be still; says so where it is long."""
@@ -253,13 +267,15 @@ class Eye:
         self._prospect = self._prospect.then(at, say)
 
     def _hands(self, look: Look, at: float) -> bool:
-        """Whether to wait for a hand to go away; not for ever, it may be a cup."""
+        """Whether to wait for a hand to go away; not for ever, and once only for a cup."""
         covered = [key for key, cell in look.cells.items() if cell.disturbed == COVERED]
-        if not covered:
+        self._lasting &= frozenset(covered)
+        if self._lasting.issuperset(covered):
             return False
         if self._waiting_since is None:
             self._waiting_since = at
         if at - self._waiting_since >= self._patience:
+            self._lasting = frozenset(covered)
             return False
         if self._looker.noise >= NOISY:
             self._doubts = tuple(covered)  # noise, too, hides what a cell shows

@@ -59,6 +59,7 @@ class Keeper:
         if role is None:
             self._news.append(Stands(entry, by, made.move, fresh=True))
         self.tidy(by)
+        self.sight = self.sight.ruled()
         if role is None:
             self.sight = self.sight.but(refusal=None)
             self.cues = self.game.cues(self.state, made.events)

@@ -11,6 +11,7 @@ from companion.core.cells import Cells
 from companion.core.game import Game
 from companion.core.observation import Reading, Seen
 from companion.core.verdict import DOUBT, Leave, Move, Option, Question, Refused, Saying
+from companion.referee import is_open
 
 
 class Odd(msgspec.Struct, frozen=True):
@@ -39,6 +40,8 @@ class Sight(msgspec.Struct, frozen=True):
     """Moves that were taken back: the board may still show them."""
     ignored: Mapping[tuple[str, ...], frozenset[Move]] = {}
     """What people said did not happen, by the cells it was about."""
+    strange: frozenset[str] = frozenset()
+    """Cells that nobody could make out when the last move was ruled on: no news since."""
 
     def looking_at(self, seen: Seen, *, forgets: bool) -> Sight:
         """A new picture; where the room forgets, it is judged and not kept."""
@@ -48,7 +51,13 @@ class Sight(msgspec.Struct, frozen=True):
 
     def agreeing(self) -> Sight:
         """The picture shows what it should: nothing is held against it any more."""
-        return Sight(self.seen, self.picture)
+        return Sight(self.seen, self.picture, strange=self.strange)
+
+    def ruled(self) -> Sight:
+        """A move was ruled on: what cannot be made out now is nothing new in the next picture."""
+        readings = self.seen.readings if self.seen else {}
+        strange = frozenset(cell for cell, each in readings.items() if is_open(each))
+        return self.but(strange=strange)
 
     def holding(self, move: Move) -> Sight:
         return self.but(held=(*self.held, move), refusal=None)

@@ -169,7 +169,7 @@ def test_a_framed_tile_lies_only_where_its_frame_is_seen(
     empty = np.array([False, True])
     cost, structure, word = (np.array([[0.0, by]]) for by in (12.0, edges, lead))
     held = held_back(cost, (np.zeros((1, 2)), word), structure, empty, FRAME)
-    assert (held[0, 1] == 12.0) is sure
+    assert bool(held[0, 1] == 12.0) is sure
 
 
 def test_without_any_frame_a_place_is_empty_unless_the_board_speaks_against_it() -> None:
@@ -178,7 +178,7 @@ def test_without_any_frame_a_place_is_empty_unless_the_board_speaks_against_it()
     for word, sure in ((0.5, True), (3.0, False)):
         against = np.array([[0.0, word]])
         held = held_back(cost, (np.zeros((1, 2)), against), structure, empty, FRAME)
-        assert (held[0, 0] == 6.0) is sure
+        assert bool(held[0, 0] == 6.0) is sure
     unframed = held_back(cost, (np.zeros((1, 2)), np.array([[0.0, 0.5]])), structure, empty)
     assert unframed[0, 0] < 6.0
 

@@ -50,5 +50,5 @@ def test_where_no_edge_is_seen_corners_stay_as_they_were() -> None:
 
 
 def test_a_marker_too_small_for_edges_is_left_alone() -> None:
-    tiny = (TRUE / 6)[None]
+    tiny = (TRUE / np.float32(6))[None]
     assert by_edges(marker(), tiny, 3.0) is tiny

@@ -9,6 +9,7 @@ import pytest
 from calibration.boards.board import EMPTY, PAWN, Board, Cell, triangle, window
 from calibration.boards.kheops import Place, Shape, kheops_board
 from calibration.errors import BadBoard
+from calibration.kit.robustness import worsened
 from calibration.paint.kheops.lesson import learn_kheops
 from calibration.paint.kheops.studio import KheopsStudio
 from calibration.paint.scene import random_scene
@@ -170,3 +171,15 @@ def test_lumps_are_found_on_more_cells_than_a_picture_has_layers() -> None:
     odd = lumps(seen, faces, np.ones(count), np.zeros((count, 3)), slack)
     assert odd[-1, 14, 14] == 1
     assert not odd[:-1].any()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 6])
+def test_the_halo_of_a_mirrored_lamp_is_not_a_white_pawn(
+    board: Board, taught: Taught, seed: int
+) -> None:
+    """Out of focus it is as round and as pale as one."""
+    tiles = {"U0.0": "room-1-curse@0", "D0.0": "room-2-ankh@1"}
+    frame = KheopsStudio(board, random_scene(seed, SIZE, 0.3), tiles).frame()
+    look = Looker(board, taught).look(worsened("blur", worsened("glare spot", frame, seed), seed))
+    read = {look.cells[name].label for name in look.cells if name.endswith(":pawn")}
+    assert read <= {None, EMPTY}

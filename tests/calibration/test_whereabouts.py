@@ -13,7 +13,7 @@ from calibration.errors import Complaint
 from calibration.find.finding import NotFound, Sight, astray, find_by_markers
 from calibration.find.leeway import open_poses
 from calibration.find.settle import settled
-from calibration.kit.robustness import papered
+from calibration.kit.robustness import papered, worsened
 from calibration.paint import PAPYRUS, Studio, random_scene
 from calibration.read.compare import compare
 from calibration.read.look import Looker
@@ -178,3 +178,24 @@ def test_a_board_of_a_kind_nobody_heard_of_has_cards_and_tiles() -> None:
     board = board_from_scene(scene)
     assert [cell.kind for cell in board.cells] == ["card", "tile"]
     assert board.markers == {}
+
+
+def test_a_lamp_that_is_lit_in_the_middle_of_a_game_is_noticed(
+    board: Board, taught: Taught, labels: dict[str, str], frame: np.ndarray
+) -> None:
+    """The board stays where it is, and everything on it is read anew in the light there is."""
+    looker = Looker(board, taught)
+    looker.look(worsened("dim light", frame, 3))
+    lit = looker.look(frame)
+    assert lit.changed == {cell.id for cell in board.cells}
+    assert {name: cell.label for name, cell in lit.cells.items()} == labels
+
+
+def test_a_card_that_changes_in_the_same_light_is_read_alone(
+    board: Board, taught: Taught, labels: dict[str, str], frame: np.ndarray
+) -> None:
+    name = next(name for name, label in labels.items() if label == "empty")
+    studio = Studio(board, PAPYRUS, random_scene(12, SIZE, 0.3), {**labels, name: "cat_L"})
+    looker = Looker(board, taught)
+    looker.look(frame)
+    assert looker.look(studio.frame()).changed == {name}

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,18 @@ NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Farid")
 VARIANTS = ("base", "adventurous", "quick")
 
 
-def played(box: Any, seed: int, scenery: Scenery | None, folder: Path) -> BowlReport:
+def played(
+    box: Any,
+    seed: int,
+    scenery: Scenery | None,
+    folder: Path,
+    at: Callable[..., BowlSwift] = BowlSwift,
+) -> BowlReport:
     """One game to its end."""
     game = load_room("bowl")
     seats = [Seat(NAMES[n], box.colours[n]) for n in range(2 + seed % 5)]
     rules = game.house_rules(variant=VARIANTS[seed % 3])
-    swift = BowlSwift(box, seats, rules, folder / f"{seed}.sqlite", seed, scenery)
+    swift = at(box, seats, rules, folder / f"{seed}.sqlite", seed, scenery)
     try:
         return swift.play()
     finally:

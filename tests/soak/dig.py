@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,9 @@ STOP_SECONDS = 1.0
 """STOP has to be shown this soon after the hand has left."""
 
 
-def played(box: Any, seed: int, scenery: DigScenery, folder: Path) -> DigReport:
+def played(
+    box: Any, seed: int, scenery: DigScenery, folder: Path, at: Callable[..., DigSwift] = DigSwift
+) -> DigReport:
     """One game to its end."""
     game = load_room("dig")
     seats = [Seat(NAMES[n], box.colours[n]) for n in range(2 + seed % 5)]
@@ -36,7 +39,7 @@ def played(box: Any, seed: int, scenery: DigScenery, folder: Path) -> DigReport:
         never_obliged=seed % 7 == 1,
     )
     path = folder / f"{seed}.sqlite"
-    swift = DigSwift(box, seats, rules, path, scenery, seed, steps=1, pictured=False)
+    swift = at(box, seats, rules, path, scenery, seed, steps=1, pictured=False)
     try:
         report = swift.play()
         opening = msgspec.to_builtins({"box": box, "seats": seats, "rules": rules})

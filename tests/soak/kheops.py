@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,11 +44,17 @@ def _settings(choices: str) -> list[Any]:
     return [True, False] if plain == ["true", "false"] else plain
 
 
-def played(box: Any, seed: int, scenery: Scenery, folder: Path) -> KheopsReport:
+def played(
+    box: Any,
+    seed: int,
+    scenery: Scenery,
+    folder: Path,
+    at: Callable[..., KheopsSwift] = KheopsSwift,
+) -> KheopsReport:
     """One game to its end."""
     seats = [Seat("Anna", box.colours[0]), Seat("Ben", box.colours[1])]
     path = folder / f"{seed}.sqlite"
-    swift = KheopsSwift(box, seats, rules_of(seed), path, scenery, seed, harshness=0.5)
+    swift = at(box, seats, rules_of(seed), path, scenery, seed, harshness=0.5)
     try:
         return swift.play()
     finally:

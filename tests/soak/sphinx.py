@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,18 @@ SIZE = (1280, 720)
 SIMPLER = ("two_dice", "doors_optional", "keep_cards", "any_order")
 
 
-def played(box: Any, seed: int, scenery: Scenery, folder: Path) -> SphinxReport:
+def played(
+    box: Any,
+    seed: int,
+    scenery: Scenery,
+    folder: Path,
+    at: Callable[..., SphinxSwift] = SphinxSwift,
+) -> SphinxReport:
     """One game to its end; every other one with one of the simplified rules."""
     seats = [Seat(NAMES[n], box.pawns[n]) for n in range(2 + seed % 3)]
     simpler = {SIMPLER[seed // 2 % len(SIMPLER)]: True} if seed % 2 else {}
     rules = load_room("sphinx").house_rules(**simpler)
-    swift = SphinxSwift(box, seats, rules, folder / f"{seed}.sqlite", scenery, seed)
+    swift = at(box, seats, rules, folder / f"{seed}.sqlite", scenery, seed)
     try:
         swift.play()
         return swift.report

@@ -16,7 +16,7 @@ from typing import Any
 from companion.campaign.evening import Evening, Played
 from companion.core.game import ROOMS, load_room
 
-from . import bowl, dig, kheops, sphinx
+from . import bowl, dig, kheops, sphinx, wall
 
 
 def main(words: list[str]) -> int:
@@ -34,9 +34,9 @@ def main(words: list[str]) -> int:
 
 def _played(room: str, seeds: range, hinting: bool) -> int:
     Evening.hinting = hinting
-    begun, scenery, box = time.process_time(), *_scenery(room)
+    begun, scenery, box = time.process_time(), *scenery_in(room)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        reports = [_game(room, box, seed, scenery, Path(folder)) for seed in seeds]
+        reports = [game_of(room, box, seed, scenery, Path(folder)) for seed in seeds]
     rests = [rest for report in reports for rest in report.rests]
     wrong = [what for report in reports for what in report.wrong]
     print(
@@ -57,16 +57,13 @@ def _sum(reports: list[Played], name: str) -> int:
     return sum(count if isinstance(count, int) else count.total() for count in counts)
 
 
-def _scenery(room: str) -> tuple[Any, Any]:
+def scenery_in(room: str) -> tuple[Any, Any]:
     box = load_room(room).load_box(None)
     if room == "kheops":
         box = kheops.small_box()
         return kheops.kheops_scenery(box, kheops.SIZES[1]), box
-    if room == "wall":
-        from companion.campaign.wall import scenery_of
-
-        return scenery_of(box), box
     made: dict[str, Any] = {
+        "wall": lambda: wall.scenery_of(box),
         "bowl": lambda: bowl.bowl_scenery(box),
         "dig": lambda: dig.dig_scenery(box, dig.SIZE),
         "sphinx": lambda: sphinx.sphinx_scenery(box, sphinx.SIZE),
@@ -74,17 +71,12 @@ def _scenery(room: str) -> tuple[Any, Any]:
     return made[room](), box
 
 
-def _game(room: str, box: Any, seed: int, scenery: Any, folder: Path) -> Any:
-    if room == "wall":
-        from companion.campaign import Swift
-        from companion.core.seats import Seat
-
-        game = load_room("wall")
-        seats = [Seat(name, box.colours[n]) for n, name in enumerate(bowl.NAMES[: 2 + seed % 3])]
-        swift = Swift(game, box, seats, game.house_rules(), folder / f"{seed}", scenery, seed)
-        try:
-            return swift.play()
-        finally:
-            swift.close()
-    rooms: dict[str, Any] = {"bowl": bowl, "dig": dig, "kheops": kheops, "sphinx": sphinx}
+def game_of(room: str, box: Any, seed: int, scenery: Any, folder: Path) -> Any:
+    rooms: dict[str, Any] = {
+        "wall": wall,
+        "bowl": bowl,
+        "dig": dig,
+        "kheops": kheops,
+        "sphinx": sphinx,
+    }
     return rooms[room].played(box, seed, scenery, folder)

@@ -67,6 +67,8 @@ def _is_early(state: State, name: str) -> bool:
 def reads(state: State, cell: str, reading: Reading) -> Reading:
     """A reading in the light of what was seen there before."""
     laid = state.at(tile_cell(cell))
+    if laid is None and is_pawn_cell(cell):
+        return _hidden(reading)  # nobody stands where no tile lies; a reflection looks like this
     if laid is None or state.phase == Phase.SETUP or not reading.readable:
         return reading
     if is_pawn_cell(cell):
