@@ -51,6 +51,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--against", type=Path, help="what another eye made of the same games")
     parser.add_argument("--notes", action="store_true", help="say what every question was about")
     wanted = parser.parse_args(words)
+    if wanted.eye and not (wanted.eye / ".venv" / "bin" / "python").exists():
+        parser.error(f"{wanted.eye} has no .venv; run script/setup there first")
     use_threads(1)
     rooms = tuple(wanted.rooms or ROOMS)
     seeds = range(wanted.first, wanted.first + wanted.games)
