@@ -73,10 +73,11 @@ def _read(clear: Cleared, board: Board, sight: Sight, taught: Taught) -> dict[st
     pawns = tuple(cell for cell in board.cells if cell.kind == PAWN)
     levels, margin = clear.levels, search_for(tiles, sight.pose).margin
     seen = examine(levels, board, sight, tiles, taught.bank(tiles[0].kind), margin)
-    glare = clear.glare(board, sight, seen)
+    glare, washed = clear.glare(board, sight, seen), clear.washed_out(sight, seen)
     standing = look_for_pawns(levels, board, sight, seen, pawns, taught.bank(PAWN), glare)
     beside = around(levels, board, sight, taught.bare, seen, bool(glare.any()))
-    read_ = read(seen, board, sight.light, hidden_by(standing, seen), glare, beside)
+    hidden = hidden_by(standing, seen)
+    read_ = read(seen, board, sight.light, hidden, glare, beside, washed)
     readings = read_ | pawn_readings(standing, pawns, read_)
     return readings | look_closer(levels, board, sight, seen, standing, readings)
 

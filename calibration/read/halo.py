@@ -20,7 +20,7 @@ from ..quick import middle, plane_through
 from .chances import BURNT_LIMIT
 from .ground import spots_of
 from .light import BURNING, BURNT, burnt_board, sample
-from .patches import middles_of
+from .patches import SIDE, middles_of
 from .pictures import Levels
 from .reading import Examined
 from .rims import rim_points
@@ -39,6 +39,8 @@ UNVEILED = 0.06
 """Spots brighter than the rest by no more than this, as a logarithm, say what the rest is."""
 FAINTEST, SLIGHT = 0.12, 0.004
 """A halo that adds less than this anywhere is none (white = 1), and ends where it adds less."""
+FULL = 0.97
+"""Light that fills a channel (white = 1, before encoding)."""
 UNEVEN = 0.85
 """Of what spots differ by, so much at most may be left over by a halo; else the board lies in other
 light than one lamp's, in half a shadow for instance."""
@@ -64,6 +66,8 @@ class Cleared:
     where nobody can say"""
     exposed: bool = False
     """Whether the exposure alone may have burnt out what is"""
+    found: bool = False
+    """Whether a halo was found, and taken off"""
 
     def glare(self, board: Board, sight: Sight, seen: Examined) -> NDArray[np.bool_]:
         """Which of the cells that were examined a lamp may still veil, or whether all of them."""
@@ -75,9 +79,25 @@ class Cleared:
             )
         if self.exposed and not seen.glaring(sight.light):
             return np.array(False)
+        return np.asarray((self._over(sight, seen) > VEILED) | (seen.burnt > BURNT_LIMIT))
+
+    def washed_out(self, sight: Sight, seen: Examined) -> NDArray[np.bool_]:
+        """Which cells a lamp brought to the end of some channel: what is left when it is taken off
+        is not their colour."""
+        if not self.found:
+            return np.zeros(len(seen.cells), bool)
+        margin = (seen.patches.shape[1] - SIDE) // 2
+        inner = slice(margin, margin + SIDE)
+        colours = middle(seen.patches[:, inner, inner].reshape(len(seen.cells), -1, 3), 1)
+        own = (colours * sight.light.at_all(middles_of(seen.cells))) ** GAMMA
+        veil = self._over(sight, seen)
+        return np.asarray((own.max(axis=1) + veil > FULL) & (veil > VEILED))
+
+    def _over(self, sight: Sight, seen: Examined) -> NDArray[np.float32]:
+        """What it may add at the middle of each cell."""
+        assert self.most is not None
         pixels = sight.pose.project(middles_of(seen.cells)) / SHRUNK
-        veil = sample(self.most, pixels.astype(np.float32))
-        return np.asarray((veil > VEILED) | (seen.burnt > BURNT_LIMIT))
+        return sample(self.most, pixels.astype(np.float32))
 
 
 @dataclass(frozen=True)
@@ -113,7 +133,7 @@ def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     veil += np.clip(beside, -MUCH * veil, MUCH * veil)
     veil[veil < SLIGHT] = 0.0
     most = np.where(away < steps[0][0], np.float32(1), veil)
-    return Cleared(Levels(_without(levels.full, veil)), most)
+    return Cleared(Levels(_without(levels.full, veil)), most, found=True)
 
 
 def _nowhere(burnt: NDArray[np.uint8], added: _Added) -> NDArray[np.float32]:

@@ -65,14 +65,14 @@ class Known:
     ) -> dict[str, CellReading]:
         """The cells of one kind, and the pawns on them."""
         pawns, board, levels = self.standing_on(kind), self._board, clear.levels
-        glare = clear.glare(board, sight, seen)
+        glare, washed = clear.glare(board, sight, seen), clear.washed_out(sight, seen)
         beside = around(levels, board, sight, self._taught.bare, seen, bool(glare.any()))
         if not pawns:
-            return read(seen, board, sight.light, None, glare, beside)
+            return read(seen, board, sight.light, None, glare, beside, washed)
         bank = self._taught.bank(PAWN)
         standing = look_for_pawns(levels, board, sight, seen, pawns, bank, glare)
         hidden = hidden_by(standing, seen)
-        tiles = read(seen, board, sight.light, hidden, glare, beside)
+        tiles = read(seen, board, sight.light, hidden, glare, beside, washed)
         return tiles | pawn_readings(standing, pawns, tiles)
 
     def standing_on(self, kind: str) -> tuple[Cell, ...]:

@@ -31,6 +31,7 @@ def opinions(
         own = tuple(cell for cell in cells if cell.kind == kind)
         margin = search_for(own, sight.pose).margin
         seen = examine(clear.levels, board, sight, own, tonight.bank(kind), margin)
-        told = read(seen, board, sight.light, glaring=clear.glare(board, sight, seen))
+        glare, washed = clear.glare(board, sight, seen), clear.washed_out(sight, seen)
+        told = read(seen, board, sight.light, glaring=glare, washed_out=washed)
         found |= {name: cell for name, cell in told.items() if cell.label == seeming.get(name, "")}
     return found

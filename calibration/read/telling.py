@@ -26,6 +26,8 @@ HARDLY_CHOSEN = 0.05
 """Where the bare board confirms what is seen beside a pawn, no more counts as left out."""
 ON_ITS_HEAD = 6.0
 """What it costs beforehand, in nats, that a card lies upside down."""
+BY_DRAWING = 80.0
+"""Where a drawing is worth less, things differ by their colour."""
 MOST_BURNT = 0.35
 """Of a bare cell no more than this may be burnt out."""
 BARE_DOUBTS = 1.5
@@ -40,11 +42,12 @@ def read(
     known: Patch | None = None,
     glaring: NDArray[np.bool_] | None = None,
     around: Around | None = None,
+    washed_out: NDArray[np.bool_] | None = None,
 ) -> dict[str, CellReading]:
     """Read all cells of one kind together; *known* is 1 where patches are known to be hidden.
 
     *glaring* says which cells a glaring spot veils, or whether it veils all of them; *around* is
-    the bare board.
+    the bare board. Nothing is told by the colour of cells that are *washed_out*.
     """
     places = places_of(board, seen.cells)
     if glaring is None:
@@ -63,12 +66,16 @@ def read(
     strange = seen.left_over(matches, verdict, parted)
     evidence = seen.evidence(matches, verdict, parted, between, strange)[1]
     evidence = replace(evidence, burnt=np.where(plain, 0.0, evidence.burnt))
+    belief = believable(evidence)
+    if washed_out is not None:
+        by_colour = ~evidence.drawn | (seen.cells[0].manner.worth < BY_DRAWING)
+        belief = np.where(washed_out & by_colour, 0.0, belief)
     # under a veil of unknown shape little tells one bare cell from another
     bare = seen.bank.bare[verdict.cost.argmin(axis=1)]
     chosen = np.where(bare & lit, np.minimum(hidden[:, 1], HARDLY_CHOSEN), hidden[:, 1])
     chosen = np.where(glaring & ~evidence.drawn & ~lit, 1.0, chosen)
     chosen = np.where(_halfway(seen, verdict.cost) & ~lit, 1.0, chosen)
-    weight = weights_of(verdict.cost, believable(evidence), chosen)
+    weight = weights_of(verdict.cost, belief, chosen)
     names, weight = merged(seen.bank.names, weight, {**seen.bank.headless, **board.alike})
     sure = weight.max(axis=1) >= SURE
     covered = hidden[:, 0] > seen.cells[0].manner.hidden_limit

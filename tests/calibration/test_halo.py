@@ -16,6 +16,7 @@ from calibration.read.light import sample
 from calibration.read.look import Looker
 from calibration.read.patches import middles_of
 from calibration.read.pictures import Levels
+from calibration.read.reading import examine
 from tests.calibration.test_look import FACES, filled
 from tests.small import lesson
 
@@ -109,3 +110,16 @@ def test_a_white_thing_that_is_burnt_out_has_no_halo(board: Board) -> None:
     assert clear.levels is levels
     assert clear.most is not None
     assert (clear.most < 0.05).mean() > 0.9
+
+
+def test_bright_cards_are_washed_out_near_the_spot_and_dark_windows_are_not(board: Board) -> None:
+    plain, labels = wall(board, 12)
+    levels, sight = found(worsened("glare spot", plain, 12), board)
+    clear = cleared(levels, board, sight)
+    bank = lesson(board, FACES).bank(board.cells[0].kind)
+    washed = clear.washed_out(sight, examine(clear.levels, board, sight, board.cells, bank))
+    true = added(board, sight, 12)
+    empty = np.array([label == "empty" for label in labels.values()])
+    assert washed[~empty & (true > 0.45)].all()
+    assert not washed[empty & (true < 0.7)].any()
+    assert not washed[true < 0.1].any()
