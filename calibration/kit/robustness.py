@@ -14,12 +14,12 @@ Dice = np.random.Generator
 
 def warm_light(picture: Picture, dice: Dice) -> Picture:
     """A lamp of 2700 K that the camera does not balance."""
-    return _scaled(picture, np.array([0.55, 0.85, 1.12]))
+    return scaled(picture, np.array([0.55, 0.85, 1.12]))
 
 
 def dim_light(picture: Picture, dice: Dice) -> Picture:
     """Half an hour after sunset: a third of the light, with the noise that goes with it."""
-    return noise(_scaled(picture, np.array([0.34, 0.34, 0.34])), dice)
+    return noise(scaled(picture, np.array([0.34, 0.34, 0.34])), dice)
 
 
 def half_shadow(picture: Picture, dice: Dice) -> Picture:
@@ -29,7 +29,7 @@ def half_shadow(picture: Picture, dice: Dice) -> Picture:
     y, x = np.mgrid[:height, :width].astype(np.float32)
     along = (x / width - 0.5) * np.cos(turn) + (y / height - 0.5) * np.sin(turn)
     share = 0.45 + 0.55 / (1 + np.exp(-along / 0.02))
-    return _scaled(picture, share[:, :, None])
+    return scaled(picture, share[:, :, None])
 
 
 def glare_spot(picture: Picture, dice: Dice) -> Picture:
@@ -39,8 +39,8 @@ def glare_spot(picture: Picture, dice: Dice) -> Picture:
     y, x = np.mgrid[:height, :width].astype(np.float32)
     away = np.hypot(x - middle[0], y - middle[1]) / (0.06 * width)
     veil = np.exp(-(away**2)) * 1.2 + np.exp(-away / 1.5) * 0.25
-    light = _linear(picture) + veil[:, :, None]
-    return _encoded(light)
+    light = linear(picture) + veil[:, :, None]
+    return encoded(light)
 
 
 def blur(picture: Picture, dice: Dice) -> Picture:
@@ -117,16 +117,19 @@ def worsened(name: str, picture: Picture, seed: int) -> Picture:
     return WORSE[name](picture, np.random.default_rng(seed))
 
 
-def _linear(picture: Picture) -> NDArray[np.float32]:
+def linear(picture: Picture) -> NDArray[np.float32]:
+    """The light that made a picture, white = 1."""
     return np.power(picture.astype(np.float32) / 255, np.float32(2.2)).astype(np.float32)
 
 
-def _encoded(light: NDArray[np.floating]) -> Picture:
+def encoded(light: NDArray[np.floating]) -> Picture:
+    """Light as a picture shows it."""
     return (np.clip(light, 0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8)
 
 
-def _scaled(picture: Picture, share: NDArray[np.floating]) -> Picture:
-    return _encoded(_linear(picture) * share.astype(np.float32))
+def scaled(picture: Picture, share: NDArray[np.floating]) -> Picture:
+    """The picture with a share of its light, told for each channel or place."""
+    return encoded(linear(picture) * share.astype(np.float32))
 
 
 def _moved(picture: Picture, move: NDArray[np.float64]) -> Picture:
