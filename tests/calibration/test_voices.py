@@ -72,7 +72,7 @@ def test_a_stroke_that_no_taught_picture_explains_is_something_else() -> None:
 def test_a_face_without_a_drawing_beside_strange_things_may_be_an_arm() -> None:
     places = np.array([(x, y) for y in range(3) for x in range(3)], float)
     chances = np.tile([0.0, 0.0, 0.99, 0.01], (9, 1))
-    doubtful = np.array([False, False, True])
+    doubtful = np.ones(9, bool)
     assert (doubted(chances, doubtful, places) == chances).all()
     chances[[0, 1]] = 0, 0, 0.2, 0.8
     found = doubted(chances, doubtful, places)
