@@ -65,8 +65,16 @@ class Net:
 
     def said(self, seen: Array) -> Array:
         """What it makes of cues: one figure per label, the last for everything else."""
-        hidden = ((seen - self.middle) / self.spread) @ self.first + self.first_bias
-        return np.maximum(hidden, 0) @ self.last + self.last_bias
+        first, bias = self._evened
+        hidden = seen @ first
+        hidden += bias
+        return np.maximum(hidden, 0, out=hidden) @ self.last + self.last_bias
+
+    @cached_property
+    def _evened(self) -> tuple[Array, Array]:
+        """The first layer for cues as they are, not yet held against their middle and spread."""
+        first = self.first / self.spread[:, None]
+        return first, self.first_bias - self.middle @ first
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ least this share of all."""
 FARTHEST, BOUNDS = 5.0, (0.2, 0.35)
 """How much farther off than the middle one a bare cell may be, and how far that is at the least and
 at the most: in harsh light all are."""
-NEAR, STRAYED = 0.3, 0.5
-"""Prints no farther apart than this may be the same, one of them taught in a shadow; and what their
-distance counts of."""
+CLOSE, NEAR, STRAYED = 0.05, 0.3, 0.5
+"""A cell this close to its own look needs no other; prints no farther apart than this may be the
+same, one of them taught in a shadow; and what their distance counts of."""
 BY_COLOUR = 7
 """The first terms, which know nothing of places."""
 
@@ -66,15 +66,18 @@ def expected(
     Cells of nearly the same print stand in for each other, and for a cell that nobody saw bare any
     other one does. *added* is what is left over.
     """
-    own = looks.mean(axis=1)
+    own, seen = looks.mean(axis=1), colours.mean(axis=1)
     tonight = own + added
-    mates = np.flatnonzero(known)
-    apart = np.where(known[:, None], _gaps(own, own[mates]), 0)
-    cost = _gaps(colours.mean(axis=1), tonight[mates]) + STRAYED * apart
+    fits = known & (np.linalg.norm(seen - tonight, axis=1) < CLOSE)
+    some, mates = np.flatnonzero(~fits), np.flatnonzero(known)
+    apart = np.where(known[some, None], _gaps(own[some], own[mates]), 0)
+    cost = _gaps(seen[some], tonight[mates]) + STRAYED * apart
     best = np.where(apart < NEAR, cost, np.inf).argmin(axis=1)
-    nearest = mates[best]
-    pattern = np.where(known[:, None, None], looks - own[:, None], (looks - own[:, None])[nearest])
-    return pattern + tonight[nearest][:, None], STRAYED * apart[np.arange(len(looks)), best]
+    nearest, strayed = np.arange(len(looks)), np.zeros(len(looks))
+    nearest[some], strayed[some] = mates[best], STRAYED * apart[np.arange(len(some)), best]
+    pattern = looks - own[:, None]
+    pattern[~known] = pattern[nearest[~known]]
+    return pattern + tonight[nearest][:, None], strayed
 
 
 def _gaps(some: Array, others: Array) -> Array:
