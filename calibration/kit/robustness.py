@@ -21,17 +21,17 @@ SOFT_PX = 2.0
 
 def warm_light(picture: Picture, dice: Dice) -> Picture:
     """A lamp of 2700 K that the camera does not balance."""
-    return _scaled(picture, WARM)
+    return scaled(picture, WARM)
 
 
 def dim_light(picture: Picture, dice: Dice) -> Picture:
     """Half an hour after sunset: a third of the light, with the noise that goes with it."""
-    return noise(_scaled(picture, DIM), dice)
+    return noise(scaled(picture, DIM), dice)
 
 
 def half_shadow(picture: Picture, dice: Dice) -> Picture:
     """Somebody stands in the light: one side has less than half of it, with a soft edge."""
-    return _scaled(picture, shadow_in(picture.shape[:2], dice))
+    return scaled(picture, shadow_in(picture.shape[:2], dice))
 
 
 def shadow_in(shape: tuple[int, ...], dice: Dice) -> NDArray[np.float32]:
@@ -46,7 +46,7 @@ def shadow_in(shape: tuple[int, ...], dice: Dice) -> NDArray[np.float32]:
 
 def glare_spot(picture: Picture, dice: Dice) -> Picture:
     """A lamp mirrored in the lamination: a burnt spot with a wide halo."""
-    return _encoded(_linear(picture) + veil_in(picture.shape[:2], dice))
+    return encoded(linear(picture) + veil_in(picture.shape[:2], dice))
 
 
 def veil_in(shape: tuple[int, ...], dice: Dice) -> NDArray[np.float32]:
@@ -133,16 +133,19 @@ def worsened(name: str, picture: Picture, seed: int) -> Picture:
     return WORSE[name](picture, np.random.default_rng(seed))
 
 
-def _linear(picture: Picture) -> NDArray[np.float32]:
+def linear(picture: Picture) -> NDArray[np.float32]:
+    """The light that made a picture, white = 1."""
     return np.power(picture.astype(np.float32) / 255, np.float32(2.2)).astype(np.float32)
 
 
-def _encoded(light: NDArray[np.floating]) -> Picture:
+def encoded(light: NDArray[np.floating]) -> Picture:
+    """Light as a picture shows it."""
     return (np.clip(light, 0, 1) ** (1 / 2.2) * 255 + 0.5).astype(np.uint8)
 
 
-def _scaled(picture: Picture, share: NDArray[np.floating]) -> Picture:
-    return _encoded(_linear(picture) * share.astype(np.float32))
+def scaled(picture: Picture, share: NDArray[np.floating]) -> Picture:
+    """The picture with a share of its light, told for each channel or place."""
+    return encoded(linear(picture) * share.astype(np.float32))
 
 
 def _moved(picture: Picture, move: NDArray[np.float64]) -> Picture:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -128,10 +128,14 @@ def _scene(path: Path) -> Scene:
 
 def teachings_in(folder: Path) -> dict[Edition, Taught]:
     """Learn every edition shown in a folder of teaching frames; unreadable frames are left out."""
+    return teachings_of(scene for scene in scenes_in(folder) if isinstance(scene, Scene))
+
+
+def teachings_of(shown: Iterable[Scene]) -> dict[Edition, Taught]:
+    """Learn every edition shown in some teaching frames."""
     groups: dict[Edition, list[Scene]] = {}
-    for scene in scenes_in(folder):
-        if isinstance(scene, Scene):
-            groups.setdefault(scene.edition, []).append(scene)
+    for scene in shown:
+        groups.setdefault(scene.edition, []).append(scene)
     taught: dict[Edition, Taught] = {}
     for edition, scenes in groups.items():
         seen = [one for scene in scenes if (one := _seen(scene)) is not None]

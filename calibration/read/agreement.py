@@ -55,6 +55,14 @@ pictures of one face usually do, beyond some."""
 LUMPY, SMOOTH, WHOLE = 25.0, 0.36, -2.0
 """What a lump speaks for something else that the best taught picture leaves unexplained, beyond the
 size at which it says nothing; and how much a picture that explains all speaks against it."""
+OFF_BARE = 10.0
+STROKES = 10.0
+"""A cell that is too far from how it would look tonight if it were bare, or in which there is too
+strong a stroke, is just not sure to have no drawing: what more or less of each is worth."""
+AGAINST, MOST_AGAINST = 3.0, 6.0
+"""What a stroke speaks against all labels without a drawing, beyond what is too strong."""
+JUST_SURE = 3.0
+"""How far the best label leads where it is just sure."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,10 @@ class Heard:
     """(cells, labels): how far a texture is from the nearest taught one of each label"""
     usual: float = 0.0
     """how far that is at most, as a rule"""
+    off_bare: Array | float = 0.0
+    """(cells,): how far cells are from how they would look tonight if bare; 1 is too far"""
+    strokes: Array | float = 0.0
+    """(cells,): the strongest stroke in each; 1 is too strong for a face without a drawing"""
     varied: float = 0.0
     """0 where all pictures of a label agree, 1 where they differ as much as prints of many houses:
     then a new one may differ as well, and every voice is worth less"""
@@ -90,8 +102,14 @@ class Heard:
             bare=self.bare[cells],
             laid=None if self.laid is None else self.laid.some(cells),
             off_paper=None if self.off_paper is None else self.off_paper[cells],
-            short=self.short if isinstance(self.short, float) else self.short[cells],
+            short=_some(self.short, cells),
+            off_bare=_some(self.off_bare, cells),
+            strokes=_some(self.strokes, cells),
         )
+
+
+def _some(told: Array | float, cells: NDArray[np.int64]) -> Array | float:
+    return told if isinstance(told, float) else told[cells]
 
 
 def chances_of(heard: Heard, kin: Kin | None = None) -> Array:
@@ -114,6 +132,7 @@ def chances_of(heard: Heard, kin: Kin | None = None) -> Array:
         nats[:, drawn] -= KIN * kin.behind[:, drawn] + STRANGE * strange
     if heard.laid is not None:
         _need_a_name(nats, heard, heard.laid)
+    _need_to_be_flat(nats, heard)
     powers = np.exp(nats - nats.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
@@ -148,6 +167,18 @@ def _tell_plain(nats: Array, heard: Heard) -> None:
         nats[:, plain] -= OVER_DRAWN * np.maximum(heard.laid.like - DRAWN, 0)[:, None]
 
 
+def _need_to_be_flat(nats: Array, heard: Heard) -> None:
+    """What has no drawing shows no stroke, and a bare cell looks as it would tonight."""
+    best = nats[:, :-1].argmax(axis=1)
+    lead = JUST_SURE + STROKES * (1 - heard.strokes)
+    bare = JUST_SURE + OFF_BARE * (1 - heard.off_bare)
+    lead = np.where(best == heard.bare_label, np.minimum(lead, bare), lead)
+    n = np.flatnonzero(heard.plain[best])
+    nats[n, -1] = np.maximum(nats[n, -1], nats[n, best[n]] - np.broadcast_to(lead, len(best))[n])
+    against = np.broadcast_to(np.clip(AGAINST * (heard.strokes - 1), 0, MOST_AGAINST), len(best))
+    nats[:, :-1] -= against[:, None] * heard.plain
+
+
 def _need_both(nats: Array, laid: Laid, drawn: NDArray[np.int64]) -> None:
     """A label leads another only as far as taught pictures can tell the two apart."""
     n = np.arange(len(nats))
@@ -174,8 +205,8 @@ def _is_clear(heard: Heard, laid: Laid, best: NDArray[np.int64]) -> NDArray[np.b
     return np.asarray((laid.lumps < _smooth(heard)) & (rival > CLEAR))
 
 
-def surely_bare(heard: Heard) -> NDArray[np.bool_]:
+def surely_bare(chances: Array, bare_label: int) -> NDArray[np.bool_]:
     """The cells that need no closer look."""
-    if heard.bare_label < 0:
-        return np.zeros(len(heard.nets), bool)
-    return np.asarray(chances_of(heard)[:, heard.bare_label] >= SURE)
+    if bare_label < 0:
+        return np.zeros(len(chances), bool)
+    return np.asarray(chances[:, bare_label] >= SURE)

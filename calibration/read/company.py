@@ -22,9 +22,8 @@ BESIDE = 1.6
 
 
 def doubted(chances: Array, doubtful: NDArray[np.bool_], places: Array) -> Array:
-    """The chances (the last column is for something else), with *doubtful* labels in doubt."""
-    best = chances[:, :-1].argmax(axis=1)
-    about = np.flatnonzero(doubtful[best] & (chances[:, :-1].max(axis=1) > AT_MOST))
+    """The chances (the last column is for something else), with *doubtful* cells in doubt."""
+    about = np.flatnonzero(doubtful & (chances[:, :-1].max(axis=1) > AT_MOST))
     strange = np.flatnonzero(chances[:, -1] >= STRANGE)
     if not len(about) or len(strange) < COMPANY:
         return chances

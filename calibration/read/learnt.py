@@ -9,7 +9,7 @@ the cell stays open.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 
 from ..boards.board import EMPTY, SOMETHING_ELSE, Cell
 from .agreement import Heard, chances_of, surely_bare
+from .bare_tonight import expected, how_far, left_over
 from .company import doubted
 from .cues import MARGIN, SEEN, WIDE, bare_colours, coarse, cues, from_bare, windows_at
+from .flatness import STRONG, edges, strokes, too_strong, without_edges
 from .hues import Hues
 from .kin import kinship
 from .looked import CellReading
@@ -28,8 +30,9 @@ from .tint import Tint, tint_of
 
 Array = NDArray[np.floating[Any]]
 
-BORROWED_BARE = 2.2
-"""The log odds at most of a cell being bare that nobody ever saw bare."""
+BORROWED_BARE, BORROWED = 2.2, 1.2
+"""The log odds at most of a cell being bare that nobody ever saw bare, and how much farther it
+seems to be from the look of another."""
 LIKE = 0.7
 """A taught picture that agrees less than this with what is seen is not the place to look."""
 KNOWN = 0.98
@@ -40,6 +43,11 @@ ONE_PRINT = (0.9, 0.78)
 """Faces of one print agree like this from evening to evening, and those of many like that."""
 UNFRAMED = 0.1
 """How much less the best picture agrees, so to say, where faces were not cut out in one frame."""
+COVERED = 2.0
+"""A cell without edges around it is as unlike a face without a drawing as one with strokes of this
+strength, where 1 is too strong."""
+NEARLY = 0.75
+"""A bare cell this far from how it would look tonight is doubted beside strange things."""
 PALE = 6
 """Pixels along the edge of a cell that are left out of its colour."""
 
@@ -57,8 +65,16 @@ class Net:
 
     def said(self, seen: Array) -> Array:
         """What it makes of cues: one figure per label, the last for everything else."""
-        hidden = ((seen - self.middle) / self.spread) @ self.first + self.first_bias
-        return np.maximum(hidden, 0) @ self.last + self.last_bias
+        first, bias = self._evened
+        hidden = seen @ first
+        hidden += bias
+        return np.maximum(hidden, 0, out=hidden) @ self.last + self.last_bias
+
+    @cached_property
+    def _evened(self) -> tuple[Array, Array]:
+        """The first layer for cues as they are, not yet held against their middle and spread."""
+        first = self.first / self.spread[:, None]
+        return first, self.first_bias - self.middle @ first
 
 
 @dataclass(frozen=True)
@@ -113,16 +129,17 @@ class Learnt:
 
         *patches* are WIDE, relieved of the light.
         """
-        patches, bare = self._calibrated(patches, cells, places)
+        patches, bare, off_bare, spots = self._calibrated(patches, cells, places)
         if self.textured:
             return self._by_colours(patches, bare)
         said = self._nets_say(windows_at(patches, np.zeros((len(cells), 2), int), SEEN))
-        heard = Heard(said, self.plain, self.bare_label, bare)
+        heard = Heard(said, self.plain, self.bare_label, bare, off_bare=off_bare, strokes=spots)
         chances = chances_of(heard)
-        open_ = np.flatnonzero(~surely_bare(heard))
+        open_ = np.flatnonzero(~surely_bare(chances, self.bare_label))
         if len(open_):
-            chances[open_] = self._looked_closely(patches[open_], said[open_], bare[open_])
-        doubtful = self.plain & (np.arange(len(self.names)) != self.bare_label)
+            chances[open_] = self._looked_closely(patches[open_], heard.some(open_))
+        best = chances[:, :-1].argmax(axis=1)
+        doubtful = self.plain[best] & ((best != self.bare_label) | (off_bare > NEARLY))
         return doubted(chances, doubtful, places)
 
     def _by_colours(self, patches: Array, bare: Array) -> Array:
@@ -135,8 +152,9 @@ class Learnt:
         nobody = np.zeros(len(self.names), bool)
         return chances_of(Heard(said, nobody, -1, bare, away=away, usual=usual))
 
-    def _looked_closely(self, patches: Array, said: Array, bare: Array) -> Array:
+    def _looked_closely(self, patches: Array, heard: Heard) -> Array:
         """The chances of cells that are not just bare: by taught pictures, then by each other."""
+        said = heard.nets
         paper = self._unlike_paper(patches)
         laid = self._overlay.laid_over(patches, anyhow=self.framed)
         elsewhere = laid.aside.any(axis=1) | laid.changed
@@ -145,9 +163,7 @@ class Learnt:
             said[moved] = self._nets_say(windows_at(laid.straight[moved], laid.aside[moved], SEEN))
         usual = np.broadcast_to(self.likeness, len(self.names))
         short = np.maximum(usual[laid.label] - laid.like, 0) + (0 if self.framed else UNFRAMED)
-        heard = Heard(
-            said, self.plain, self.bare_label, bare, laid, paper, short, varied=self._varied
-        )
+        heard = replace(heard, laid=laid, off_paper=paper, short=short, varied=self._varied)
         chances = chances_of(heard)
         best = chances[:, :-1].argmax(axis=1)
         drawn = np.flatnonzero(~self.plain[best] & (laid.label == best))
@@ -172,10 +188,11 @@ class Learnt:
 
     def _calibrated(
         self, patches: Array, cells: Sequence[Cell], places: Array
-    ) -> tuple[Array, Array]:
-        """The patches in the light they were taught in, and each cell's log odds of being bare."""
+    ) -> tuple[Array, Array, Array, Array]:
+        """The patches in the light they were taught in; of each cell its log odds of being bare,
+        how far it is from how it would look tonight, and its strongest stroke."""
         if not self.cells:
-            return patches, np.zeros(len(cells))
+            return patches, np.zeros(len(cells)), np.zeros(len(cells)), strokes(patches) / STRONG[1]
         number = {name: n for n, name in enumerate(self.cells)}
         at = np.array([number.get(cell.id, -1) for cell in cells])
         known = at >= 0
@@ -185,16 +202,17 @@ class Learnt:
         seen = windows_at(patches, np.zeros((len(cells), 2), int), SEEN)
         colours = bare_colours(seen)
         bare = self._bare(from_bare(colours, looks))
-        if not known.all():
-            bare[~known] = np.minimum(BORROWED_BARE, self._borrowed(colours[~known]))
-        return patches, bare
-
-    def _borrowed(self, colours: Array) -> Array:
-        """The log odds of being bare by the look of any other cell, where no own one is known."""
-        count, looks = len(colours), len(self.looks)
-        many = np.repeat(colours, looks, axis=0)
-        away = from_bare(many, np.tile(self.looks, (count, 1, 1)))
-        return np.asarray(self._bare(away).reshape(count, looks).max(axis=1))
+        spots = strokes(patches)
+        odds = np.where(known & (spots < STRONG[1]), bare, -np.inf)
+        added = left_over(colours.mean(axis=1), looks.mean(axis=1), odds, places)
+        tonight, strayed = expected(colours, looks, known, added)
+        bare = self._bare(from_bare(colours, tonight))
+        bare[~known] = np.minimum(BORROWED_BARE, bare[~known])
+        away = np.linalg.norm(colours - tonight, axis=2).mean(axis=1) + strayed
+        away[~known] *= BORROWED
+        spots = spots / too_strong(spots, odds > 0)
+        spots[without_edges(edges(patches), odds > 0)] = COVERED
+        return patches, bare, how_far(away, odds), spots
 
     def _tint(self, patches: Array, looks: Array, known: NDArray[np.bool_], places: Array) -> Tint:
         if known.sum() < len(known) / 5:

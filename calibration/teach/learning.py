@@ -27,6 +27,9 @@ FEWEST_PICTURES, FEWEST_LESSONS = 4, 3.0
 """With fewer pictures, or fewer lessons of the middle face, comparing is all that can be done."""
 KINDS = frozenset(("card", "square"))
 """Kinds of cells the learnt reader is made for: flat, upright, seen whole."""
+SAME_PRINT, SHADES, LEANING = 0.12, (0.75, 1.1), 2
+"""Bare cells no farther apart than this (white = 1), one of them in some shade, have the same
+print; and how many pictures all of these together are worth."""
 MOSTLY_BARE = 0.5
 """The bare look is known where at least this share of the cells was seen bare."""
 
@@ -69,7 +72,8 @@ def learn(showings: Sequence[Showing], seed: int = 1) -> Learnt | None:
     if bare is None:
         return learnt
     cells, looks = bare
-    return replace(learnt, cells=cells, looks=looks, bare=_bare_odds(showings, cells, looks))
+    odds = _bare_odds(showings, cells, looks)
+    return replace(learnt, cells=cells, looks=leaning(looks, _times(showings, cells)), bare=odds)
 
 
 Looks = tuple[tuple[str, ...], Array]
@@ -89,6 +93,26 @@ def _bare_looks(showings: Sequence[Showing]) -> Looks | None:
     if len(total) < MOSTLY_BARE * len(every):
         return None
     return tuple(total), np.stack([total[name] / times[name] for name in total])
+
+
+def _times(showings: Sequence[Showing], cells: tuple[str, ...]) -> Array:
+    """In how many pictures each cell was seen bare."""
+    times = np.zeros(len(cells))
+    for showing in showings:
+        times[_matched(showing, cells)[showing.bare]] += 1
+    return times
+
+
+def leaning(looks: Array, times: Array) -> Array:
+    """The looks of bare cells, each leaning on those of the same print: a cell that was seen bare
+    in one picture only, in the shadow of a tile, has the colour of that evening."""
+    means = looks.mean(axis=1)
+    shade = np.clip(means @ means.T / np.maximum((means * means).sum(axis=1), 1e-6), *SHADES)
+    apart = np.linalg.norm(means[:, None] - shade[..., None] * means[None], axis=2)
+    weight = (apart < SAME_PRINT) * times[None]
+    together = (weight @ means) / weight.sum(axis=1, keepdims=True)
+    share = LEANING / (times + LEANING)
+    return np.asarray(looks + (share[:, None] * (together - means))[:, None])
 
 
 def _colours(showing: Showing) -> Array:
@@ -120,9 +144,7 @@ def _in_one_light(
 def _bare_odds(showings: Sequence[Showing], cells: tuple[str, ...], looks: Array) -> Array:
     """How differences from the bare look tell bare cells from others; no picture judges itself."""
     rows, bare = [], []
-    times = np.zeros(len(cells))
-    for showing in showings:
-        times[_matched(showing, cells)[showing.bare]] += 1
+    times = _times(showings, cells)
     for showing in showings:
         at, own = _matched(showing, cells), showing.bare
         others = times[at] - own

@@ -14,6 +14,8 @@ from calibration.read.cues import REACH, TEMPLATE, WIDE, grey
 from calibration.read.hues import hues_of
 from calibration.read.kin import kinship
 from calibration.read.overlay import Laid, Overlay
+from calibration.teach.pupil import Pupil
+from calibration.teach.showing import Showing
 
 PLAIN = np.array([False, False, True])
 """Three labels: two drawn ones and the bare cell."""
@@ -72,7 +74,7 @@ def test_a_stroke_that_no_taught_picture_explains_is_something_else() -> None:
 def test_a_face_without_a_drawing_beside_strange_things_may_be_an_arm() -> None:
     places = np.array([(x, y) for y in range(3) for x in range(3)], float)
     chances = np.tile([0.0, 0.0, 0.99, 0.01], (9, 1))
-    doubtful = np.array([False, False, True])
+    doubtful = np.ones(9, bool)
     assert (doubted(chances, doubtful, places) == chances).all()
     chances[[0, 1]] = 0, 0, 0.2, 0.8
     found = doubted(chances, doubtful, places)
@@ -168,3 +170,21 @@ def test_a_texture_is_known_by_its_nearest_look_in_any_turn() -> None:
             assert away.argmin() == label
             assert away.min() < 3 * hues.usual
     assert hues.away(texture(dice, (0.1, 0.1, 0.1))[None], 2).min() > 3 * hues.usual
+
+
+@pytest.mark.parametrize("pictures", [4, 16])
+def test_textures_are_textures_however_many_pictures_show_them(pictures: int) -> None:
+    dice = np.random.default_rng(5)
+    colours = {"meadow": (0.3, 0.7, 0.3), "lake": (0.8, 0.5, 0.3)}
+    names = [name for name in colours for _ in range(4)]
+    showings = [
+        Showing(
+            "card",
+            tuple(f"c{n}" for n in range(len(names))),
+            tuple(names),
+            np.zeros((len(names), 2)),
+            np.stack([texture(dice, colours[name]) for name in names]),
+        )
+        for _ in range(pictures)
+    ]
+    assert Pupil.of(showings, bare=False).textured

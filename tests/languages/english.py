@@ -25,6 +25,7 @@ ALLOWED = {
         "companion/cli/enduring.py",
         "companion/cli/looking.py",
         "companion/cli/measuring/*",
+        "companion/cli/otherwise.py",
         "companion/cli/weigh_traces.py",
         "hardware/simulated/*",
     ),
