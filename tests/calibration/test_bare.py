@@ -160,7 +160,7 @@ FRAME = 60.0
 
 @pytest.mark.parametrize(
     ("edges", "lead", "sure"),
-    [(40.0, 2.0, True), (26.0, 2.0, False), (26.0, 5.0, True), (10.0, 9.0, False)],
+    [(40.0, 2.0, True), (26.0, 2.0, False), (30.0, 5.0, True), (10.0, 9.0, False)],
     ids=["a frame of its own", "perhaps a neighbour's", "with the board's word", "no frame"],
 )
 def test_a_framed_tile_lies_only_where_its_frame_is_seen(
