@@ -19,7 +19,7 @@ from ..find.finding import Sight
 from ..quick import middle, plane_through
 from .chances import BURNT_LIMIT
 from .ground import spots_of
-from .light import BURNING, BURNT, burnt_board, sample
+from .light import BURNING, BURNT, NEARLY_BURNT, burnt_board, sample
 from .patches import SIDE, middles_of
 from .pictures import Levels
 from .reading import Examined
@@ -133,7 +133,7 @@ def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     veil += np.clip(beside, -MUCH * veil, MUCH * veil)
     veil[veil < SLIGHT] = 0.0
     most = np.where(away < steps[0][0], np.float32(1), veil)
-    return Cleared(Levels(_without(levels.full, veil)), most, found=True)
+    return Cleared(Levels(_without(levels.full, veil, burnt)), most, found=True)
 
 
 def _nowhere(burnt: NDArray[np.uint8], added: _Added) -> NDArray[np.float32]:
@@ -152,7 +152,7 @@ def _paper(board: Board, sight: Sight) -> float:
 
 def _burnt(thumb: NDArray[np.uint8], board: Board, sight: Sight) -> NDArray[np.uint8] | None:
     """Where the board is burnt out; None if it is nowhere."""
-    burnt = cv2.inRange(thumb, (BURNT + 1,) * 3, (255,) * 3)
+    burnt = cv2.inRange(thumb, (NEARLY_BURNT + 1,) * 3, (255,) * 3)
     if not cv2.countNonZero(burnt):
         return None
     mask = np.zeros(thumb.shape[:2], np.uint8)
@@ -248,7 +248,9 @@ def _beside(added: _Added, expected: Array, shape: tuple[int, int]) -> NDArray[n
     return np.asarray(left / (count + alone), np.float32)
 
 
-def _without(picture: NDArray[np.uint8], veil: NDArray[np.float32]) -> NDArray[np.uint8]:
+def _without(
+    picture: NDArray[np.uint8], veil: NDArray[np.float32], burnt: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
     """The picture without a veil; what is burnt out stays so."""
     rows, columns = (np.flatnonzero(veil.any(axis=axis)) for axis in (1, 0))
     some = (
@@ -256,11 +258,14 @@ def _without(picture: NDArray[np.uint8], veil: NDArray[np.float32]) -> NDArray[n
         slice(columns[0] * SHRUNK, (columns[-1] + 1) * SHRUNK),
     )
     part = picture[some]
-    less = veil[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    less = cv2.resize(less, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_LINEAR)
+    here = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+    size = (part.shape[1], part.shape[0])
+    less = cv2.resize(veil[here], size, interpolation=cv2.INTER_LINEAR)
     light = np.take(LINEAR, part) - less[:, :, None]
     shown = (cv2.pow(np.maximum(light, 0), 1 / GAMMA) * 255 + 0.5).astype(np.uint8)
-    shown[cv2.inRange(part, (BURNT + 1,) * 3, (255,) * 3) > 0] = 255
+    gone = cv2.inRange(part, (BURNT + 1,) * 3, (255,) * 3)
+    gone |= cv2.resize(burnt[here], size, interpolation=cv2.INTER_NEAREST)
+    shown[gone > 0] = 255
     cleared = picture.copy()
     cleared[some] = shown
     return cleared

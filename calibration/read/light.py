@@ -19,6 +19,9 @@ RIM_MM = 1.5
 """White paper is looked for this far outside a marker's black square."""
 BURNT, BURNING = 250, 0.93
 """A pixel whose darkest channel is brighter is burnt out; paper brighter than that (0..1) burns."""
+NEARLY_BURNT = 244
+"""The same in a small picture, whose pixels are the mean of many: grain only ever takes away from
+what is burnt out."""
 DARKEST_WHITE = 0.03
 """Paper that shows less than this (0..1) is in the dark."""
 
@@ -92,7 +95,7 @@ def burnt_board(
     outline = np.array(board.outline_mm)
     if light.at_all(outline).min() > BURNING:
         return False
-    burnt = cv2.inRange(thumb, (BURNT + 1,) * 3, (255,) * 3)
+    burnt = cv2.inRange(thumb, (NEARLY_BURNT + 1,) * 3, (255,) * 3)
     if not cv2.countNonZero(burnt):
         return False
     mask = np.zeros(thumb.shape[:2], np.uint8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
 from calibration.find.finding import Sight, find_by_markers
-from calibration.kit.robustness import worsened
+from calibration.kit.robustness import noise, worsened
 from calibration.paint import PAPYRUS, Studio, random_scene
 from calibration.read.halo import SHRUNK, cleared
 from calibration.read.light import sample
@@ -123,3 +124,18 @@ def test_bright_cards_are_washed_out_near_the_spot_and_dark_windows_are_not(boar
     assert washed[~empty & (true > 0.8)].all()
     assert not washed[empty & (true < 0.7)].any()
     assert not washed[true < 0.1].any()
+
+
+def test_grain_does_not_hide_a_burnt_spot(board: Board) -> None:
+    picture = worsened("glare spot", wall(board, 12)[0], 12)
+    grainy = noise(picture, np.random.default_rng(12))
+    clear = cleared(*found_on(grainy, board))
+    assert clear.found
+    core = cv2.erode((picture.min(axis=2) > 250).astype(np.uint8), np.ones((25, 25))) > 0
+    assert core.any()
+    assert (clear.levels.full[core] == 255).all()
+
+
+def found_on(picture: NDArray[np.uint8], board: Board) -> tuple[Levels, Board, Sight]:
+    levels, sight = found(picture, board)
+    return levels, board, sight
