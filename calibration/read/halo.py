@@ -39,6 +39,10 @@ UNVEILED = 0.06
 """Spots brighter than the rest by no more than this, as a logarithm, say what the rest is."""
 FAINTEST, SLIGHT = 0.12, 0.004
 """A halo that adds less than this anywhere is none (white = 1), and ends where it adds less."""
+CORE, GRAINY = 0.5, (215,) * 3
+"""Where it adds more than this, pixels as bright as that are burnt out too: grain made them
+darker."""
+SQUARE = np.ones((3, 3), np.uint8)
 FULL = 0.97
 """Light that fills a channel (white = 1, before encoding)."""
 UNEVEN = 0.85
@@ -158,7 +162,7 @@ def _burnt(thumb: NDArray[np.uint8], board: Board, sight: Sight) -> NDArray[np.u
     mask = np.zeros(thumb.shape[:2], np.uint8)
     outline = sight.pose.project(np.array(board.outline_mm)) / SHRUNK
     cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
-    burnt = cv2.erode(np.minimum(burnt, mask), np.ones((3, 3), np.uint8))
+    burnt = cv2.erode(np.minimum(burnt, mask), SQUARE)
     return burnt if burnt.any() else None
 
 
@@ -264,7 +268,9 @@ def _without(
     light = np.take(LINEAR, part) - less[:, :, None]
     shown = (cv2.pow(np.maximum(light, 0), 1 / GAMMA) * 255 + 0.5).astype(np.uint8)
     gone = cv2.inRange(part, (BURNT + 1,) * 3, (255,) * 3)
-    gone |= cv2.resize(burnt[here], size, interpolation=cv2.INTER_NEAREST)
+    core = cv2.dilate(burnt[here], SQUARE, iterations=2) & (veil[here] > CORE)
+    core = cv2.resize(core.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+    gone |= cv2.inRange(part, GRAINY, (255,) * 3) & (255 * core)
     shown[gone > 0] = 255
     cleared = picture.copy()
     cleared[some] = shown

@@ -131,9 +131,9 @@ def test_grain_does_not_hide_a_burnt_spot(board: Board) -> None:
     grainy = noise(picture, np.random.default_rng(12))
     clear = cleared(*found_on(grainy, board))
     assert clear.found
-    core = cv2.erode((picture.min(axis=2) > 250).astype(np.uint8), np.ones((25, 25))) > 0
+    core = cv2.erode((picture.min(axis=2) > 250).astype(np.uint8), np.ones((17, 17))) > 0
     assert core.any()
-    assert (clear.levels.full[core] == 255).all()
+    assert (clear.levels.full[core] == 255).all(axis=1).mean() > 0.95
 
 
 def found_on(picture: NDArray[np.uint8], board: Board) -> tuple[Levels, Board, Sight]:
