@@ -268,7 +268,7 @@ def _without(
     light = np.take(LINEAR, part) - less[:, :, None]
     shown = (cv2.pow(np.maximum(light, 0), 1 / GAMMA) * 255 + 0.5).astype(np.uint8)
     gone = cv2.inRange(part, (BURNT + 1,) * 3, (255,) * 3)
-    core = cv2.dilate(burnt[here], SQUARE, iterations=2) & (veil[here] > CORE)
+    core = cv2.morphologyEx(burnt[here], cv2.MORPH_CLOSE, SQUARE) & (veil[here] > CORE)
     core = cv2.resize(core.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
     gone |= cv2.inRange(part, GRAINY, (255,) * 3) & (255 * core)
     shown[gone > 0] = 255
