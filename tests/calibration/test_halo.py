@@ -12,7 +12,8 @@ from calibration.boards.wall import wall_board
 from calibration.find.finding import Sight, find_by_markers
 from calibration.kit.robustness import noise, worsened
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.read.halo import SHRUNK, cleared
+from calibration.read.added import SHRUNK
+from calibration.read.halo import cleared
 from calibration.read.light import sample
 from calibration.read.look import Looker
 from calibration.read.patches import middles_of
