@@ -230,7 +230,7 @@ def _descend(
         normal.flat[::9] += damp * (normal.flat[::9] + 1e-12)
         solved, step = cv2.solve(normal, -jacobian.T @ error[:, None])
         if not solved:
-            raise np.linalg.LinAlgError("these points leave the camera open")
+            raise np.linalg.LinAlgError  # these points leave the camera open
         trial = values + step[:, 0]
         if trial[0] <= 0.2 * size[0] or abs(trial[1]) > 0.5:
             damp *= 10
