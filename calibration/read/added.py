@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..boards.board import Board
 from ..find.finding import Sight
+from ..find.watch import SHRINK
 from ..quick import middle, plane_through
 from .ground import spots_of
 from .light import BURNT, sample
@@ -23,8 +24,6 @@ from .veils import GAMMA
 
 Array = NDArray[np.float64]
 
-SHRUNK = 4
-"""A veil is smooth: it is worked out in a picture this many times smaller."""
 FEWEST, PER_STEP, MOST = 40, 16, 1200
 """With fewer spots of the board in view a halo cannot be measured; so many make one step of it, and
 more than that of them tell nothing new."""
@@ -75,7 +74,7 @@ def added_light(levels: Levels, board: Board, sight: Sight) -> Added | None:
     size = np.where(shown.any(axis=1), size, more.max(axis=1))
     unlike = np.abs(more - size[:, None]) * shown
     grey = (unlike <= GREY * np.abs(size[:, None]) + GREY_ANYHOW).all(axis=1)
-    return Added(pixels[grey] / SHRUNK, size[grey]) if grey.sum() >= FEWEST else None
+    return Added(pixels[grey] / SHRINK, size[grey]) if grey.sum() >= FEWEST else None
 
 
 def _usual(logs: Array, places: Array) -> Array:

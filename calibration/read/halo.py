@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from ..boards.board import Board
 from ..find.finding import Sight
+from ..find.watch import SHRINK
 from ..quick import middle
 from .added import (
     LINEAR,
-    SHRUNK,
     Added,
     added_light,
     beside_it,
@@ -29,7 +29,7 @@ from .added import (
     unevenness,
 )
 from .chances import BURNT_LIMIT
-from .light import BURNING, BURNT, NEARLY_BURNT, burnt_board, sample
+from .light import BURNING, BURNT, burnt_board, burnt_spots, darkest_paper, sample
 from .patches import SIDE, middles_of
 from .pictures import Levels
 from .reading import Examined
@@ -70,7 +70,7 @@ class Cleared:
         if self.most is None:
             thumb = self.levels.thumb
             return np.array(
-                burnt_board(thumb, SHRUNK, board, sight.pose, sight.light)
+                burnt_board(thumb, SHRINK, board, sight.pose, sight.light)
                 or seen.glaring(sight.light)
             )
         if self.exposed and not seen.glaring(sight.light):
@@ -92,13 +92,13 @@ class Cleared:
     def _over(self, sight: Sight, seen: Examined) -> NDArray[np.float32]:
         """What it may add at the middle of each cell."""
         assert self.most is not None
-        pixels = sight.pose.project(middles_of(seen.cells)) / SHRUNK
+        pixels = sight.pose.project(middles_of(seen.cells)) / SHRINK
         return sample(self.most, pixels.astype(np.float32))
 
 
 def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     """The picture without the halo of what is burnt out on the board, where it can be measured."""
-    burnt = _burnt(levels.thumb, board, sight)
+    burnt = burnt_spots(levels.thumb, SHRINK, board, sight.pose)
     added = None if burnt is None else added_light(levels, board, sight)
     if burnt is None or added is None:
         return Cleared(levels)
@@ -108,7 +108,7 @@ def cleared(levels: Levels, board: Board, sight: Sight) -> Cleared:
     if steps[1][0] >= FAINTEST and unevenness(added, centre) > UNEVEN * spread(added):
         return Cleared(levels)
     if steps[1][0] < FAINTEST:
-        return Cleared(levels, _nowhere(burnt, added), _paper(board, sight) > BURNING)
+        return Cleared(levels, _nowhere(burnt, added), darkest_paper(board, sight.light) > BURNING)
     y, x = np.mgrid[:height, :width].astype(np.float32)
     away = np.hypot(x - np.float32(centre[0]), y - np.float32(centre[1]))
     veil = np.interp(away, *steps).astype(np.float32)
@@ -130,31 +130,14 @@ def _nowhere(burnt: NDArray[np.uint8], added: Added) -> NDArray[np.float32]:
     return np.where(away < steps[0][0], np.float32(1), most)
 
 
-def _paper(board: Board, sight: Sight) -> float:
-    """How bright white paper is in the darkest corner of the board."""
-    return float(sight.light.at_all(np.array(board.outline_mm)).min())
-
-
-def _burnt(thumb: NDArray[np.uint8], board: Board, sight: Sight) -> NDArray[np.uint8] | None:
-    """Where the board is burnt out; None if it is nowhere."""
-    burnt = cv2.inRange(thumb, (NEARLY_BURNT + 1,) * 3, (255,) * 3)
-    if not cv2.countNonZero(burnt):
-        return None
-    mask = np.zeros(thumb.shape[:2], np.uint8)
-    outline = sight.pose.project(np.array(board.outline_mm)) / SHRUNK
-    cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
-    burnt = cv2.erode(np.minimum(burnt, mask), SQUARE)
-    return burnt if burnt.any() else None
-
-
 def _without(
     picture: NDArray[np.uint8], veil: NDArray[np.float32], burnt: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """The picture without a veil; what is burnt out stays so."""
     rows, columns = (np.flatnonzero(veil.any(axis=axis)) for axis in (1, 0))
     some = (
-        slice(rows[0] * SHRUNK, (rows[-1] + 1) * SHRUNK),
-        slice(columns[0] * SHRUNK, (columns[-1] + 1) * SHRUNK),
+        slice(rows[0] * SHRINK, (rows[-1] + 1) * SHRINK),
+        slice(columns[0] * SHRINK, (columns[-1] + 1) * SHRINK),
     )
     part = picture[some]
     here = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))

@@ -86,22 +86,32 @@ def _ordered(values: NDArray[np.uint8], *places: int) -> NDArray[np.int64]:
     return np.searchsorted(np.cumsum(np.bincount(values, minlength=256)), places, side="right")
 
 
+def darkest_paper(board: Board, light: Light) -> float:
+    """How bright white paper is in the darkest corner of the board."""
+    return float(light.at_all(np.array(board.outline_mm)).min())
+
+
+def burnt_spots(
+    thumb: NDArray[np.uint8], shrunk: int, board: Board, pose: Pose
+) -> NDArray[np.uint8] | None:
+    """1 where the board is burnt out, cell or not; None if it is nowhere."""
+    burnt = cv2.inRange(thumb, (NEARLY_BURNT + 1,) * 3, (255,) * 3)
+    if not cv2.countNonZero(burnt):
+        return None
+    mask = np.zeros(thumb.shape[:2], np.uint8)
+    outline = pose.project(np.array(board.outline_mm)) / shrunk
+    cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
+    burnt = cv2.erode(burnt & mask, np.ones((3, 3), np.uint8))
+    return burnt if burnt.any() else None
+
+
 def burnt_board(
     thumb: NDArray[np.uint8], shrunk: int, board: Board, pose: Pose, light: Light
 ) -> bool:
-    """Whether a part of the board is burnt out where white paper would not be, cell or not."""
-    if thumb.max() <= BURNT:
+    """Whether a part of the board is burnt out where white paper would not be."""
+    if darkest_paper(board, light) > BURNING:
         return False
-    outline = np.array(board.outline_mm)
-    if light.at_all(outline).min() > BURNING:
-        return False
-    burnt = cv2.inRange(thumb, (NEARLY_BURNT + 1,) * 3, (255,) * 3)
-    if not cv2.countNonZero(burnt):
-        return False
-    mask = np.zeros(thumb.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.rint(pose.project(outline) / shrunk).astype(np.int32), 1)
-    burnt &= mask
-    return bool(cv2.erode(burnt, np.ones((3, 3), np.uint8)).any())
+    return burnt_spots(thumb, shrunk, board, pose) is not None
 
 
 def _plane(

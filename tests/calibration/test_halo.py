@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from calibration.boards.board import Board
 from calibration.boards.wall import wall_board
 from calibration.find.finding import Sight, find_by_markers
+from calibration.find.watch import SHRINK
 from calibration.kit.robustness import noise, worsened
 from calibration.paint import PAPYRUS, Studio, random_scene
-from calibration.read.added import SHRUNK
 from calibration.read.halo import cleared
 from calibration.read.light import sample
 from calibration.read.look import Looker
@@ -56,7 +56,7 @@ def test_what_a_lamp_adds_is_measured_around_its_spot(board: Board, seed: int) -
     levels, sight = found(worsened("glare spot", wall(board, seed)[0], seed), board)
     clear = cleared(levels, board, sight)
     assert clear.most is not None
-    pixels = sight.pose.project(middles_of(board.cells)) / SHRUNK
+    pixels = sight.pose.project(middles_of(board.cells)) / SHRINK
     measured = sample(clear.most, pixels.astype(np.float32))
     true = added(board, sight, seed)
     shown = true < 0.5
