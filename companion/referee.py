@@ -112,7 +112,7 @@ def judge(game: Game, state: Any, seen: Seen, strange: Collection[str] = ()) -> 
         return _weigh(sighting, one)
     if two := list(_double(sighting, moves)):
         return _weigh_two(sighting, two)
-    return _beside(sighting, moves, strange) or _misfit(sighting)
+    return _beside(sighting, moves, strange) or _half_read(sighting, moves) or _misfit(sighting)
 
 
 def _beside(
@@ -132,10 +132,33 @@ def _beside(
     rest = {cell: each for cell, each in sighting.readings.items() if cell not in apart}
     plain = Sighting(game, state, sighting.expected, rest, sighting.different - apart)
     found = list(_single(plain, moves))
-    verdict = _weigh(plain, found) if found else None
+    if not found:
+        return _half_read(plain, moves)
+    verdict = _weigh(plain, found)
     if isinstance(verdict, Explained) and not _is_plain(plain, verdict):
         return Unclear(which(plain, [e for e in found if e.moves[0] == verdict.made[0].move]))
     return verdict if isinstance(verdict, Explained | Unclear) else None
+
+
+def _half_read(sighting: Sighting, moves: Sequence[Move]) -> Unclear | None:
+    """Moves of which one part is plain to see and another cannot be made out: asked about."""
+    found = [
+        Explanation((move,), 0.0)
+        for move in moves
+        if _shows_half(sighting, sighting.game.shown_by(sighting.state, move))
+    ]
+    return Unclear(which(sighting, found)) if 0 < len(found) <= MOST_OPTIONS else None
+
+
+def _shows_half(sighting: Sighting, shows: Cells) -> bool:
+    """Whether all that differs belongs to a move, and nothing that can be made out denies it."""
+    seen = {cell: label for cell, label in shows.items() if cell in sighting.readings}
+    read = {cell: label for cell, label in seen.items() if not is_open(sighting.readings[cell])}
+    return (
+        sighting.different <= shows.keys()
+        and not sighting.different.isdisjoint(read)
+        and all(sighting.chance(cell, label) >= READ for cell, label in read.items())
+    )
 
 
 def _is_plain(sighting: Sighting, verdict: Explained) -> bool:

@@ -311,6 +311,34 @@ def test_what_may_be_a_card_nobody_could_make_out_keeps_the_next_one_waiting() -
     assert explained(known) == [m.InsertCard(3, "H01")]
 
 
+def test_a_card_of_which_one_half_cannot_be_made_out_is_asked_about() -> None:
+    unknown: dict[str, Any] = {"7,0": {SOMETHING_ELSE: 1.0}}
+    found = options(judged(begun(), {"6,0": "camel_L"} | unknown))
+    cards = [
+        GAME.load_box(None).card(move.card) for move in found if isinstance(move, m.InsertCard)
+    ]
+    assert {card.faces[0] for card in cards} == {"camel_L"}
+    assert "H01" in {card.id for card in cards}
+    assert found[len(cards) :] == [Leave()]
+
+
+def test_so_it_is_beside_a_reflection() -> None:
+    unknown: dict[str, Any] = {"7,0": {SOMETHING_ELSE: 1.0}}
+    alone = options(judged(begun(), {"6,0": "camel_L"} | unknown))
+    assert options(judged(begun(), {"6,0": "camel_L"} | unknown | REFLECTION)) == alone
+
+
+def test_a_card_nobody_can_make_out_at_all_is_complained_about_and_not_guessed() -> None:
+    unknown = {"6,0": {SOMETHING_ELSE: 1.0}, "7,0": {SOMETHING_ELSE: 1.0}}
+    assert isinstance(judged(begun(), unknown), Refused)
+
+
+def test_half_a_card_that_lies_there_already_is_no_other_card() -> None:
+    """A reflection over the second half of a card is no exchange."""
+    state = Position(begun()).do(m.InsertCard(3, "H01")).state
+    assert isinstance(judged(state, {"7,0": {SOMETHING_ELSE: 1.0}}), Refused)
+
+
 def test_what_is_surely_read_and_cannot_be_is_never_left_out() -> None:
     elsewhere = {"8,3": "camel_L", "9,3": "mule_L"}
     assert isinstance(judge(GAME, begun(), look(begun(), {**H04, **elsewhere}), ("8,3",)), Refused)

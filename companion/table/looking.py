@@ -79,7 +79,7 @@ class Looking:
                     self._agree()
                     return answer
                 case Refused():
-                    return self._cannot_be(verdict, seen)
+                    return self._cannot_be(verdict, seen, answer)
                 case Unclear(question=question):
                     return self._doubt(question)
                 case Explained(made=made) if self._is_held(made[0].move):
@@ -121,15 +121,17 @@ class Looking:
         if keeper.ledger.record.doubt:
             keeper.ledger.write("settled", {"at": keeper.now()})
 
-    def _cannot_be(self, refusal: Refused, seen: Seen) -> Answer:
+    def _cannot_be(self, refusal: Refused, seen: Seen, answer: Answer) -> Answer:
+        """Say so once: what nobody can make out is not named again with every move."""
         game, state = self._keeper.game, self._keeper.state
         odd = self._keeper.sight.odd
         if not game.looking.forgets(state) and not seen.late:
             found = {c: seen.readings[c] for c in refusal.cells if c in seen.readings}
             meant = {c: game.looking.reads(state, c, r) for c, r in found.items()}
             odd = Odd(game.turn(state), meant)
-        self._keeper.sight = self._keeper.sight.but(refusal=refusal, odd=odd)
-        return self._keeper.refused(refusal)
+        known = self._keeper.sight.has_named(refusal)
+        self._keeper.sight = self._keeper.sight.but(refusal=None if known else refusal, odd=odd)
+        return answer if known else self._keeper.refused(refusal)
 
     def _doubt(self, question: Question) -> Answer:
         keeper = self._keeper

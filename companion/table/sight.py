@@ -42,6 +42,8 @@ class Sight(msgspec.Struct, frozen=True):
     """What people said did not happen, by the cells it was about."""
     strange: frozenset[str] = frozenset()
     """Cells that nobody could make out when the last move was ruled on: no news since."""
+    named: frozenset[str] = frozenset()
+    """Cells that people were told of and played on, and that no ruling since found plainly read."""
 
     def looking_at(self, seen: Seen, *, forgets: bool) -> Sight:
         """A new picture; where the room forgets, it is judged and not kept."""
@@ -51,13 +53,23 @@ class Sight(msgspec.Struct, frozen=True):
 
     def agreeing(self) -> Sight:
         """The picture shows what it should: nothing is held against it any more."""
-        return Sight(self.seen, self.picture, strange=self.strange)
+        return Sight(self.seen, self.picture, strange=self.strange, named=self.named)
 
     def ruled(self) -> Sight:
         """A move was ruled on: what cannot be made out now is nothing new in the next picture."""
         readings = self.seen.readings if self.seen else {}
         strange = frozenset(cell for cell, each in readings.items() if is_open(each))
-        return self.but(strange=strange)
+        told = self.named.union(self.refusal.cells if self.refusal else ())
+        read = {cell for cell, each in readings.items() if each.readable} - strange
+        return self.but(strange=strange, named=told - read)
+
+    def has_named(self, refusal: Refused) -> bool:
+        """Whether it is only about what people know of, and nobody can make out now either."""
+        readings = self.seen.readings if self.seen else {}
+        return bool(refusal.cells) and all(
+            cell in self.named and cell in readings and is_open(readings[cell])
+            for cell in refusal.cells
+        )
 
     def holding(self, move: Move) -> Sight:
         return self.but(held=(*self.held, move), refusal=None)

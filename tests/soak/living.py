@@ -26,6 +26,7 @@ from companion.daemon.confirming import confirm
 from companion.games.dig.moves import LayLayer, Lift
 from companion.games.kheops.moves import LayBase
 from companion.games.kheops.state import Phase
+from companion.referee import likeliest
 from companion.rehearsal.dig_accidents import Wrong
 from companion.senses.eye import Eye
 from companion.table import Answer
@@ -47,6 +48,8 @@ class Counts:
     """Questions that went away by themselves, because a later picture was plain."""
     refused: int = 0
     """Sightings the table said could not be."""
+    misread: int = 0
+    """Those of them that named a cell which is not surely read as what lies there."""
     rulings: int = 0
     sightings: int = 0
     cells: int = 0
@@ -122,18 +125,28 @@ class LivingRoom(Evening):
         self.counts.sightings += 1
         self.counts.cells += len(told)
         self.counts.open += sum(not is_sure(reading) for reading in told)
-        before = self.table.state
         answer = super()._tell(seen)
         if answer.kind == "refused":
+            cells = self._amiss()
             self.counts.refused += 1
-            self._note(f"refused {answer.clause}", self._amiss(before), seen)
+            self.counts.misread += not self._is_as_it_lies(cells, seen)
+            self._note(f"refused {answer.clause}", cells, seen)
         if answer.kind == "unclear":
             self._raised |= {q.id for q in self.table.questions() if q.topic == DOUBT}
         return answer
 
-    def _amiss(self, state: Any) -> tuple[str, ...]:
+    def _amiss(self) -> tuple[str, ...]:
         refusal = self.table.snapshot(TABLE)["refusal"]
         return tuple(refusal["cells"]) if refusal else ()
+
+    def _is_as_it_lies(self, cells: tuple[str, ...], seen: Seen) -> bool:
+        """Whether these cells are read as what lies there, whichever way it lies."""
+        lies = self._staged_labels()
+        return all(
+            is_sure(reading) and _face(likeliest(reading)) == _face(lies.get(cell, ""))
+            for cell in cells
+            if (reading := seen.readings.get(cell, Reading({})))
+        )
 
     def _note(self, what: str, cells: tuple[str, ...], seen: Seen | None = None) -> None:
         seen = seen or self.table.seen()
@@ -279,6 +292,10 @@ def is_sure(reading: Reading) -> bool:
     """Whether a cell is read as something that was taught."""
     known = (chance for label, chance in reading.chances.items() if label != SOMETHING_ELSE)
     return max(known, default=0.0) >= SURE
+
+
+def _face(label: str) -> str:
+    return label.partition("@")[0]
 
 
 def _told(seen: Seen | None, cell: str) -> str:

@@ -136,7 +136,8 @@ def said(game: Game) -> str:
     return (
         f"{game['room']} {game['seed']} ({game['lights']}): {game['rulings']} rulings, "
         f"wrong {len(game['wrong'])}, asked {game['asked']}, by hand {game['by_hand']}, again "
-        f"{game['again']}, refused {game['refused']}, open {game['open']} of {game['cells']}, "
+        f"{game['again']}, complaints {game['refused']} ({game['misread']} misread), "
+        f"open {game['open']} of {game['cells']}, "
         f"{game['seconds']:.0f} s{' STUCK ' + game['stuck'] if game['stuck'] else ''}"
     )
 
@@ -149,7 +150,7 @@ def figures(games: Iterable[Game], before: Iterable[Game] = ()) -> list[str]:
     others = {(game["room"], game["seed"]): game for game in before}
     lines = [
         f"{'room':8}{'games':>6}{'ended':>7}{'rulings':>9}{'wrong':>7}{'asked':>12}{'by hand':>14}"
-        f"{'again':>12}{'refused':>14}{'open cells':>18}"
+        f"{'again':>12}{'complaints':>14}{'misread':>14}{'open cells':>18}"
     ]
     for room, own in by_room.items():
         same = [others[room, seed] for seed in own if (room, seed) in others]
@@ -161,12 +162,12 @@ def figures(games: Iterable[Game], before: Iterable[Game] = ()) -> list[str]:
 
 def _line(room: str, own: list[Game], same: list[Game]) -> str:
     def total(name: str) -> str:
-        now = sum(game[name] for game in own)
-        return f"{sum(game[name] for game in same)} > {now}" if same else f"{now}"
+        now = sum(game.get(name, 0) for game in own)
+        return f"{sum(game.get(name, 0) for game in same)} > {now}" if same else f"{now}"
 
     ended, wrong = sum(not game["stuck"] for game in own), sum(len(game["wrong"]) for game in own)
     rulings = sum(game["rulings"] for game in own)
     return (
         f"{room:8}{len(own):6}{ended:7}{rulings:9}{wrong:7}{total('asked'):>12}"
-        f"{total('by_hand'):>14}{total('again'):>12}{total('refused'):>14}{total('open'):>18}"
+        f"{total('by_hand'):>14}{total('again'):>12}{total('refused'):>14}{total('misread'):>14}{total('open'):>18}"
     )

@@ -66,3 +66,35 @@ def test_a_window_that_was_read_again_counts_as_any_other(tmp_path: Path) -> Non
     table.submit(Said(by=TABLE, move=m.InsertCard(2, "H03"), at=3.0))
     assert see(table, ("8,0",), **{"0_0": "camel_R", "1_0": "crocodile_R"}) == "refused"
     assert len(made(table)) == 2
+
+
+def test_it_is_named_once_and_not_again_with_every_move(tmp_path: Path) -> None:
+    table = a_wall(tmp_path)
+    see(table, ("8,3",), **{"6_0": "camel_L", "7_0": "mule_L"})
+    assert see(table, ("8,3",), **{"0_0": "camel_R", "1_0": "crocodile_R"}) == "accepted"
+    assert table.snapshot(TABLE)["refusal"] is None
+    assert see(table, ("8,3",)) == "unchanged"
+
+
+def test_something_else_that_cannot_be_made_out_is_named_as_well(tmp_path: Path) -> None:
+    table = a_wall(tmp_path)
+    see(table, ("8,3",), **{"6_0": "camel_L", "7_0": "mule_L"})
+    shows = {"0_0": "camel_R", "1_0": "crocodile_R"}
+    assert see(table, ("8,3", "8,4"), **shows) == "refused"
+    assert table.snapshot(TABLE)["refusal"]["cells"] == ("8,3", "8,4")
+
+
+def test_a_card_that_shows_where_nothing_could_be_made_out_is_complained_about(
+    tmp_path: Path,
+) -> None:
+    table = a_wall(tmp_path)
+    see(table, ("8,3",), **{"6_0": "camel_L", "7_0": "mule_L"})
+    see(table, ("8,3",), **{"0_0": "camel_R", "1_0": "crocodile_R"})
+    assert see(table, (), **{"8_3": "camel_L", "9_3": "ibis_L"}) == "refused"
+
+
+def test_a_window_that_was_read_meanwhile_is_named_anew(tmp_path: Path) -> None:
+    table = a_wall(tmp_path)
+    see(table, ("8,3",), **{"6_0": "camel_L", "7_0": "mule_L"})
+    see(table, (), **{"0_0": "camel_R", "1_0": "crocodile_R"})
+    assert see(table, ("8,3",)) == "refused"
