@@ -13,7 +13,7 @@ from zlib import crc32
 
 import msgspec
 
-from .core.cells import Cells
+from .core.cells import EMPTY, Cells
 from .core.game import Game
 from .core.observation import SOMETHING_ELSE, Reading, Seen
 from .core.observation import SURE as READ
@@ -97,10 +97,17 @@ class Explanation(msgspec.Struct, frozen=True):
     shows: Cells = {}
 
 
-def judge(game: Game, state: Any, seen: Seen, strange: Collection[str] = ()) -> Verdict:
+def judge(
+    game: Game,
+    state: Any,
+    seen: Seen,
+    strange: Collection[str] = (),
+    named: Collection[str] = (),
+) -> Verdict:
     """Explain *seen* by a legal move from *state*, or say why it cannot be explained.
 
-    Nobody could make out *strange* cells when the last move was ruled on.
+    Nobody could make out *strange* cells when the last move was ruled on; of those that are *named*
+    people were told.
     """
     readings = {cell: r for cell, r in seen.readings.items() if r.readable}
     expected = game.visible(state)
@@ -108,11 +115,36 @@ def judge(game: Game, state: Any, seen: Seen, strange: Collection[str] = ()) -> 
     if not sighting.different:
         return Unchanged()
     moves = list(game.legal_moves(state))
+    verdict = _explaining(sighting, moves, strange)
+    if isinstance(verdict, Explained) and not _has_arrived(sighting, verdict):
+        return Unclear(which(sighting, [Explanation((verdict.made[0].move,), 0.0)]))
+    return verdict or _misfit(sighting, named)
+
+
+def _explaining(
+    sighting: Sighting, moves: Sequence[Move], strange: Collection[str]
+) -> Verdict | None:
+    """One move that shows what is seen, or two, or one beside a reflection, or half of one."""
     if one := list(_single(sighting, moves)):
         return _weigh(sighting, one)
     if two := list(_double(sighting, moves)):
         return _weigh_two(sighting, two)
-    return _beside(sighting, moves, strange) or _half_read(sighting, moves) or _misfit(sighting)
+    return _beside(sighting, moves, strange) or _half_read(sighting, moves)
+
+
+def _has_arrived(sighting: Sighting, verdict: Explained) -> bool:
+    """Whether every move whose things come to lie somewhere is seen to bring one of them.
+
+    What has gone may still be in a hand, though there is but one place left that nobody can see.
+    """
+    before = sighting.state
+    for made, then in zip(verdict.made, verdict.states, strict=True):
+        lay, shows = sighting.game.visible(before), sighting.game.shown_by(before, made.move)
+        comes = {c for c, label in shows.items() if label not in (EMPTY, lay.get(c))}
+        if comes and comes.isdisjoint(sighting.readings):
+            return False
+        before = then
+    return True
 
 
 def _beside(
@@ -175,11 +207,16 @@ def is_open(reading: Reading) -> bool:
     return reading.readable and max(known, default=0.0) < READ
 
 
-def _misfit(sighting: Sighting) -> Verdict:
-    """No legal move explains it: say which cells are wrong, if any clearly are."""
+def _misfit(sighting: Sighting, named: Collection[str]) -> Verdict:
+    """No legal move explains it: say which cells are wrong, if any clearly are.
+
+    First of all those that are surely read, then those that nobody was told of.
+    """
     found = {cell: likeliest(sighting.readings[cell]) for cell in sorted(sighting.different)}
     clear = {cell: label for cell, label in found.items() if label != sighting.expected[cell]}
-    return sighting.game.misfit(sighting.state, clear) if clear else Unchanged()
+    sure = {cell: x for cell, x in clear.items() if not is_open(sighting.readings[cell])}
+    news = {cell: x for cell, x in clear.items() if cell not in named}
+    return sighting.game.misfit(sighting.state, sure or news or clear) if clear else Unchanged()
 
 
 def needs_people(questions: Sequence[Question]) -> bool:

@@ -339,6 +339,13 @@ def test_half_a_card_that_lies_there_already_is_no_other_card() -> None:
     assert isinstance(judged(state, {"7,0": {SOMETHING_ELSE: 1.0}}), Refused)
 
 
+def test_a_complaint_is_about_what_is_surely_read_before_what_is_not() -> None:
+    wrong: dict[str, Any] = {"8,3": "camel_L", "9,3": {"mule_L": 0.6, SOMETHING_ELSE: 0.4}}
+    verdict = judged(begun(), wrong)
+    assert isinstance(verdict, Refused)
+    assert verdict.cells == ("8,3",)
+
+
 def test_what_is_surely_read_and_cannot_be_is_never_left_out() -> None:
     elsewhere = {"8,3": "camel_L", "9,3": "mule_L"}
     assert isinstance(judge(GAME, begun(), look(begun(), {**H04, **elsewhere}), ("8,3",)), Refused)

@@ -26,6 +26,12 @@ markers no smaller than a share of what they should be."""
 AROUND = {2: 2.0, 3: 1.0}
 """A marker is looked for within this many of its own sides around the place others give it."""
 
+SMALL_PICTURE = 1100
+"""In a narrower picture (pixels) the pattern of a marker comes into any spot around its corners."""
+SOFT, CRISP = 1 / 18, 3.0
+"""How far out of focus a marker may be (one spread, in sides), and how much its edges are brought
+out then."""
+
 BEFORE = [3, 0, 1, 2]
 """Of each corner of a marker, the one before it."""
 
@@ -145,16 +151,28 @@ def _within(
     least = None if manner == "near" else LEAST_SIDE * 4 * side / float((high - low).max())
     corners = _detect(part, manner, (key,), least).get(key)
     if corners is None:
+        corners = _detect(_crisper(part, side), manner, (key,), least).get(key)
+    if corners is None:
         return None
     return _sharpened(levels.full, corners + low.astype(np.float32), 1.5)
+
+
+def _crisper(grey: NDArray[np.uint8], side: float) -> NDArray[np.uint8]:
+    """A picture out of focus with its edges brought out, as wide as those of a marker may be."""
+    soft = cv2.GaussianBlur(grey, (0, 0), max(1.0, side * SOFT))
+    return cv2.addWeighted(grey, 1 + CRISP, soft, -CRISP, 0)
 
 
 def _sharpened(
     picture: NDArray[np.uint8], corners: NDArray[np.float32], reach: float
 ) -> NDArray[np.float32]:
     """Move the corners of one marker to the subpixel saddle nearby, unless that runs away; where
-    they all stay as they were, its edges say where they are."""
+    they all stay as they were, and in a small picture, its edges say where they are."""
     side = float(np.sqrt(((corners - corners[BEFORE]) ** 2).sum(axis=1).min()))
+    if picture.shape[1] < SMALL_PICTURE:
+        edged = by_edges(picture, corners[None], reach)
+        if (edged[0] != corners).any():
+            return by_edges(picture, edged, 1.5)[0]
     half = int(max(2, min(reach + 1, side / 8)))
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2 * half - 4, 0)
     high = np.ceil(corners.max(axis=0)).astype(int) + 2 * half + 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -18,17 +19,17 @@ GRAINY = 0.02
 LEAST = 1e-6
 
 
-def grain_of(patches: NDArray[np.floating[Any]]) -> float:
+def grain_of(patches: NDArray[np.floating[Any]], magnified: float = 1.0) -> float:
     """The mean square that grain adds to every pixel of patches, beyond what is to be expected.
 
     Most pixels have neighbours of their own colour: how far those differ from each other in the
-    finest pattern there is, is grain.
+    finest pattern there is, is grain. In patches that are *magnified* it fills several pixels.
     """
-    margin = (patches.shape[1] - SIDE) // 2
+    margin, far = (patches.shape[1] - SIDE) // 2, max(1, math.ceil(magnified))
     inner = slice(margin, margin + SIDE)
     some = patches[:: max(1, len(patches) // SOME), inner, inner, 1]
-    across = some[:, :, :-2] - 2 * some[:, :, 1:-1] + some[:, :, 2:]
-    both = across[:, :-2] - 2 * across[:, 1:-1] + across[:, 2:]
+    across = some[:, :, : -2 * far] - 2 * some[:, :, far:-far] + some[:, :, 2 * far :]
+    both = across[:, : -2 * far] - 2 * across[:, far:-far] + across[:, 2 * far :]
     spread = float(np.median(np.abs(both))) / 0.6745 / 6
     return max(0.0, spread**2 - GRAINY**2)
 

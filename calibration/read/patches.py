@@ -198,6 +198,14 @@ def cut(
     return patches, _burnt(patches, mask_of(cells[0]))
 
 
+def magnified(pose: Pose, cells: Sequence[Cell]) -> float:
+    """How many pixels of a patch one pixel of the picture fills; 1 where it fills less."""
+    knots = _knots(tuple(cells[:1]), 1.0)
+    corners = pose.project(knots, np.repeat(rises_of(cells[:1]), 9))
+    wide = float(np.hypot(*(corners[2] - corners[0])))
+    return max(1.0, SIDE / max(wide, 1.0))
+
+
 def _burnt(patches: NDArray[np.uint8], mask: NDArray[np.float32]) -> NDArray[np.float64]:
     """The share of each cell that is burnt out."""
     margin = (patches.shape[1] - SIDE) // 2

@@ -41,6 +41,11 @@ EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
 radii its inside and its outside must differ."""
 PALE = 0.45
 """A plain top as bright as this, of white paper, is taken for a white one."""
+MOSTLY, SAME, INSIDE = 0.8, 0.2, 0.8
+"""A top is of one colour where this much of it (in this radius) differs by no more than that."""
+NEARER = 0.7
+"""Where such a top and its tile would differ, this much must look like the top: a print of its
+colour is no pawn."""
 BLEED_MM = 1.5
 """The margin around a pawn that shows its edge and the shadow at its foot."""
 COVERED, STOOD_ON, ALIKE = "covered", "stood on", "too alike"
@@ -111,8 +116,14 @@ def look_for_pawns(
     nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
     # a plain white top is a pale spot, and so is the halo of a lamp in the lamination
     veiled = np.broadcast_to(glaring, len(tiles.cells))[tile_of]
-    dazzled = veiled & ~evidence.drawn & (bank.faces[top].min(axis=3).mean(axis=(1, 2)) > PALE)
-    unclear = ~nobody & (dazzled | ~hides) & (top_known > FOUND)
+    taught = bank.faces[tops.matches.face[np.arange(len(top)), top]]
+    dazzled = veiled & ~evidence.drawn & (taught.min(axis=3).mean(axis=(1, 2)) > PALE)
+    alike = dazzled | ~hides
+    for pawn in np.flatnonzero(~alike & (top_known > FOUND)).tolist():
+        if _is_of_one_colour(taught[pawn]):
+            tile, colour = tile_of[pawn], _inmost(tops, places, pawn)
+            alike[pawn] = _nearer(tiles, tile, int(best[tile]), shapes[pawn], colour) < NEARER
+    unclear = ~nobody & alike & (top_known > FOUND)
     chances_of = (NOBODY if free else {} if dim else named(bank.names, row)
             for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
     return Standing(suspects, tuple(chances_of), shapes)
@@ -124,9 +135,7 @@ def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
     limit = tops.patches.shape[1] - SIDE
     for number in np.flatnonzero(tops.bank.drawn[best] < 0.5).tolist():
         patch, (left, high) = tops.patches[number], places[number]
-        away = _away(tops, places[number])
-        inmost = middle(patch[away < RING[0] - 0.3])
-        unlike = largest(np.abs(patch - inmost)) > UNLIKE
+        unlike = largest(np.abs(patch - _inmost(tops, places, number))) > UNLIKE
         tries = [
             np.clip((left + right, high + down), 0, limit)
             for right in range(-EDGE_PLAY, EDGE_PLAY + 1)
@@ -153,12 +162,45 @@ def _away(tops: Examined, place: NDArray[np.int64]) -> NDArray[np.float64]:
 def _standing_out(tops: Examined, places: NDArray[np.int64]) -> NDArray[np.float64]:
     """How much of the ring around each top differs from the top: a patch of floor has no edge."""
     shares = []
-    for patch, place in zip(tops.patches, places, strict=True):
-        away = _away(tops, place)
-        inmost = middle(patch[away < RING[0] - 0.3])
+    for number, (patch, place) in enumerate(zip(tops.patches, places, strict=True)):
+        away, inmost = _away(tops, place), _inmost(tops, places, number)
         ring = patch[(away > RING[0]) & (away < RING[1])]
         shares.append(float((largest(np.abs(ring - inmost)) > UNLIKE).mean()))
     return np.array(shares)
+
+
+def _inmost(tops: Examined, places: NDArray[np.int64], number: int) -> NDArray[np.float32]:
+    """The colour of a top."""
+    return middle(tops.patches[number][_away(tops, places[number]) < RING[0] - 0.3])
+
+
+def _is_of_one_colour(face: NDArray[np.float32]) -> bool:
+    y, x = (2 * np.mgrid[:SIDE, :SIDE] + 1) / SIDE - 1
+    inner = face[np.hypot(x, y) < INSIDE]
+    return bool((largest(np.abs(inner - middle(inner))) < SAME).mean() >= MOSTLY)
+
+
+def _nearer(
+    tiles: Examined,
+    tile: int,
+    label: int,
+    shape: NDArray[np.float64],
+    colour: NDArray[np.float32],
+) -> float:
+    """How much of what a top hides of its tile, where they differ, has the colour of the top."""
+    matches, bank = tiles.matches, tiles.bank
+    x, y = place = matches.place[tile, label]
+    top = np.stack([shape[1], shape[1]])
+    hides = _hidden(tiles.cells[tile], [top], place, tiles.patches.shape[1], 0.0)
+    square = (slice(y, y + SIDE), slice(x, x + SIDE))
+    seen, gain = tiles.patches[tile][square], matches.gain[tile, label]
+    veil = matches.seen[tile, label] - gain * matches.taught[tile, label]
+    printed = gain * bank.faces[matches.face[tile, label]] + veil
+    differ = (hides[square] * bank.mask > 0) & (largest(np.abs(printed - colour)) > UNLIKE)
+    if not differ.any():
+        return 0.0
+    away = [((seen[differ] - way) ** 2).sum(axis=1) for way in (colour, printed[differ])]
+    return float((away[0] < away[1]).mean())
 
 
 def _hiding(

@@ -20,7 +20,7 @@ from .judge import Verdict
 from .light import BURNT, Light
 from .noise import LEAST, grain_of, quieted
 from .parting import lumps
-from .patches import SIDE, Patch, axes_of, cut, middles_of, search_for
+from .patches import SIDE, Patch, axes_of, cut, magnified, middles_of, search_for
 from .pictures import Levels
 from .remainder import left_over
 from .rims import melted, strange_rims
@@ -360,7 +360,7 @@ def examine(
     search = search_for(cells, sight.pose, margin)
     raw, burnt = cut(levels, sight.pose, cells, search.margin)
     patches = relit(raw, sight.light, cells)
-    grain = grain_of(patches)
+    grain = grain_of(patches, magnified(sight.pose, cells))
     matches = quieted(compare(patches, bank, search), grain)
     whole = [cell for cell in board.cells if cell.kind == cells[0].kind]
     rims = strange_rims(levels.full, sight.pose, sight.light, whole, places_of(board, whole))

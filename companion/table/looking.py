@@ -102,7 +102,8 @@ class Looking:
             return whole
         if whole is not None:
             return explained(game, state, (whole,))
-        return judge(game, state, read, self._keeper.sight.strange)
+        sight = self._keeper.sight
+        return judge(game, state, read, sight.strange, sight.named)
 
     def _is_held(self, move: Move) -> bool:
         return self._keeper.sight.is_held(self._keeper.game, self._keeper.state, move)

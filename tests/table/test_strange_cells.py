@@ -76,12 +76,12 @@ def test_it_is_named_once_and_not_again_with_every_move(tmp_path: Path) -> None:
     assert see(table, ("8,3",)) == "unchanged"
 
 
-def test_something_else_that_cannot_be_made_out_is_named_as_well(tmp_path: Path) -> None:
+def test_of_two_cells_only_the_one_is_named_that_nobody_was_told_of(tmp_path: Path) -> None:
     table = a_wall(tmp_path)
     see(table, ("8,3",), **{"6_0": "camel_L", "7_0": "mule_L"})
     shows = {"0_0": "camel_R", "1_0": "crocodile_R"}
     assert see(table, ("8,3", "8,4"), **shows) == "refused"
-    assert table.snapshot(TABLE)["refusal"]["cells"] == ("8,3", "8,4")
+    assert table.snapshot(TABLE)["refusal"]["cells"] == ("8,4",)
 
 
 def test_a_card_that_shows_where_nothing_could_be_made_out_is_complained_about(

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.cells import EMPTY, difference
 from companion.core.observation import Reading, Seen
-from companion.core.verdict import Explained, Refused, Unchanged, Unclear
+from companion.core.verdict import Explained, Leave, Refused, Unchanged, Unclear
 from companion.games.kheops import GAME
 from companion.games.kheops import moves as m
 from companion.games.kheops.labels import TWO_PAWNS, read_pawn, read_tile
@@ -227,3 +227,14 @@ def test_a_move_of_nowhere_shows_nothing() -> None:
     state = board().state
     for move in (m.SetPawn("X", "worker"), m.TurnTile("U9.9", 1), m.MovePawn("X", "Y"), m.Begin()):
         assert GAME.shown_by(state, move) == {}
+
+
+def test_a_pawn_that_has_gone_may_be_in_a_hand_though_one_tile_alone_is_out_of_sight() -> None:
+    """It could only have gone to a tile that nobody can see; that is asked, not ruled."""
+    free = BOARD.format(power="move").replace("D0.0 corridor LR - blue-worker", "D0.0 corridor LR")
+    table, gone = laid(free).do(m.SetPawn("U0.0", "worker")), m.MovePawn("U0.0", "D0.0")
+    seen = looking(table.state, **{"U0.0:pawn": EMPTY})
+    readings = {**seen.readings, "D0.0:pawn": Reading({}, "glare")}
+    verdict = judge(GAME, table.state, Seen(readings=readings, at=1.0))
+    assert isinstance(verdict, Unclear), verdict
+    assert [option.move for option in verdict.question.options] == [gone, Leave()]
