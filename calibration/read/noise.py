@@ -16,6 +16,8 @@ SOME = 12
 """How many patches are looked at."""
 GRAINY = 0.02
 """Less grain than this (one spread, white = 1) is always to be expected."""
+APART = 1.25
+"""Pixels farther apart than this (in pixels of the picture) show different grains."""
 LEAST = 1e-6
 
 
@@ -25,7 +27,8 @@ def grain_of(patches: NDArray[np.floating[Any]], magnified: float = 1.0) -> floa
     Most pixels have neighbours of their own colour: how far those differ from each other in the
     finest pattern there is, is grain. In patches that are *magnified* it fills several pixels.
     """
-    margin, far = (patches.shape[1] - SIDE) // 2, max(1, math.ceil(magnified))
+    margin = (patches.shape[1] - SIDE) // 2
+    far = math.ceil(APART * magnified) if magnified > 1 else 1
     inner = slice(margin, margin + SIDE)
     some = patches[:: max(1, len(patches) // SOME), inner, inner, 1]
     across = some[:, :, : -2 * far] - 2 * some[:, :, far:-far] + some[:, :, 2 * far :]
