@@ -20,6 +20,7 @@ from ..quick import largest, middle
 from .chances import SURE, believable, named, weights_of
 from .faces import Bank
 from .judge import judge
+from .likeness import NEARER, UNLIKE, is_of_one_colour, share_of_top
 from .looked import CellReading
 from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
 from .pictures import Levels
@@ -34,18 +35,13 @@ HARDLY = 0.05
 """A tile that is believed less than this is not what is seen there: something hides it."""
 LITTLE_ODD = 0.25
 """Where less than this share of what a pawn would hide looks odd, nobody stands."""
-STANDS_OUT, UNLIKE, RING = 0.7, 0.08, (1.12, 1.35)
-"""A plain top is believed where this much of the ring around it (in radii) differs by this much."""
+STANDS_OUT, RING = 0.7, (1.12, 1.35)
+"""A plain top is believed where this much of the ring around it (in radii) is unlike it."""
 EDGE_PLAY, WITHIN, BEYOND = 3, (0.8, 0.97), (1.03, 1.2)
 """How far from where it fits best the edge of a plain top is sought (pixels), and between which
 radii its inside and its outside must differ."""
 PALE = 0.45
 """A plain top as bright as this, of white paper, is taken for a white one."""
-MOSTLY, SAME, INSIDE = 0.8, 0.2, 0.8
-"""A top is of one colour where this much of it (in this radius) differs by no more than that."""
-NEARER = 0.7
-"""Where such a top and its tile would differ, this much must look like the top: a print of its
-colour is no pawn."""
 BLEED_MM = 1.5
 """The margin around a pawn that shows its edge and the shadow at its foot."""
 COVERED, STOOD_ON, ALIKE = "covered", "stood on", "too alike"
@@ -120,7 +116,7 @@ def look_for_pawns(
     dazzled = veiled & ~evidence.drawn & (taught.min(axis=3).mean(axis=(1, 2)) > PALE)
     alike = dazzled | ~hides
     for pawn in np.flatnonzero(~alike & (top_known > FOUND)).tolist():
-        if _is_of_one_colour(taught[pawn]):
+        if is_of_one_colour(taught[pawn]):
             tile, colour = tile_of[pawn], _inmost(tops, places, pawn)
             alike[pawn] = _nearer(tiles, tile, int(best[tile]), shapes[pawn], colour) < NEARER
     unclear = ~nobody & alike & (top_known > FOUND)
@@ -174,12 +170,6 @@ def _inmost(tops: Examined, places: NDArray[np.int64], number: int) -> NDArray[n
     return middle(tops.patches[number][_away(tops, places[number]) < RING[0] - 0.3])
 
 
-def _is_of_one_colour(face: NDArray[np.float32]) -> bool:
-    y, x = (2 * np.mgrid[:SIDE, :SIDE] + 1) / SIDE - 1
-    inner = face[np.hypot(x, y) < INSIDE]
-    return bool((largest(np.abs(inner - middle(inner))) < SAME).mean() >= MOSTLY)
-
-
 def _nearer(
     tiles: Examined,
     tile: int,
@@ -187,7 +177,8 @@ def _nearer(
     shape: NDArray[np.float64],
     colour: NDArray[np.float32],
 ) -> float:
-    """How much of what a top hides of its tile, where they differ, has the colour of the top."""
+    """How much of what a top hides of its tile, where they differ, has the colour of the top; the
+    least of it where the tile may lie aside."""
     matches, bank = tiles.matches, tiles.bank
     x, y = place = matches.place[tile, label]
     top = np.stack([shape[1], shape[1]])
@@ -196,11 +187,8 @@ def _nearer(
     seen, gain = tiles.patches[tile][square], matches.gain[tile, label]
     veil = matches.seen[tile, label] - gain * matches.taught[tile, label]
     printed = gain * bank.faces[matches.face[tile, label]] + veil
-    differ = (hides[square] * bank.mask > 0) & (largest(np.abs(printed - colour)) > UNLIKE)
-    if not differ.any():
-        return 0.0
-    away = [((seen[differ] - way) ** 2).sum(axis=1) for way in (colour, printed[differ])]
-    return float((away[0] < away[1]).mean())
+    own = hides[square] * bank.mask > 0
+    return share_of_top(seen, printed, own, colour)
 
 
 def _hiding(

@@ -1,0 +1,57 @@
+"""A pawn's top and a print of its colour: where they would differ, one of them is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..quick import largest, middle
+from .patches import SIDE, Patch
+
+UNLIKE = 0.08
+"""Colours that differ by more than this (white = 1) are different."""
+MOSTLY, SAME, INSIDE = 0.8, 0.2, 0.8
+"""A top is of one colour where this much of it (in this radius) differs by no more than that."""
+NEARER = 0.72
+"""Where such a top and its tile would differ, this much must look like the top: a print of its
+colour is no pawn. Pawns show 0.73 and more, prints 0.7 and less."""
+ASIDE = range(-6, 7, 3)
+"""How far such a print may lie from where it should (pixels)."""
+
+
+def is_of_one_colour(face: NDArray[np.float32]) -> bool:
+    """Whether a taught top is plain, but for a ring or a shade."""
+    y, x = (2 * np.mgrid[:SIDE, :SIDE] + 1) / SIDE - 1
+    inner = face[np.hypot(x, y) < INSIDE]
+    return bool((largest(np.abs(inner - middle(inner))) < SAME).mean() >= MOSTLY)
+
+
+def share_of_top(
+    seen: Patch, printed: Patch, own: NDArray[np.bool_], colour: NDArray[np.float32]
+) -> float:
+    """Where a top of some colour and a print would differ, how much shows the top.
+
+    The top hides its *own* pixels; the print may lie a little aside, and the least counts.
+    """
+    return min(_share(seen, moved, own, colour) for moved in _moved_about(printed, colour))
+
+
+def _moved_about(printed: Patch, colour: NDArray[np.float32]) -> Iterator[Patch]:
+    """A print as it lies, and where it has such a colour, as it would lie a little aside."""
+    yield printed
+    if (largest(np.abs(printed - colour)) < SAME).any():
+        for down, right in product(ASIDE, ASIDE):
+            yield np.roll(printed, (down, right), (0, 1))
+
+
+def _share(
+    seen: Patch, printed: Patch, own: NDArray[np.bool_], colour: NDArray[np.float32]
+) -> float:
+    differ = own & (largest(np.abs(printed - colour)) > UNLIKE)
+    if not differ.any():
+        return 0.0
+    away = [((seen[differ] - way) ** 2).sum(axis=1) for way in (colour, printed[differ])]
+    return float((away[0] < away[1]).mean())
