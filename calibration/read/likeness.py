@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..quick import largest, middle
+from .faces import Bank
 from .patches import SIDE, Patch
 
 UNLIKE = 0.08
@@ -18,6 +19,10 @@ MOSTLY, SAME, INSIDE = 0.8, 0.2, 0.8
 NEARER = 0.72
 """Where such a top and its tile would differ, this much must look like the top: a print of its
 colour is no pawn. Pawns show 0.73 and more, prints 0.7 and less."""
+FARTHER = 0.4
+"""Where less than this looks like the top, it is the print."""
+PRINTED = 0.1
+"""A tile has a print of some colour where this much of it is like it."""
 ASIDE = range(-6, 7, 3)
 """How far such a print may lie from where it should (pixels)."""
 
@@ -27,6 +32,20 @@ def is_of_one_colour(face: NDArray[np.float32]) -> bool:
     y, x = (2 * np.mgrid[:SIDE, :SIDE] + 1) / SIDE - 1
     inner = face[np.hypot(x, y) < INSIDE]
     return bool((largest(np.abs(inner - middle(inner))) < SAME).mean() >= MOSTLY)
+
+
+def colours_of(bank: Bank) -> list[NDArray[np.float32]]:
+    """The colours of all tops that are of one."""
+    faces = [bank.faces[own[0]] for own in bank.members]
+    return [middle(face.reshape(-1, 3)) for face in faces if is_of_one_colour(face)]
+
+
+def has_one_of(
+    face: Patch, mask: NDArray[np.bool_], colours: Sequence[NDArray[np.float32]]
+) -> bool:
+    """Whether a tile has a print of one of these colours."""
+    own = face[mask]
+    return any(float((largest(np.abs(own - c)) < SAME).mean()) >= PRINTED for c in colours)
 
 
 def share_of_top(

@@ -20,7 +20,15 @@ from ..quick import largest, middle
 from .chances import SURE, believable, named, weights_of
 from .faces import Bank
 from .judge import judge
-from .likeness import NEARER, UNLIKE, is_of_one_colour, share_of_top
+from .likeness import (
+    FARTHER,
+    NEARER,
+    UNLIKE,
+    colours_of,
+    has_one_of,
+    is_of_one_colour,
+    share_of_top,
+)
 from .looked import CellReading
 from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
 from .pictures import Levels
@@ -90,7 +98,8 @@ def look_for_pawns(
     )
     odd = tiles.odd(best)
     share = tiles.odd_shares(odd)
-    whole = (weight.max(axis=1) >= SURE) & (share < WHOLE)
+    tempting = _tempting(tiles, best, bank)
+    whole = (weight.max(axis=1) >= SURE) & (share < WHOLE) & ~tempting
     number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
     suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])
     if not suspects:
@@ -105,24 +114,41 @@ def look_for_pawns(
     hidden, odd_there = _hiding(tiles, best, odd, tile_of, shapes)
     stands_out = _standing_out(tops, places) >= STANDS_OUT
     top_known = believable(evidence) * (evidence.drawn | stands_out)
-    hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY)
+    taught = bank.faces[tops.matches.face[np.arange(len(top)), top]]
+    tempted = tempting[tile_of]
+    shown = np.ones(len(suspects))
+    for pawn in np.flatnonzero((top_known > FOUND) | tempted).tolist():
+        if is_of_one_colour(taught[pawn]):
+            tile, colour = tile_of[pawn], _inmost(tops, places, pawn)
+            shown[pawn] = _nearer(tiles, tile, int(best[tile]), shapes[pawn], colour)
+    stands = tempted & (shown >= NEARER)
+    hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY) | stands
     known = top_known * hides
     chances = weights_of(top_verdict.cost, known, np.zeros(len(suspects)))
     sure = weight.max(axis=1)[tile_of] >= SURE
     nobody = sure & (share[tile_of] < LITTLE_ODD * hidden) & (odd_there < LITTLE_ODD)
+    nobody &= ~tempted | (shown < FARTHER)
     # a plain white top is a pale spot, and so is the halo of a lamp in the lamination
     veiled = np.broadcast_to(glaring, len(tiles.cells))[tile_of]
-    taught = bank.faces[tops.matches.face[np.arange(len(top)), top]]
     dazzled = veiled & ~evidence.drawn & (taught.min(axis=3).mean(axis=(1, 2)) > PALE)
-    alike = dazzled | ~hides
-    for pawn in np.flatnonzero(~alike & (top_known > FOUND)).tolist():
-        if is_of_one_colour(taught[pawn]):
-            tile, colour = tile_of[pawn], _inmost(tops, places, pawn)
-            alike[pawn] = _nearer(tiles, tile, int(best[tile]), shapes[pawn], colour) < NEARER
-    unclear = ~nobody & alike & (top_known > FOUND)
+    alike = dazzled | ~hides | (shown < NEARER)
+    unclear = ~nobody & alike & ((top_known > FOUND) | tempted)
     chances_of = (NOBODY if free else {} if dim else named(bank.names, row)
             for free, dim, row in zip(nobody, unclear, chances, strict=True))  # fmt: skip
     return Standing(suspects, tuple(chances_of), shapes)
+
+
+def _tempting(tiles: Examined, best: NDArray[np.int64], bank: Bank) -> NDArray[np.bool_]:
+    """Which tiles have a print of the colour of a plain top, in a picture so grainy that a pawn on
+    it would hardly look odd."""
+    found = np.zeros(len(tiles.cells), bool)
+    if not tiles.grain:
+        return found
+    faces = tiles.matches.face[np.arange(len(best)), best]
+    colours = colours_of(bank)
+    for face in np.unique(faces).tolist():
+        found[faces == face] = has_one_of(tiles.bank.faces[face], tiles.bank.mask > 0, colours)
+    return found
 
 
 def _places(tops: Examined, best: NDArray[np.int64]) -> NDArray[np.int64]:
