@@ -53,9 +53,15 @@ def share_of_top(
 ) -> float:
     """Where a top of some colour and a print would differ, how much shows the top.
 
-    The top hides its *own* pixels; the print may lie a little aside, and the least counts.
+    The top hides its *own* pixels; the print may lie a little aside, and the least counts, down to
+    where it is surely the print.
     """
-    return min(_share(seen, moved, own, colour) for moved in _moved_about(printed, colour))
+    least = 1.0
+    for moved in _moved_about(printed, colour):
+        least = min(least, _share(seen, moved, own, colour))
+        if least < FARTHER:
+            break
+    return least
 
 
 def _moved_about(printed: Patch, colour: NDArray[np.float32]) -> Iterator[Patch]:
