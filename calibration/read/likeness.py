@@ -18,7 +18,7 @@ MOSTLY, SAME, INSIDE = 0.8, 0.2, 0.8
 """A top is of one colour where this much of it (in this radius) differs by no more than that."""
 NEARER = 0.72
 """Where such a top and its tile would differ, this much must look like the top: a print of its
-colour is no pawn. Pawns show 0.73 and more, prints 0.7 and less."""
+colour is no pawn."""
 FARTHER = 0.4
 """Where less than this looks like the top, it is the print."""
 PRINTED = 0.1
@@ -27,17 +27,22 @@ ASIDE = range(-6, 7, 3)
 """How far such a print may lie from where it should (pixels)."""
 
 
-def is_of_one_colour(face: NDArray[np.float32]) -> bool:
-    """Whether a taught top is plain, but for a ring or a shade."""
+def tones_of(face: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+    """The colour of a taught top, and that of a ring on it; nothing where it is drawn."""
     y, x = (2 * np.mgrid[:SIDE, :SIDE] + 1) / SIDE - 1
     inner = face[np.hypot(x, y) < INSIDE]
-    return bool((largest(np.abs(inner - middle(inner))) < SAME).mean() >= MOSTLY)
+    colour = middle(inner)
+    away = largest(np.abs(inner - colour))
+    if (away < SAME).mean() < MOSTLY:
+        return ()
+    other = inner[away > UNLIKE]
+    return (colour, middle(other)) if len(other) else (colour,)
 
 
 def colours_of(bank: Bank) -> list[NDArray[np.float32]]:
     """The colours of all tops that are of one."""
-    faces = [bank.faces[own[0]] for own in bank.members]
-    return [middle(face.reshape(-1, 3)) for face in faces if is_of_one_colour(face)]
+    tones = [tones_of(bank.faces[own[0]]) for own in bank.members]
+    return [own[0] for own in tones if own]
 
 
 def has_one_of(
@@ -49,34 +54,34 @@ def has_one_of(
 
 
 def share_of_top(
-    seen: Patch, printed: Patch, own: NDArray[np.bool_], colour: NDArray[np.float32]
+    seen: Patch, printed: Patch, own: NDArray[np.bool_], tones: Sequence[NDArray[np.float32]]
 ) -> float:
-    """Where a top of some colour and a print would differ, how much shows the top.
+    """Where a top of some tones and a print would differ, how much shows the top.
 
     The top hides its *own* pixels; the print may lie a little aside, and the least counts, down to
     where it is surely the print.
     """
     least = 1.0
-    for moved in _moved_about(printed, colour):
-        least = min(least, _share(seen, moved, own, colour))
+    for moved in _moved_about(printed):
+        least = min(least, _share(seen, moved, own, tones))
         if least < FARTHER:
             break
     return least
 
 
-def _moved_about(printed: Patch, colour: NDArray[np.float32]) -> Iterator[Patch]:
-    """A print as it lies, and where it has such a colour, as it would lie a little aside."""
+def _moved_about(printed: Patch) -> Iterator[Patch]:
+    """A print as it lies, and as it would lie a little aside."""
     yield printed
-    if (largest(np.abs(printed - colour)) < SAME).any():
-        for down, right in product(ASIDE, ASIDE):
-            yield np.roll(printed, (down, right), (0, 1))
+    for down, right in product(ASIDE, ASIDE):
+        yield np.roll(printed, (down, right), (0, 1))
 
 
 def _share(
-    seen: Patch, printed: Patch, own: NDArray[np.bool_], colour: NDArray[np.float32]
+    seen: Patch, printed: Patch, own: NDArray[np.bool_], tones: Sequence[NDArray[np.float32]]
 ) -> float:
-    differ = own & (largest(np.abs(printed - colour)) > UNLIKE)
+    differ = own & (largest(np.abs(printed - tones[0])) > UNLIKE)
     if not differ.any():
         return 0.0
-    away = [((seen[differ] - way) ** 2).sum(axis=1) for way in (colour, printed[differ])]
-    return float((away[0] < away[1]).mean())
+    there = seen[differ]
+    top = np.min([((there - tone) ** 2).sum(axis=1) for tone in tones], axis=0)
+    return float((top < ((there - printed[differ]) ** 2).sum(axis=1)).mean())

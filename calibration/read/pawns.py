@@ -26,8 +26,8 @@ from .likeness import (
     UNLIKE,
     colours_of,
     has_one_of,
-    is_of_one_colour,
     share_of_top,
+    tones_of,
 )
 from .looked import CellReading
 from .patches import SIDE, Patch, axes_of, frame_of, middles_of, search_for
@@ -118,9 +118,12 @@ def look_for_pawns(
     tempted = tempting[tile_of]
     shown = np.ones(len(suspects))
     for pawn in np.flatnonzero((top_known > FOUND) | tempted).tolist():
-        if is_of_one_colour(taught[pawn]):
-            tile, colour = tile_of[pawn], _inmost(tops, places, pawn)
-            shown[pawn] = _nearer(tiles, tile, int(best[tile]), shapes[pawn], colour)
+        tile, tones = tile_of[pawn], tones_of(taught[pawn])
+        face = tiles.bank.faces[tiles.matches.face[tile, best[tile]]]
+        if tones and has_one_of(face, tiles.bank.mask > 0, tones[:1]):
+            shade = _inmost(tops, places, pawn) / np.maximum(tones[0], UNLIKE)
+            own = [(tone * shade).astype(np.float32) for tone in tones]
+            shown[pawn] = _nearer(tiles, tile, int(best[tile]), shapes[pawn], own)
     stands = tempted & (shown >= NEARER)
     hides = (odd_there >= LEAST_ODD) | (tile_known[tile_of] < HARDLY) | stands
     known = top_known * hides
@@ -201,10 +204,10 @@ def _nearer(
     tile: int,
     label: int,
     shape: NDArray[np.float64],
-    colour: NDArray[np.float32],
+    tones: Sequence[NDArray[np.float32]],
 ) -> float:
-    """How much of what a top hides of its tile, where they differ, has the colour of the top; the
-    least of it where the tile may lie aside."""
+    """How much of what a top hides of its tile, where they differ, looks like the top; the least of
+    it where the tile may lie aside."""
     matches, bank = tiles.matches, tiles.bank
     x, y = place = matches.place[tile, label]
     top = np.stack([shape[1], shape[1]])
@@ -214,7 +217,7 @@ def _nearer(
     veil = matches.seen[tile, label] - gain * matches.taught[tile, label]
     printed = gain * bank.faces[matches.face[tile, label]] + veil
     own = hides[square] * bank.mask > 0
-    return share_of_top(seen, printed, own, colour)
+    return share_of_top(seen, printed, own, tones)
 
 
 def _hiding(
