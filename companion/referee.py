@@ -41,6 +41,8 @@ HARDLY = 0.02
 """A cell that gives a label no more chance than this speaks against it."""
 RARELY = 0.004
 """How often something happens that no rule allows, besides a legal move: a slip, a foreign card."""
+LIKELY = 0.5
+"""What arrives must be likelier than all else in one of its cells at least."""
 MOST_CHANGED = 8
 """If more cells than this changed besides one move, don't try two."""
 MOST_OPTIONS = 6
@@ -140,8 +142,11 @@ def _has_arrived(sighting: Sighting, verdict: Explained) -> bool:
     before = sighting.state
     for made, then in zip(verdict.made, verdict.states, strict=True):
         lay, shows = sighting.game.visible(before), sighting.game.shown_by(before, made.move)
-        comes = {c for c, label in shows.items() if label not in (EMPTY, lay.get(c))}
-        if comes and comes.isdisjoint(sighting.readings):
+        comes = {c: label for c, label in shows.items() if label not in (EMPTY, lay.get(c))}
+        if comes and not any(
+            c in sighting.readings and sighting.chance(c, label) > LIKELY
+            for c, label in comes.items()
+        ):
             return False
         before = then
     return True

@@ -229,12 +229,15 @@ def test_a_move_of_nowhere_shows_nothing() -> None:
         assert GAME.shown_by(state, move) == {}
 
 
-def test_a_pawn_that_has_gone_may_be_in_a_hand_though_one_tile_alone_is_out_of_sight() -> None:
-    """It could only have gone to a tile that nobody can see; that is asked, not ruled."""
+@pytest.mark.parametrize("hidden", [Reading({}, "glare"), Reading({"?": 1.0})])
+def test_a_pawn_that_has_gone_may_be_in_a_hand_though_one_tile_alone_is_out_of_sight(
+    hidden: Reading,
+) -> None:
+    """It could only have gone to a tile that nobody can make out; that is asked, not ruled."""
     free = BOARD.format(power="move").replace("D0.0 corridor LR - blue-worker", "D0.0 corridor LR")
     table, gone = laid(free).do(m.SetPawn("U0.0", "worker")), m.MovePawn("U0.0", "D0.0")
     seen = looking(table.state, **{"U0.0:pawn": EMPTY})
-    readings = {**seen.readings, "D0.0:pawn": Reading({}, "glare")}
-    verdict = judge(GAME, table.state, Seen(readings=readings, at=1.0))
+    readings = {**seen.readings, "D0.0:pawn": hidden}
+    verdict = judge(GAME, table.state, Seen(readings=readings, at=1.0), strange={"D0.0:pawn"})
     assert isinstance(verdict, Unclear), verdict
     assert [option.move for option in verdict.question.options] == [gone, Leave()]
