@@ -241,9 +241,12 @@ class DigPerformance(Performance):
 
     # What is said
 
+    def wish(self) -> Move | None:
+        """What the player on turn wants to do."""
+        return self._guests.wish(self._state)
+
     def reply(self, question: Question) -> Reply:
-        state = self._state
-        wish = self._guests.wish(state)
+        wish = self.wish()
         if question.topic == "dig" and isinstance(wish, m.Lift):
             return Reply(points=(wish.cell,), fields={"card": wish.card})
         return super().reply(question)

@@ -23,7 +23,7 @@ from companion.core.observation import SOMETHING_ELSE, SURE, Reading, Reply, Sai
 from companion.core.roles import TABLE
 from companion.core.verdict import DOUBT, Move, Question, Refused
 from companion.daemon.confirming import confirm
-from companion.games.dig.moves import LayLayer, Lift
+from companion.games.dig.moves import LayLayer, Lift, PlayBarricade, TakeOffBarricade
 from companion.games.kheops.moves import LayBase
 from companion.games.kheops.state import Phase
 from companion.referee import likeliest
@@ -190,13 +190,14 @@ class LivingRoom(Evening):
     def _unnoticed(self, move: Move) -> None:
         self._enter(move)
 
-    def _enter(self, move: Move) -> None:
+    def _enter(self, move: Move) -> Answer:
         """Enter by hand what the table makes nothing of."""
         self.counts.by_hand += 1
         self._note("entered", tuple(self.game.shown_by(self.table.state, move)))
         by = self.game.private_to(move) or TABLE
         answer = self.table.submit(Said(by=by, move=move, at=round(self.clock.now, 3)))
         assert answer.kind == "accepted", (move, answer)
+        return answer
 
     def _compare(self) -> None:
         """What people said did not happen as it was seen is entered by hand."""
@@ -273,6 +274,15 @@ class DigAtHome(LivingRoom, DigSwift):
         touched = set(wrong.cells) if wrong else set()
         self._answers = [each for each in self._answers if touched & set(each[1])]
         super()._rule_on(wrong, before)
+
+    def _answer(self) -> Answer:
+        """A lid that nobody can make out is told."""
+        question, wish = self.table.questions()[0], self.performance.wish()
+        if question.topic == DOUBT or not isinstance(wish, PlayBarricade | TakeOffBarricade):
+            return super()._answer()
+        answer = self._enter(wish)
+        self._do_truly(wish)
+        return answer
 
     def _said(self, move: Move | Refused) -> None:
         self.counts.by_hand += isinstance(move, LayLayer | Lift)
