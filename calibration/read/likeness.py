@@ -21,6 +21,8 @@ NEARER = 0.72
 colour is no pawn."""
 FARTHER = 0.4
 """Where less than this looks like the top, it is the print."""
+WASHED = 0.4
+"""In the light of a mirrored lamp, pale colours that differ by less than this look the same."""
 PRINTED = 0.1
 """A tile has a print of some colour where this much of it is like it."""
 ASIDE = range(-6, 7, 3)
@@ -46,11 +48,14 @@ def colours_of(bank: Bank) -> list[NDArray[np.float32]]:
 
 
 def has_one_of(
-    face: Patch, mask: NDArray[np.bool_], colours: Sequence[NDArray[np.float32]]
+    face: Patch,
+    mask: NDArray[np.bool_],
+    colours: Sequence[NDArray[np.float32]],
+    same: float = SAME,
 ) -> bool:
     """Whether a tile has a print of one of these colours."""
     own = face[mask]
-    return any(float((largest(np.abs(own - c)) < SAME).mean()) >= PRINTED for c in colours)
+    return any(float((largest(np.abs(own - c)) < same).mean()) >= PRINTED for c in colours)
 
 
 def share_of_top(

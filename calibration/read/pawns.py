@@ -24,6 +24,7 @@ from .likeness import (
     FARTHER,
     NEARER,
     UNLIKE,
+    WASHED,
     colours_of,
     has_one_of,
     share_of_top,
@@ -98,7 +99,7 @@ def look_for_pawns(
     )
     odd = tiles.odd(best)
     share = tiles.odd_shares(odd)
-    tempting = _tempting(tiles, best, bank)
+    tempting = _tempting(tiles, best, bank, np.broadcast_to(glaring, len(tiles.cells)))
     whole = (weight.max(axis=1) >= SURE) & (share < WHOLE) & ~tempting
     number_of = {cell.id: number for number, cell in enumerate(tiles.cells)}
     suspects = tuple(pawn for pawn in pawns if not whole[number_of[pawn.stands_on]])
@@ -141,16 +142,23 @@ def look_for_pawns(
     return Standing(suspects, tuple(chances_of), shapes)
 
 
-def _tempting(tiles: Examined, best: NDArray[np.int64], bank: Bank) -> NDArray[np.bool_]:
+def _tempting(
+    tiles: Examined, best: NDArray[np.int64], bank: Bank, veiled: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
     """Which tiles have a print of the colour of a plain top, in a picture so grainy that a pawn on
-    it would hardly look odd."""
+    it would hardly look odd, or a pale one in the light of a mirrored lamp."""
     found = np.zeros(len(tiles.cells), bool)
-    if not tiles.grain:
+    if not tiles.grain and not veiled.any():
         return found
-    faces = tiles.matches.face[np.arange(len(best)), best]
+    faces, mask = tiles.matches.face[np.arange(len(best)), best], tiles.bank.mask > 0
     colours = colours_of(bank)
+    pale = [colour for colour in colours if colour.min() > PALE]
     for face in np.unique(faces).tolist():
-        found[faces == face] = has_one_of(tiles.bank.faces[face], tiles.bank.mask > 0, colours)
+        own, printed = faces == face, tiles.bank.faces[face]
+        if tiles.grain:
+            found[own] = has_one_of(printed, mask, colours)
+        if (own & veiled).any():
+            found[own & veiled] |= has_one_of(printed, mask, pale, WASHED)
     return found
 
 
