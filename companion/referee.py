@@ -41,8 +41,8 @@ HARDLY = 0.02
 """A cell that gives a label no more chance than this speaks against it."""
 RARELY = 0.004
 """How often something happens that no rule allows, besides a legal move: a slip, a foreign card."""
-LIKELY = 0.5
-"""What arrives must be likelier than all else in one of its cells at least."""
+LIKELY = 0.25
+"""What arrives must be as likely as this in one of its cells at least."""
 MOST_CHANGED = 8
 """If more cells than this changed besides one move, don't try two."""
 MOST_OPTIONS = 6
@@ -120,7 +120,7 @@ def judge(
     verdict = _explaining(sighting, moves, strange)
     if isinstance(verdict, Explained) and not _has_arrived(sighting, verdict):
         return Unclear(which(sighting, [Explanation((verdict.made[0].move,), 0.0)]))
-    return verdict or _misfit(sighting, named)
+    return verdict or _misfit(sighting, moves, named)
 
 
 def _explaining(
@@ -212,16 +212,24 @@ def is_open(reading: Reading) -> bool:
     return reading.readable and max(known, default=0.0) < READ
 
 
-def _misfit(sighting: Sighting, named: Collection[str]) -> Verdict:
+def _misfit(sighting: Sighting, moves: Sequence[Move], named: Collection[str]) -> Verdict:
     """No legal move explains it: say which cells are wrong, if any clearly are.
 
-    First of all those that are surely read, then those that nobody was told of.
+    First of all those that are surely read, unless they show a legal move; then those that nobody
+    was told of.
     """
     found = {cell: likeliest(sighting.readings[cell]) for cell in sorted(sighting.different)}
     clear = {cell: label for cell, label in found.items() if label != sighting.expected[cell]}
+    if not clear:
+        return Unchanged()
     sure = {cell: x for cell, x in clear.items() if not is_open(sighting.readings[cell])}
-    news = {cell: x for cell, x in clear.items() if cell not in named}
-    return sighting.game.misfit(sighting.state, sure or news or clear) if clear else Unchanged()
+    rest = {cell: x for cell, x in clear.items() if cell not in sure}
+    if rest and any(
+        sure.items() <= sighting.game.shown_by(sighting.state, move).items() for move in moves
+    ):
+        sure = {}
+    news = {cell: x for cell, x in rest.items() if cell not in named}
+    return sighting.game.misfit(sighting.state, sure or news or rest)
 
 
 def needs_people(questions: Sequence[Question]) -> bool:

@@ -55,8 +55,8 @@ def test_a_small_pyramid_is_played_to_its_end_in_its_light() -> None:
 
 def test_games_of_two_eyes_stand_side_by_side() -> None:
     game = {"room": "bowl", "seed": 1, "stuck": "", "wrong": [], "rulings": 9}
-    now = game | {"asked": 1, "by_hand": 2, "again": 0, "refused": 3, "open": 4}
-    before = game | {"asked": 5, "by_hand": 6, "again": 0, "refused": 7, "open": 8}
+    now = game | {"asked": 1, "by_hand": 2, "again": 0, "refused": 3, "misread": 2, "open": 4}
+    before = game | {"asked": 5, "by_hand": 6, "again": 0, "refused": 7, "misread": 6, "open": 8}
     alone = now | {"seed": 2}
     line = sight.figures([now, alone], [before])[1]
-    assert " ".join(line.split()) == "bowl 1 1 9 0 5 > 1 6 > 2 0 > 0 7 > 3 8 > 4"
+    assert " ".join(line.split()) == "bowl 1 1 9 0 5 > 1 6 > 2 0 > 0 7 > 3 6 > 2 8 > 4"
