@@ -125,6 +125,32 @@ def test_the_game_begins_and_a_card_goes_in_by_tapping(page: Page, tmp_path: Pat
         assert table.state.slots[3] == ("H25",)
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (1366, 768), (1920, 1080)])
+def test_every_card_left_is_on_one_screen_and_large_enough_to_tap(
+    page: Page, tmp_path: Path, width: int, height: int
+) -> None:
+    table = a_table(tmp_path)
+    with opened(page, table):
+        page.set_viewport_size({"width": width, "height": height})
+        tap(page, "begin")
+        page.wait_for_selector("html[data-phase='play']")
+        page.locator(".slot-head").nth(3).click()
+        page.wait_for_selector("dialog .card")
+        boxes = page.evaluate(VISIBLE_CARDS)
+        assert len(boxes) == len(table.state.box.cards)
+        assert all(box["on_top"] for box in boxes)
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+        assert len({(box["x"], box["y"]) for box in boxes}) == len(boxes)
+
+
+VISIBLE_CARDS = """() => [...document.querySelectorAll("dialog .card")].map((card) => {
+  const { x, y, width, height } = card.getBoundingClientRect();
+  const corners = [[x + 3, y + 3], [x + width - 3, y + height - 3]];
+  const on_top = corners.every(([a, b]) => card.contains(document.elementFromPoint(a, b)));
+  return { x, y, width, height, on_top };
+})"""
+
+
 def test_a_question_is_answered_by_a_tap(page: Page, tmp_path: Path) -> None:
     table = play(a_table(tmp_path), 5, lambda table: asks(table, "researcher"))
     mover = table.state.turn

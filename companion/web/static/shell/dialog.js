@@ -18,7 +18,7 @@ export function ask(heading, ...nodes) {
     ...nodes,
   );
   if (!dialog.open) dialog.showModal();
-  dialog.querySelector(".choices button, .cards button")?.focus();
+  dialog.querySelector(".choices button, .pairs button")?.focus();
 }
 
 export function close() {

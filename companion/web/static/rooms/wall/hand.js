@@ -48,22 +48,39 @@ function pickSlot(choices, slots, put) {
   ask(t("which_slot"), el("div", { class: "choices numbers" }, ...buttons));
 }
 
-/** All cards left, a row for each animal they begin with: one tap picks a card. */
+/**
+ * All cards left in a grid: a row for the first animal of a card, a column for the second. A card
+ * always has the same place, and one that is gone leaves a gap. One tap picks a card.
+ */
 function pickCard(heading, cards, animals, act) {
-  const rows = animals.map((animal) => {
-    const begin = cards.filter((card) => splitFace(facesOf(card)[0])[0] === animal);
-    return begin.length ? cardRow(animal, begin, act) : null;
-  });
-  ask(heading, ...rows.filter(Boolean));
+  const rows = animals.map((first) => pairRow(first, cards, animals, act));
+  const head = animals.map((animal) => el("span", { class: "column-of", "aria-hidden": "true" }, picture(animal)));
+  const grid = el("div", { class: "pairs" }, el("div", { class: "pair-row head" }, el("span"), ...head), ...rows);
+  grid.style.setProperty("--animals", animals.length);
+  ask(heading, grid);
 }
 
-function cardRow(animal, cards, act) {
+function pairRow(first, cards, animals, act) {
+  const places = animals.map((second) => {
+    const here = cards.filter((card) => shows(card, first, second));
+    return el("div", { class: "pair" }, ...here.map((card) => cardButton(card, () => act(card))));
+  });
   return el(
     "div",
-    { class: "card-line", role: "group", "aria-label": noun(animal), data: { animal } },
-    el("span", { class: "line-of" }, hasSign(animal) ? sign(animal) : noun(animal)),
-    el("div", { class: "cards" }, ...cards.map((card) => cardButton(card, () => act(card)))),
+    { class: "pair-row", role: "group", "aria-label": noun(first), data: { animal: first } },
+    el("span", { class: "row-of", "aria-hidden": "true" }, picture(first)),
+    ...places,
   );
+}
+
+/** Whether the first two faces of a card are these animals; a single face counts as both. */
+function shows(card, first, second) {
+  const [one, two = one] = facesOf(card).map((label) => splitFace(label)[0]);
+  return one === first && two === second;
+}
+
+function picture(animal) {
+  return hasSign(animal) ? sign(animal) : noun(animal);
 }
 
 function facesOf(card) {
