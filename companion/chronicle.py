@@ -5,6 +5,7 @@ Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events),
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
 another manner from here), ``paused`` and ``resumed``, ``ended`` (people stopped before the end),
+``reopened`` (they went on after all),
 ``handed`` (somebody else sits on a seat) and ``released`` (the game is over, and the key of what
 belonged to nobody at the table is given away). Each names who acted, by role (``by``) and by
 device. What was derived again names a private move by its number alone: its words stay in the
@@ -48,6 +49,8 @@ class Ended(msgspec.Struct, frozen=True):
 
     by: str
     reason: str
+    at: float = 0.0
+    """Seconds of play when they did."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -357,7 +360,12 @@ def _paused(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
 
 
 def _ended(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
-    return msgspec.structs.replace(record, ended=Ended(body["by"], body["reason"]), paused=False)
+    ended = Ended(body["by"], body["reason"], float(body.get("at", 0.0)))
+    return msgspec.structs.replace(record, ended=ended, paused=False)
+
+
+def _reopened(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    return msgspec.structs.replace(record, ended=None)
 
 
 def _handed(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
@@ -379,5 +387,6 @@ READERS = {
     "paused": _paused,
     "resumed": _paused,
     "ended": _ended,
+    "reopened": _reopened,
     "handed": _handed,
 }

@@ -17,6 +17,7 @@ from . import (
     hood,
     housing,
     journals,
+    owner,
     playing,
     printing,
     rules,
@@ -27,7 +28,7 @@ from . import (
 from .speaking import say, wrong_said
 
 MODULES = (
-    *(housing, halling, playing, checking, weighing, rules, journals),
+    *(housing, owner, halling, playing, checking, weighing, rules, journals),
     *(seeing, hood, scoring, printing, boxing, editions),
 )
 Command = Callable[[argparse.Namespace], int]

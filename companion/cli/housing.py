@@ -28,6 +28,7 @@ from companion.settings import (
 from companion.webbing import Web, check_address
 
 from .adding import Commands, add
+from .owner import link_of
 from .speaking import say
 from .staying import add_address, add_safe, announce, until_stopped
 from .weighing import load_weights
@@ -129,12 +130,11 @@ def _with_state(settings: Settings, arguments: argparse.Namespace) -> Settings:
 
 
 def _until_stopped(housed: Housed, again: threading.Event) -> int:
-    code = say("house.code", code=housed.code)
     announce(
         housed.notices,
         say("house.open", urls=list(housed.urls)),
+        say("house.link", link=link_of(housed.owner)),
         say("house.games", folder=housed.house.folder),
-        *([] if housed.claimed else [code]),
         say("house.stop"),
     )
     if not until_stopped(housed.stuck, lambda: _status(housed), housed.stop, again):

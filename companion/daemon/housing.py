@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion import chronicle
 from companion.core.verdict import Saying
 from companion.house import FOLDER, House, Plan
+from companion.house.backup import OWNER
 from companion.house.errors import NoSuchGame
 from companion.house.librarian import Librarian
 from companion.house.logbook import Ring
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from companion.web import Server
     from companion.web.house import Owner
 
-OWNER = "owner.json"
 NO_NOTICES: Mapping[str, Saying] = {}
 
 
@@ -54,9 +54,8 @@ class Housed:
 
     house: House
     server: Server
-    code: str
-    """What somebody at the machine types to become the owner."""
-    claimed: bool
+    owner: Owner
+    """Who may change things here, and the links that make somebody the owner."""
     notices: tuple[Saying, ...] = ()
     """What people who play here should know, such as that this is safe mode."""
     stops: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
@@ -66,6 +65,11 @@ class Housed:
     @property
     def urls(self) -> tuple[str, ...]:
         return self.server.urls
+
+    @property
+    def code(self) -> str:
+        """What the owner types on a further phone."""
+        return self.owner.code
 
     def stuck(self) -> str:
         """What no longer moves; empty while everything does."""
@@ -276,7 +280,8 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
         guest.start()
         stops.callback(guest.stop)
         said = tuple(notices.values())
-        return Housed(house, server, owner.code, owner.claimed, said, stops.pop_all(), guest)
+        owner.served_at(server.url)
+        return Housed(house, server, owner, said, stops.pop_all(), guest)
 
 
 def _furnish(
@@ -299,6 +304,7 @@ def _furnish(
         art={**art, **{f"{name}:body": silhouette(name) for name in art}},
         hosts=kept.settings.web.names,
         addresses=lambda: home.server.urls,
+        open_network=lambda: home.server.serve_on("0.0.0.0"),
         notices=tuple(given.get("notices", NO_NOTICES).values()),
         preferences=kept,
         machine=Machine(house.folder),

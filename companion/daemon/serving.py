@@ -44,7 +44,12 @@ def serve(
 
     raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
-    keys = keys_beside(journal.path, journal.game, range(len(table.state.seats)), clock=table.clock)
+    keys = keys_beside(
+        journal.path,
+        journal.game,
+        lambda: [seat.name for seat in table.state.seats],
+        clock=table.clock,
+    )
     scanner = _scanner_of(table)
     extras = {
         "scoring": scoring_of(table, learn, drawn, eye),

@@ -1,4 +1,6 @@
-"""Everything of a house in one file: games, keys, settings, what was taught, diary and owner.
+"""Everything of a house in one file: games, keys, settings, what was taught and the diary.
+
+Who its owner is and which phones have joined stays behind: a backup opens no other house.
 
 A zip with a manifest that has the size and digest of every file. Journals are copied whole, even
 the one being written.
@@ -26,6 +28,10 @@ STAGE = "stage"
 """In the folder of the house: what was sent and is not taken over yet. Never backed up."""
 PIECE = 1 << 20
 PARTS = ("games", "keys", "house", "taught")
+OWNER = "owner.json"
+"""In the folder of the house: who its owner is."""
+PHONES = ".page"
+"""How the names of the files end that hold the links and phones of a game."""
 
 
 class Packed(msgspec.Struct, frozen=True):
@@ -94,7 +100,7 @@ def _others(folder: Path) -> Iterator[tuple[Path, str]]:
     for part in ("keys", FOLDER):
         for file in sorted((folder / part).glob("*")):
             mine = file.name.partition(SUFFIX)[0] not in (Path(DIARY).stem, Path(INDEX).stem)
-            if _is_plain(file) and (mine or part == "keys"):
+            if _is_plain(file) and (mine or part == "keys") and not opens_something(file.name):
                 yield file, f"{part}/{file.name}"
     for here, folders, names in os.walk(folder):
         apart = {"keys", FOLDER} if Path(here) == folder else set()
@@ -103,6 +109,11 @@ def _others(folder: Path) -> Iterator[tuple[Path, str]]:
             file = Path(here) / name
             if _is_plain(file) and SUFFIX not in name:
                 yield file, f"taught/{file.relative_to(folder).as_posix()}"
+
+
+def opens_something(name: str) -> bool:
+    """Whether a file makes somebody the owner or lets phones in; it belongs to one house alone."""
+    return name == OWNER or name.endswith(PHONES)
 
 
 def _is_plain(file: Path) -> bool:

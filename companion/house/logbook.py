@@ -12,7 +12,7 @@ LONGEST = 2000
 GONE = "[hidden]"
 PERSON = "[somebody]"
 
-LINK = re.compile(r"(/join/)[^\s\"'<>]+")
+LINK = re.compile(r"(/(?:join|owner)/)[^\s\"'<>]+")
 COOKIE = re.compile(r"(?i)((?:set-)?cookie\s*[:=]\s*).*")
 CODE = re.compile(r"(?i)(code:?\s+)[A-Z0-9]{4,12}\b")
 KEY = re.compile(r"\b(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{16,}\b")

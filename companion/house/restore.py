@@ -22,7 +22,17 @@ from companion.core.shapes import convert
 from companion.files import sync_directory
 from companion.journal import game_name
 
-from .backup import FORMAT, MANIFEST, PARTS, PIECE, STAGE, VERSION, Manifest, Packed
+from .backup import (
+    FORMAT,
+    MANIFEST,
+    PARTS,
+    PIECE,
+    STAGE,
+    VERSION,
+    Manifest,
+    Packed,
+    opens_something,
+)
 from .errors import HouseError
 from .house import DIARY, FOLDER
 from .shelf import SUFFIX
@@ -93,7 +103,7 @@ def unpack(file: Path, folder: Path, found: Found) -> list[str]:
 
 
 def arrive(folder: Path) -> bool:
-    """Before the house opens: diary, owner and settings of a restored house take their places.
+    """Before the house opens: diary and settings of a restored house take their places.
 
     A plug pulled in the middle does no harm: what is left arrives with the next start.
     """
@@ -105,7 +115,10 @@ def arrive(folder: Path) -> bool:
             (home / (DIARY + end)).unlink(missing_ok=True)
     # the witness goes last: until then the old one fits neither, and everything is moved again
     for file in sorted(arriving.iterdir(), key=lambda each: each.name.endswith(".head")):
-        os.replace(file, home / file.name)
+        if opens_something(file.name):
+            file.unlink()
+        else:
+            os.replace(file, home / file.name)
     sync_directory(home)
     arriving.rmdir()
     return True
@@ -222,14 +235,17 @@ def _placed(found: Found, folder: Path) -> Iterator[tuple[str, Path]]:
     for place in found.manifest.files:
         part, _, rest = place.partition("/")
         target = (folder / "keys" if part == "keys" else folder) / rest
-        if part in ("keys", "taught") and not target.exists():
+        if part in ("keys", "taught") and not target.exists() and not opens_something(rest):
             yield place, target
 
 
 def _own_files(found: Found) -> Iterator[str]:
     """What belongs to the house itself; one that has something keeps its own."""
     if found.empty:
-        yield from (place for place in found.manifest.files if place.startswith("house/"))
+        for place in found.manifest.files:
+            part, _, name = place.partition("/")
+            if part == "house" and not opens_something(name):
+                yield place
 
 
 def free_name(folder: Path, name: str) -> Path:

@@ -1,6 +1,7 @@
 """Hosting a game: what people do around it rather than in it. Each is an entry of the journal.
 
-Pause and go on, stop before the end, let somebody else take a seat, play in another manner.
+Pause and go on, stop before the end and go on after all, let somebody else take a seat, play in
+another manner.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from .answer import Answer
 from .table import Table
 
 MOST_REASON = 200
+REOPEN_SECONDS = 60.0
+"""How long ending a game can be undone."""
 
 
 def play_as(table: Table, manner: str, by: Role | None = None) -> Answer:
@@ -52,6 +55,21 @@ def end(table: Table, by: Role, reason: str, device: str = "") -> Answer:
         return Answer("unchanged", table.number)
     said = " ".join(reason.split())[:MOST_REASON]
     return _hosted(table, "ended", {"by": str(by), "reason": said, "device": device})
+
+
+def can_reopen(table: Table) -> bool:
+    """Whether the game was stopped so lately that people may go on after all."""
+    ended = table.ledger.record.ended
+    return ended is not None and table.now() - ended.at <= REOPEN_SECONDS
+
+
+def reopen(table: Table, by: Role, device: str = "") -> Answer:
+    """Go on with a game that was stopped a moment ago."""
+    if table.ledger.record.ended is None:
+        return Answer("unchanged", table.number)
+    if not can_reopen(table):
+        return _refused(table, "table.ended_for_good")
+    return _hosted(table, "reopened", {"by": str(by), "device": device})
 
 
 def hand_over(table: Table, seat: int, name: str, by: Role, device: str = "") -> Answer:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import gevent
+
 from companion.core.roles import Role
+
+from .door import household
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that are easily confused."""
 LENGTH = 6
 SECONDS = 600.0
 MOST_CODES = 64
+MOST_HOUSEHOLDS = 4096
+REST_SECONDS = 1.5
+"""How long a guess rests once a household has guessed wrong too often."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +82,13 @@ class _Bucket:
 
 
 class Patience:
-    """How many wrong guesses are checked: a few at once, then one every few seconds.
+    """How fast codes may be guessed: a few at once, then each guess only after a rest.
 
-    Only wrong guesses use it up, and a link of 128 bits is never held up: guessing it is hopeless.
+    Wrong guesses are counted by household, an IPv6 network being one. Nobody is locked out by what
+    somebody else has guessed: the right code is always heard, at most REST_SECONDS later. One
+    address has one guess resting at a time, and a household no more connections than the server
+    lets it have, so a code of 30 bits lasts far longer than its ten minutes. Links of 128 bits are
+    never held up.
     """
 
     def __init__(
@@ -85,29 +97,37 @@ class Patience:
         *,
         at_once: int = 10,
         every_seconds: float = 6.0,
-        in_all: int = 60,
-        in_all_every: float = 1.0,
+        rest: Callable[[float], None] = gevent.sleep,
     ) -> None:
-        self._clock = clock
-        self._each = (at_once, every_seconds)
-        self._all = (in_all, in_all_every)
-        self._buckets: dict[str, _Bucket] = {}
+        self._clock, self._rest = clock, rest
+        self._most, self._every = at_once, every_seconds
+        self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
+        self._resting: set[str] = set()
 
     def is_left(self, address: str) -> bool:
-        """Whether a guess from this address is checked now."""
-        return self._left(address, self._each) >= 1 and self._left("", self._all) >= 1
+        """Whether a guess from this address is checked: at once, or after a rest. It is not while
+        another guess from the same address rests."""
+        if self._left(household(address)) >= 1:
+            return True
+        if address in self._resting:
+            return False
+        self._resting.add(address)
+        try:
+            self._rest(REST_SECONDS)
+        finally:
+            self._resting.discard(address)
+        return True
 
     def wrong(self, address: str) -> None:
-        """Somebody guessed wrong."""
-        for name, limit in ((address, self._each), ("", self._all)):
-            left = self._left(name, limit)
-            self._buckets[name] = _Bucket(max(0.0, left - 1), self._clock())
-        if len(self._buckets) > 4096:
-            self._buckets = {"": self._buckets[""]}
+        """Count a wrong guess."""
+        home = household(address)
+        self._buckets[home] = _Bucket(max(0.0, self._left(home) - 1), self._clock())
+        self._buckets.move_to_end(home)
+        while len(self._buckets) > MOST_HOUSEHOLDS:
+            self._buckets.popitem(last=False)
 
-    def _left(self, name: str, limit: tuple[int, float]) -> float:
-        most, seconds = limit
-        bucket = self._buckets.get(name)
+    def _left(self, home: str) -> float:
+        bucket = self._buckets.get(home)
         if bucket is None:
-            return most
-        return min(most, bucket.tries + (self._clock() - bucket.at) / seconds)
+            return self._most
+        return min(self._most, bucket.tries + (self._clock() - bucket.at) / self._every)

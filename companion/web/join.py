@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.core.roles import REFEREE, Role, seat
 
 from .codes import SECONDS
-from .desk import Desk, body_of, desk, held_pass, is_this_machine, offloaded, role
+from .desk import Desk, body_of, desk, held_pass, offloaded, role
 from .keys import fingerprint
 from .rights import Act, may
 
@@ -51,7 +51,7 @@ def invite() -> Response:
     wanted = body_of(SeatBody).seat
     if not 0 <= wanted < len(desk().table.state.seats):
         abort(404)
-    if not may(role(), Act.INVITE, desk().table.manner) and not is_this_machine():
+    if not may(role(), Act.INVITE, desk().table.manner):
         abort(403, "page.error.not_yours")
     if role() != REFEREE and desk().keys.has_phone(wanted):
         abort(409, "page.error.seat_taken")
@@ -86,7 +86,7 @@ def _admitted(token: str) -> tuple[Role, str]:
 
 def _by_code(here: Desk, token: str) -> tuple[Role, str]:
     address = request.remote_addr or ""
-    if not here.patience.is_left(address):
+    if not here.keys.is_scanned(token) and not here.patience.is_left(address):
         abort(429, "page.error.slowly")
     cookie = offloaded(here.keys.admit_by_code, token, held_pass())
     admitted = here.keys.read(cookie) if cookie else None
@@ -105,17 +105,21 @@ def _with_cookie(response: Answer, cookie: str) -> Answer:
 
     A cookie that came in cipher never travels in clear.
     """
-    header = dump_cookie(
-        desk().keys.cookie,
-        cookie,
+    response.headers.add("Set-Cookie", kept_cookie(desk().keys.cookie, cookie))
+    return response
+
+
+def kept_cookie(name: str, value: str) -> str:
+    """Write the header of a cookie no script can read."""
+    return dump_cookie(
+        name,
+        value,
         max_age=A_YEAR,
         sync_expires=False,
         secure=request.is_secure,
         httponly=True,
         samesite="Lax",
     )
-    response.headers.add("Set-Cookie", header)
-    return response
 
 
 def _json(body: dict[str, object]) -> Response:

@@ -7,13 +7,13 @@ all, mode 0600, in the folder that holds the keys of private entries.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
-from companion.core.roles import Role, parse_role
+from companion.core.roles import Role, parse_role, seat
 from companion.core.shapes import decode
 from companion.files import write_whole
 
@@ -28,12 +28,14 @@ class Ring(msgspec.Struct, frozen=True):
     links: dict[str, str]
     phones: dict[str, str] = {}
     revoked: list[str] = []
+    names: list[str] = []
+    """Who sat where when this was written."""
 
 
 def keys_beside(
     journal: Path,
     game: str,
-    seats: Iterable[int],
+    names: Callable[[], Sequence[str]],
     *,
     clock: Callable[[], float],
     per_seat: int | None = 1,
@@ -41,8 +43,11 @@ def keys_beside(
     """The keys of the game a journal holds: as they were left, or fresh ones.
 
     *game* is the game's own name, so that a new game in a file of the same name has new links.
+    *names* says who sits where. Where somebody else has a seat since the keys were kept, its phones
+    are sent away: the plug may have been pulled right after the seat was handed over.
     """
     path = journal.parent / "keys" / f"{game[:16]}.page"
+    seats = range(len(names()))
     ring = _read(path, seats) or _fresh(seats)
     keys = Keys(
         _roles(ring.links),
@@ -52,9 +57,12 @@ def keys_beside(
         phones=_roles(ring.phones),
         revoked=ring.revoked,
         clock=clock,
-        kept=lambda keys: _keep(path, ring, keys),
+        kept=lambda keys: _keep(path, ring, keys, names()),
     )
-    _keep(path, ring, keys)
+    for number, (then, now) in enumerate(zip(ring.names, names(), strict=False)):
+        if then != now:
+            keys.revoke(seat(number))
+    _keep(path, ring, keys, names())
     return keys
 
 
@@ -75,7 +83,7 @@ def _read(path: Path, seats: Iterable[int]) -> Ring | None:
     return ring if whole else None
 
 
-def _keep(path: Path, ring: Ring, keys: Keys) -> None:
+def _keep(path: Path, ring: Ring, keys: Keys, names: Sequence[str]) -> None:
     """Put the keys on the card. Where it takes nothing, they last until the next restart."""
     now = Ring(
         ring.secret,
@@ -83,6 +91,7 @@ def _keep(path: Path, ring: Ring, keys: Keys) -> None:
         {token: str(role) for token, role in keys.tokens.items()},
         {phone: str(role) for phone, role in keys.phones.items()},
         sorted(keys.revoked),
+        list(names),
     )
     with suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -140,6 +140,7 @@ class Server:
         self._ready = threading.Event()
         self._loop: Any = None
         self._over: Any = None
+        self._pages: PageServer | None = None
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -166,6 +167,32 @@ class Server:
             self._thread.join(60.0)
         self._listener.close()
 
+    def serve_on(self, host: str) -> None:
+        """Serve on another address from now on, on the same port; nobody is cut off."""
+        if host == self.host or self._loop is None:
+            return
+        done = threading.Event()
+        self._loop.run_callback_threadsafe(self._move, host, done)
+        done.wait(START_SECONDS)
+        if self.host != host:
+            raise NoSuchAddress("fault.web.no_address", host=host, why="")
+
+    def _move(self, host: str, done: threading.Event) -> None:
+        """Let go of the old address and take the new one; both cannot be held at once."""
+        assert self._pages is not None
+        old = self.host
+        self._pages.stop_accepting()
+        self._pages.socket.close()
+        self._listener.close()
+        try:
+            self._listener = _listen(host, self.port)
+        except OSError:
+            self._listener = _listen(old, self.port)
+        self.host = self._listener.getsockname()[0]
+        self._pages.socket = GreenSocket(fileno=os.dup(self._listener.fileno()))
+        self._pages.start_accepting()
+        done.set()
+
     def is_alive(self) -> bool:
         """Whether the serving thread runs, for the watchdog."""
         return self._thread.is_alive()
@@ -190,7 +217,7 @@ class Server:
             self.site.bell.hang()
             writers = ThreadPool(WRITERS, hub)
             writers.size = WRITERS
-            server = self._pywsgi(writers)
+            server = self._pages = self._pywsgi(writers)
             server.start()
             self._loop = hub.loop
             self._ready.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -88,10 +89,34 @@ def test_the_screens_unit_has_no_line_that_systemd_does_not_know(tmp_path: Path)
     assert "Failed to parse" not in result.stderr
 
 
-@pytest.mark.parametrize("name", ["kiosk.service", "kiosk.user.service"])
+PAGES = {
+    "kiosk.service": "file:///run/pharaohs-table-kiosk/page.html",
+    "kiosk.user.service": "http://localhost:8080/",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_a_browser_that_ends_is_started_again_without_end(name: str) -> None:
     unit = settings_of(UNITS / f"pharaohs-table-{name}")
     assert unit["Restart"] == ["always"]
     assert unit["StartLimitIntervalSec"] == ["0"]
-    assert unit["ExecStart"][0].endswith("http://localhost:8080/")
+    assert unit["ExecStart"][0].endswith(PAGES[name]), "no link stands on a command line"
     assert "--kiosk --start-maximized" in unit["ExecStart"][0]
+
+
+@pytest.mark.parametrize("answer", ["echo http://localhost:8080/owner/abc", "exit 1"])
+def test_the_screen_is_led_to_its_own_link_or_to_the_plain_page(
+    tmp_path: Path, answer: str
+) -> None:
+    line = settings_of(UNITS / "pharaohs-table-kiosk.service")["ExecStartPre"][0]
+    script = shlex.split(line.removeprefix("+"))[-1]
+    page = tmp_path / "page.html"
+    script = script.replace("$$", "$").replace("%%", "%").replace(" -o pharaohs-screen", "")
+    script = script.replace("/run/pharaohs-table-kiosk/page.html", str(page))
+    stand_in = tmp_path / "runuser"
+    stand_in.write_text(f"#!/bin/sh\n{answer}\n")
+    stand_in.chmod(0o755)
+    subprocess.run(["sh", "-c", script], check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    expected = answer.split()[-1] if "http" in answer else "http://localhost:8080/"
+    assert f"url={expected}" in page.read_text()
+    assert page.stat().st_mode & 0o777 == 0o400

@@ -298,7 +298,7 @@ def test_a_flood_of_requests_is_asked_to_come_back_and_a_seat_is_not(
 ) -> None:
     monkeypatch.setattr(pace, "LONGEST_WAIT", 0.05)
     monkeypatch.setattr(gate, "LATER_SECONDS", 0.0)
-    limits = Limits(address_share=0.01)
+    limits = Limits(address_share=0.0001)
     with served(table, limits=limits) as server:
         flood = Phone(server, frm="127.0.0.66")
         answers: list[int] = []

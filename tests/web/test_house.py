@@ -20,12 +20,15 @@ from companion.table import hosting
 from companion.web import Server, create_app
 from companion.web.bell import Bell
 from companion.web.house import HouseSite, Owner, create_house_app
+from companion.web.house.site import SHARED_PATHS
 from companion.words import load_all
 from tests.house.evenings import Opened, Tables
 
 WORDS = load_all(strict=True)
 PLAN = {"room": "wall", "people": [{"name": "Anna"}, {"name": "Ben"}]}
 NETWORK = {"REMOTE_ADDR": "192.168.1.7"}
+HERE = {"REMOTE_ADDR": "127.0.0.1"}
+ADDRESS = "http://192.168.1.2:8080/"
 
 
 @dataclass
@@ -53,9 +56,26 @@ class Here:
     site: HouseSite
     house: House
     owner: Owner
+    addresses: list[str]
+    """Where the house is found."""
 
     def phone(self) -> Phone:
         return Phone(Client(self.site))
+
+    def host(self, manner: str = "living room") -> Phone:
+        """The browser that has begun a game."""
+        phone = self.phone()
+        assert phone.post("/house/begin", {**PLAN, "manner": manner}).status_code == 200
+        return phone
+
+    def joined(self, token: str) -> Phone:
+        """A browser that came by a link of the open table; by none, a stranger."""
+        phone = self.phone()
+        if token == "owner":
+            phone.get(f"/owner/{self.owner.link()}")
+        elif token:
+            phone.get(f"/join/{token}")
+        return phone
 
 
 @dataclass
@@ -80,9 +100,18 @@ def here(tmp_path: Path) -> Iterator[Here]:
     site = HouseSite(Bell())
     house = House(tmp_path, Shown(site=site))
     owner = Owner(tmp_path / FOLDER / "owner.json")
-    create_house_app(house, site, words=WORDS, owner=owner, senses=lambda room: {"eye": "none"})
+    addresses = [ADDRESS]
+    create_house_app(
+        house,
+        site,
+        words=WORDS,
+        owner=owner,
+        senses=lambda room: {"eye": "none"},
+        addresses=lambda: tuple(addresses),
+        open_network=lambda: addresses.insert(0, ADDRESS),
+    )
     house.start()
-    yield Here(site, house, owner)
+    yield Here(site, house, owner, addresses)
     house.stop()
 
 
@@ -139,19 +168,15 @@ def test_what_is_no_plan_is_malformed(here: Here, body: Any) -> None:
 
 @pytest.mark.parametrize(
     ("manner", "stranger", "seat", "referee"),
-    [("living room", 200, 200, 200), ("seats", 403, 200, 200), ("event", 403, 403, 200)],
+    [("living room", 403, 200, 200), ("seats", 403, 200, 200), ("event", 403, 403, 200)],
 )
 def test_who_may_leave_an_open_game_depends_on_the_manner(
     here: Here, manner: str, stranger: int, seat: int, referee: int
 ) -> None:
     for token, allowed in (("", stranger), ("anna", seat), ("ref", referee)):
-        phone = here.phone()
-        phone.post("/house/begin", {**PLAN, "manner": manner})
-        if token:
-            phone.get(f"/join/{token}")
-        assert phone.post("/house/leave").status_code == allowed
-        if allowed != 200:
-            here.house.leave()
+        host = here.host(manner)
+        assert here.joined(token).post("/house/leave").status_code == allowed
+        assert allowed == 200 or host.post("/house/leave").status_code == 200
 
 
 def test_the_owner_may_always_leave_a_game(here: Here) -> None:
@@ -166,7 +191,7 @@ def test_the_owner_may_always_leave_a_game(here: Here) -> None:
 def test_the_owner_stays_the_owner_after_a_restart_and_nobody_else_becomes_one(
     here: Here, tmp_path: Path
 ) -> None:
-    cookie = here.owner.claim(here.owner.code)
+    cookie = here.owner.claim(here.owner.code, "Firefox, Linux", "2026-11-18")
     assert cookie is not None
     again = Owner(tmp_path / FOLDER / "owner.json")
     assert again.claimed
@@ -177,10 +202,91 @@ def test_the_owner_stays_the_owner_after_a_restart_and_nobody_else_becomes_one(
     assert not again.holds(cookie)
 
 
-def test_guessing_the_owners_code_is_slowed_down(here: Here) -> None:
+def test_being_at_the_machine_itself_makes_nobody_the_owner(here: Here) -> None:
+    client = Client(here.site)
+    assert client.get("/house/state", environ_overrides=HERE).get_json()["owner"] is False
+    assert client.get("/settings/values.json", environ_overrides=HERE).status_code == 403
+    assert client.post("/house/claim", json={"code": ""}, environ_overrides=HERE).status_code == 403
+
+
+def test_a_link_makes_one_browser_the_owner_once(here: Here) -> None:
+    old, link = here.owner.link(), here.owner.link()
+    first, second = here.phone(), here.phone()
+    assert first.client.head(f"/owner/{link}", environ_overrides=NETWORK).status_code == 204
+    assert second.get(f"/owner/{old}").status_code == 403, "a newer link was made"
+    assert first.get(f"/owner/{link}").status_code == 303
+    assert first.state()["owner"] is True
+    assert second.get(f"/owner/{link}").status_code == 403
+    assert second.state()["owner"] is False
+
+
+def test_a_link_of_another_program_counts_in_the_running_house(here: Here, tmp_path: Path) -> None:
+    link = Owner(tmp_path / FOLDER / "owner.json").link()
     phone = here.phone()
-    codes = [phone.post("/house/claim", {"code": f"AAAA{n:02}"}).status_code for n in range(30)]
-    assert 429 in codes
+    assert phone.get(f"/owner/{link}").status_code == 303
+    assert phone.state()["owner"] is True
+    Owner(tmp_path / FOLDER / "owner.json").renew()
+    assert phone.state()["owner"] is False
+
+
+def test_the_owners_browsers_are_listed_sent_away_and_all_renewed(here: Here) -> None:
+    one, two, stranger = here.joined("owner"), here.joined("owner"), here.phone()
+    assert stranger.get("/settings/owner.json").status_code == 403
+    found = one.get("/settings/owner.json").get_json()["phones"]
+    assert [phone["own"] for phone in found] == [True, False]
+    body = {"phone": found[1]["phone"]}
+    assert two.post("/settings/owner/send-away", {"phone": "x"}).status_code == 404
+    assert one.post("/settings/owner/send-away", body).status_code == 200
+    assert two.state()["owner"] is False
+    code = here.owner.code
+    assert one.post("/settings/owner/renew").status_code == 200
+    assert here.owner.code != code
+    assert one.state()["owner"] is True, "whoever renews it stays"
+    assert stranger.post("/house/claim", {"code": code}).status_code == 403
+
+
+def test_the_machines_own_screen_opens_and_ends_games_and_sees_no_settings(here: Here) -> None:
+    screen, host = here.phone(), here.host()
+    assert screen.get(f"/owner/{here.owner.link('kiosk')}").status_code == 303
+    assert screen.state()["owner"] is False
+    for path in ("/settings/values.json", "/settings/owner.json", "/workshop/boxes.json"):
+        assert screen.get(path).status_code in (403, 404)
+    assert screen.post("/house/end", {}).status_code == 200
+    assert screen.post("/house/leave").status_code == 200
+    assert host.post("/house/begin", {**PLAN, "manner": "event"}).status_code == 200
+    assert screen.post("/house/end", {}).status_code == 403, "at an event it only shows"
+
+
+def test_guessing_the_owners_code_locks_nobody_else_out(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[float] = []
+    desk = here.site._desk()  # noqa: SLF001
+    monkeypatch.setattr(desk.patience, "_rest", rests.append)
+    guesser, phone = here.phone(), here.phone()
+    for n in range(30):
+        assert guesser.post("/house/claim", {"code": f"AAAA{n:02}"}).status_code == 403
+    assert len(rests) == 20, "after ten wrong guesses each one waits"
+    assert phone.post("/house/claim", {"code": here.owner.code}).status_code == 200
+    assert max(rests) <= 2
+
+
+def test_every_page_of_the_house_answers_while_a_game_is_on_the_table(here: Here) -> None:
+    phone = here.phone()
+    house = here.site._house  # noqa: SLF001
+    assert house is not None
+    own = [
+        rule.rule
+        for rule in house.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and not rule.arguments
+        if rule.rule[1:].partition("/")[0] not in SHARED_PATHS
+    ]
+    asked = [path for path in own if not path.endswith("/events")]
+    before = {path: phone.get(path).status_code for path in asked}
+    here.host()
+    after = {path: phone.get(path).status_code for path in asked}
+    assert "/people.json" in after
+    assert {path: code for path, code in after.items() if code == 404 != before[path]} == {}
 
 
 def test_whoever_looks_at_a_table_that_is_closed_is_sent_on(here: Here) -> None:
@@ -219,22 +325,50 @@ def test_a_game_rests_goes_on_changes_hands_and_is_ended_from_the_page(here: Her
     assert phone.post("/house/pause").get_json()["kind"] == "accepted"
     assert phone.post("/house/pause").get_json()["kind"] == "unchanged"
     assert phone.post("/house/go-on").get_json()["kind"] == "accepted"
-    assert phone.post("/house/hand-over", {"seat": 0, "name": "ben"}).status_code == 409
-    assert phone.post("/house/hand-over", {"seat": 0, "name": " Carla "}).status_code == 200
+    owner = here.joined("owner")
+    assert owner.post("/house/hand-over", {"seat": 0, "name": "ben"}).status_code == 409
+    assert owner.post("/house/hand-over", {"seat": 0, "name": " Carla "}).status_code == 200
     assert here.house.open is not None
     assert here.house.open.table.state.seats[0].name == "Carla"
     assert phone.post("/house/end", {"reason": "bedtime"}).get_json()["kind"] == "accepted"
     assert phone.post("/house/leave").status_code == 200
 
 
+def test_an_end_by_mistake_is_undone_within_a_minute_and_not_later(
+    here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = here.host()
+    assert here.house.open is not None
+    table = here.house.open.table
+    host.post("/house/end", {"reason": "slipped"})
+    assert host.get("/house/menu.json").get_json()["reopens"] is True
+    assert here.phone().get("/house/menu.json").get_json()["reopens"] is False
+    assert here.phone().post("/house/reopen").status_code == 403
+    assert host.post("/house/reopen").get_json()["kind"] == "accepted"
+    assert table.ledger.record.ended is None
+    host.post("/house/end")
+    now = table.now()
+    monkeypatch.setattr(table, "now", lambda: now + 61)
+    assert host.post("/house/reopen").status_code == 409
+    assert host.get("/house/menu.json").get_json()["reopens"] is False
+
+
 @pytest.mark.parametrize("act", ["pause", "go-on", "end", "hand-over"])
 def test_hosting_is_for_whoever_may_close_the_game(here: Here, act: str) -> None:
-    phone = here.phone()
-    phone.post("/house/begin", {**PLAN, "manner": "event"})
+    here.host("event")
     body = {"seat": 0, "name": "Eve"} if act == "hand-over" else {}
-    assert phone.post(f"/house/{act}", body).status_code == 403
-    phone.get("/join/ref")
-    assert phone.post(f"/house/{act}", body).status_code == 200
+    assert here.phone().post(f"/house/{act}", body).status_code == 403
+    assert here.joined("ref").post(f"/house/{act}", body).status_code == 200
+
+
+@pytest.mark.parametrize("act", ["end", "manner", "hand-over", "revoke"])
+def test_at_home_a_guest_neither_stops_a_game_nor_takes_a_seat(here: Here, act: str) -> None:
+    here.host()
+    more = {"hand-over": {"seat": 0, "name": "Eve"}, "manner": {"manner": "event"}}
+    body = more.get(act, {"seat": 0} if act == "revoke" else {})
+    for token in ("", "anna") if act != "hand-over" else ("",):
+        assert here.joined(token).post(f"/house/{act}", body).status_code == 403
+    assert here.joined("owner").post(f"/house/{act}", body).status_code == 200
 
 
 def test_ideas_depend_on_people_and_time(here: Here) -> None:
@@ -274,22 +408,19 @@ def test_the_camera_is_shown_to_the_referee_and_the_owner_alone(
 
 
 def test_at_an_event_a_stranger_cannot_say_how_far_the_box_is_laid_out(here: Here) -> None:
-    phone = here.phone()
-    phone.post("/house/begin", {**PLAN, "manner": "event"})
-    assert phone.post("/house/laying", {"step": 1}).status_code == 403
+    here.host("event")
+    assert here.phone().post("/house/laying", {"step": 1}).status_code == 403
     assert here.house.place.laying is None
 
 
 def test_the_menu_follows_the_rights_of_whoever_looks(here: Here) -> None:
     stranger = here.phone()
     assert stranger.get("/house/menu.json").get_json()["open"] is False
-    stranger.post("/house/begin", {**PLAN, "manner": "event"})
-    anna, referee, owner = here.phone(), here.phone(), here.phone()
-    anna.get("/join/anna")
-    referee.get("/join/ref")
-    owner.post("/house/claim", {"code": here.owner.code})
+    here.host("event")
+    anna, referee, owner = here.joined("anna"), here.joined("ref"), here.joined("owner")
     menus = [one.get("/house/menu.json").get_json() for one in (stranger, anna, referee, owner)]
-    assert [menu["may"] for menu in menus] == [False, False, True, True]
+    assert [menu["may"]["host"] for menu in menus] == [False, False, True, True]
+    assert [menu["may"]["leave"] for menu in menus] == [False, False, True, True]
     assert [menu["invites"] for menu in menus] == [False, False, True, True]
     assert [seat["phone"] for seat in menus[0]["seats"]] == [True, False]
 
@@ -311,19 +442,18 @@ def test_a_code_for_a_free_seat_can_be_scanned_or_typed_once(here: Here) -> None
 
 @pytest.mark.parametrize("manner", ["seats", "event"])
 def test_only_people_with_the_right_to_it_invite_phones(here: Here, manner: str) -> None:
-    phone = here.phone()
-    phone.post("/house/begin", {**PLAN, "manner": manner})
-    assert phone.post("/house/invite", {"seat": 0}).status_code == 403
-    phone.post("/house/claim", {"code": here.owner.code})
-    assert phone.post("/house/invite", {"seat": 0}).status_code == 200
+    host = here.host(manner)
+    assert here.phone().post("/house/invite", {"seat": 0}).status_code == 403
+    assert here.joined("owner").post("/house/invite", {"seat": 0}).status_code == 200
+    assert host.post("/house/invite", {"seat": 1}).status_code == 200
 
 
 def test_the_phone_of_whoever_gave_a_seat_away_sees_nothing_more(here: Here) -> None:
-    table, anna = here.phone(), here.phone()
-    table.post("/house/begin", PLAN)
-    anna.get("/join/anna")
+    here.host()
+    anna = here.joined("anna")
     assert anna.get("/state").get_json()["role"] == "seat-0"
-    assert table.post("/house/hand-over", {"seat": 0, "name": "Carla"}).status_code == 200
+    body = {"seat": 0, "name": "Carla"}
+    assert here.joined("owner").post("/house/hand-over", body).status_code == 200
     assert anna.get("/state").get_json()["role"] == "table"
     assert anna.get("/seat").status_code == 403
 
@@ -334,9 +464,24 @@ def test_the_door_of_the_house_is_a_picture_to_scan(here: Here) -> None:
     assert door["wifi"] is None
 
 
+def test_no_code_leads_to_the_machine_itself_and_one_tap_lets_phones_in(here: Here) -> None:
+    here.addresses[:] = ["http://127.0.0.1:8080/"]
+    host, owner = here.host(), here.joined("owner")
+    door = owner.get("/house/door.json").get_json()
+    assert (door["address"], door["qr"], door["closed"], door["owner"]) == ("", "", True, True)
+    assert host.post("/house/invite", {"seat": 0}).status_code == 409
+    assert host.get("/screen/code.svg").status_code == 404
+    assert "127.0.0.1" not in host.get("/screen/state").get_data(as_text=True)
+    assert host.post("/house/network").status_code == 403, "the owner alone opens the house"
+    assert owner.post("/house/network").get_json()["address"] == ADDRESS
+    invited = host.post("/house/invite", {"seat": 0}).get_json()
+    assert invited["address"].startswith(ADDRESS)
+    assert host.get("/house/door.json").get_json()["closed"] is False
+
+
 def test_after_an_early_end_anybody_may_go_on_to_the_next_game(here: Here) -> None:
     stranger = here.phone()
-    stranger.post("/house/begin", {**PLAN, "manner": "event"})
+    here.host("event")
     assert stranger.post("/house/leave").status_code == 403
     assert here.house.open is not None
     hosting.end(here.house.open.table, REFEREE, "bedtime")
@@ -366,9 +511,9 @@ def test_a_refusal_leaves_no_traceback_in_the_log(
 @pytest.mark.parametrize(
     ("before", "wanted", "stranger", "seat", "referee"),
     [
-        ("living room", "seats", 200, 200, 200),
+        ("living room", "seats", 403, 403, 200),
         ("seats", "living room", 403, 403, 200),
-        ("seats", "event", 403, 200, 200),
+        ("seats", "event", 403, 403, 200),
         ("event", "seats", 403, 403, 200),
     ],
 )
@@ -376,12 +521,10 @@ def test_who_may_tap_can_be_changed_in_a_game_and_is_an_entry(
     here: Here, before: str, wanted: str, stranger: int, seat: int, referee: int
 ) -> None:
     for token, allowed in (("", stranger), ("anna", seat), ("ref", referee)):
-        phone = here.phone()
-        phone.post("/house/begin", {**PLAN, "manner": before})
+        here.host(before)
         assert here.house.open is not None
         table, number = here.house.open.table, here.house.open.table.number
-        if token:
-            phone.get(f"/join/{token}")
+        phone = here.joined(token)
         assert phone.post("/house/manner", {"manner": wanted}).status_code == allowed
         assert table.manner == (wanted if allowed == 200 else before)
         assert table.number == number + (allowed == 200)

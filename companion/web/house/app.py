@@ -35,6 +35,7 @@ from .imports import imports
 from .keepsakes import keepsakes
 from .machine import machine_pages
 from .menu import menu
+from .network import network
 from .owner import Owner
 from .pages import pages
 from .persons import persons
@@ -48,7 +49,7 @@ from .workshop import WORKSHOP
 
 EVERYBODYS = (
     *(guards, packing, sorry, trouble, pages, choices, claiming, commands, menu, following),
-    *(keepsakes, shelf, screens, guest),
+    *(keepsakes, shelf, screens, guest, network),
 )
 OWNERS = (settings, persons, machine_pages, backups, imports, updates)
 """The pages of the owner."""
@@ -67,6 +68,8 @@ class Furniture(TypedDict, total=False):
     """Further names the machine answers to."""
     addresses: Callable[[], tuple[str, ...]]
     """Where phones find the house."""
+    open_network: Callable[[], None]
+    """Lets other machines in from now on."""
     preferences: Preferences | None
     machine: Machine | None
     ring: Ring | None
@@ -110,6 +113,7 @@ def _desk(house: House, site: HouseSite, given: Furniture) -> HouseDesk:
         network=given.get("network", lambda: None),
         art=given.get("art", NO_ART),
         addresses=given.get("addresses", tuple),
+        open_network=given.get("open_network", lambda: None),
         notices=given.get("notices", ()),
         preferences=kept,
         preferred=lambda: kept.settings.page_language,

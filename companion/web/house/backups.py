@@ -20,9 +20,7 @@ from companion.house.writing import is_the_card
 from ..desk import body_of, offloaded
 from ..uploads import RESTORE, dropped, received
 from .answers import accepted, owner_only, refused
-from .claim import owner_cookie
 from .desk import HouseDesk, house_desk
-from .owner import Owner
 
 backups = Blueprint("backups", __name__)
 
@@ -119,10 +117,8 @@ def restore() -> Response:
     here.bell.ring()
     if not everything:
         return accepted("house.backup.restored", {"came": len(came)}, done=True)
-    answer = accepted("house.backup.restored_all", {"came": len(came)}, done=True)
-    _stay_owner(here, answer)
     here.restart()
-    return answer
+    return accepted("house.backup.restored_all", {"came": len(came)}, done=True)
 
 
 def _take_over(here: HouseDesk, file: Path) -> tuple[list[str], bool]:
@@ -133,13 +129,6 @@ def _take_over(here: HouseDesk, file: Path) -> tuple[list[str], bool]:
 
 def _look(here: HouseDesk, file: Path) -> Found:
     return inspect(file, here.house.folder, here.house.name)
-
-
-def _stay_owner(here: HouseDesk, answer: Response) -> None:
-    """The person who restored the house stays its owner after the restart."""
-    arriving = here.house.folder / FOLDER / "arriving" / "owner.json"
-    if arriving.exists():
-        answer.headers.add("Set-Cookie", owner_cookie(Owner(arriving).admit()))
 
 
 def _incoming(here: HouseDesk) -> Path:

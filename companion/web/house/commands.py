@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from flask import Blueprint, Response, abort, request
 
-from companion.core.manners import EVENT, LIVING_ROOM, MANNERS
+from companion.core.manners import EVENT, LIVING_ROOM
 from companion.core.roles import REFEREE, TABLE, Role, parse_role, seat
 from companion.house import Plan
 from companion.house.errors import HouseBusy, HouseError, NoSuchGame, NotNow
@@ -17,7 +17,9 @@ from companion.house.names import tidy
 from companion.table import Answer, Table, hosting
 
 from ..desk import body_of, language, offloaded
-from .desk import house_desk, is_owner
+from ..join import kept_cookie
+from .desk import house_desk, is_host, is_owner
+from .owner import HOST_COOKIE
 
 commands = Blueprint("commands", __name__)
 
@@ -35,13 +37,16 @@ def begin() -> Response:
     """Open a new game as it was planned in the lobby."""
     plan = body_of(Plan)
     to = "/house/setup" if plan.rehearsal is None and lid_of(plan.room).steps else "/"
-    return done(house_desk().house.begin, plan, to=to)
+    return _by_host(done(house_desk().house.begin, plan, to=to))
 
 
 @commands.post("/house/resume")
 def resume() -> Response:
-    """Go on with a game of the shelf."""
-    return done(house_desk().house.resume, body_of(GameBody).game)
+    """Go on with a game of the shelf. At home, whoever does is its host."""
+    answer = done(house_desk().house.resume, body_of(GameBody).game)
+    running = house_desk().house.open
+    at_home = running is not None and running.table.manner == LIVING_ROOM
+    return _by_host(answer) if at_home else answer
 
 
 @commands.post("/house/rematch")
@@ -49,7 +54,16 @@ def rematch() -> Response:
     """The same people again, in the same room or another one."""
     wanted = body_of(RoomBody).room
     may_close()
-    return done(house_desk().house.rematch, wanted)
+    return _by_host(done(house_desk().house.rematch, wanted))
+
+
+def _by_host(answer: Response) -> Response:
+    """Let the browser that has begun a game be known as its host."""
+    game = house_desk().house.place.game
+    if answer.status_code == 200 and game:
+        mark = house_desk().owner.host_mark(game)
+        answer.headers.add("Set-Cookie", kept_cookie(HOST_COOKIE, mark))
+    return answer
 
 
 @commands.post("/house/leave")
@@ -71,19 +85,25 @@ class HandBody(msgspec.Struct, forbid_unknown_fields=True):
 @commands.post("/house/pause")
 def pause() -> Response:
     """Let the open game rest."""
-    return _hosted(hosting.pause)
+    return _hosted(hosting.pause, may_pause())
 
 
 @commands.post("/house/go-on")
 def go_on() -> Response:
-    return _hosted(hosting.go_on)
+    return _hosted(hosting.go_on, may_pause())
 
 
 @commands.post("/house/end")
 def end() -> Response:
     """Stop the open game before its end; the result says so, with the reason."""
     reason = body_of(ReasonBody).reason
-    return _hosted(lambda table, by: hosting.end(table, by, reason))
+    return _hosted(lambda table, by: hosting.end(table, by, reason), may_host())
+
+
+@commands.post("/house/reopen")
+def reopen() -> Response:
+    """Go on with a game that was ended a moment ago."""
+    return _hosted(hosting.reopen, may_host())
 
 
 class MannerBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -92,37 +112,35 @@ class MannerBody(msgspec.Struct, forbid_unknown_fields=True):
 
 @commands.post("/house/manner")
 def play_as() -> Response:
-    """Change who may tap, from here on. Hosts may make it stricter; only the owner or the referee
-    may make it freer, or a phone could let itself act for everybody."""
-    wanted, running = body_of(MannerBody).manner, house_desk().house.open
-    if running is not None and MANNERS.index(wanted) < MANNERS.index(running.table.manner):
-        joined = house_desk().joined(request.environ)
-        if not is_owner() and joined != str(REFEREE):
-            abort(403, "page.error.not_yours")
-    return _hosted(lambda table, by: hosting.play_as(table, wanted, by))
+    """Change who may tap, from here on."""
+    wanted = body_of(MannerBody).manner
+    return _hosted(lambda table, by: hosting.play_as(table, wanted, by), may_host())
 
 
 @commands.post("/house/hand-over")
 def hand_over() -> Response:
-    """Somebody else takes a seat; their phones have to join again."""
-    wanted = body_of(HandBody)
+    """Somebody else takes a seat, and whoever had it until now sees nothing more of it."""
+    wanted, keys = body_of(HandBody), house_desk().keys()
     try:
         name = tidy(wanted.name)
     except HouseError as wrong:
         return refused(wrong)
 
     def handed(table: Table, by: Role) -> Answer:
-        answer, keys = hosting.hand_over(table, wanted.seat, name, by), house_desk().keys()
+        answer = hosting.hand_over(table, wanted.seat, name, by)
         if answer.kind == "accepted" and keys is not None:
-            keys.revoke(seat(wanted.seat))  # the phone that was there sees nothing more
+            keys.revoke(seat(wanted.seat))
         return answer
 
-    return _hosted(handed)
+    if not may_hand_over(wanted.seat):
+        abort(403, "page.error.seat_only")
+    return _hosted(handed, True)
 
 
-def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
-    """Do something around the open game, for people who may close it."""
-    may_close()
+def _hosted(act: Callable[[Table, Role], Answer], may: bool) -> Response:
+    """Do something around the open game, for people who may."""
+    if not may:
+        abort(403, "page.error.host_only")
     running = house_desk().house.open
     if running is None:
         return refused(NotNow("no_game_open"))
@@ -134,21 +152,42 @@ def _hosted(act: Callable[[Table, Role], Answer]) -> Response:
 
 
 def may_close() -> None:
-    """Refuse people who may not host the open game."""
-    if not may_host():
-        abort(403, "page.error.not_yours")
+    """Refuse people who may not lay the open game aside."""
+    if not may_leave():
+        abort(403, "page.error.host_only")
 
 
 def may_host() -> bool:
-    """People who may act for the table may close it; at an event, only the referee or the owner."""
-    running = house_desk().house.open
-    if running is None or is_owner():
+    """Whether somebody may end the open game or say who may tap: whoever began it, the referee,
+    or the owner."""
+    if house_desk().house.open is None:
         return True
-    manner, joined = running.table.manner, house_desk().joined(request.environ)
-    is_over = running.table.game.is_over(running.table.state) is not None
-    is_over = is_over or running.table.ledger.record.ended is not None
-    by_seat = bool(joined) and manner != EVENT
-    return is_over or manner == LIVING_ROOM or joined == "referee" or by_seat
+    return is_owner() or is_host() or house_desk().joined(request.environ) == str(REFEREE)
+
+
+def may_leave() -> bool:
+    """Whether somebody may lay the open game aside: people who sit there too, but at an event;
+    once it is over, everybody."""
+    running = house_desk().house.open
+    if running is None or may_host():
+        return True
+    table, joined = running.table, house_desk().joined(request.environ)
+    is_over = table.game.is_over(table.state) is not None
+    is_over = is_over or table.ledger.record.ended is not None
+    return is_over or (bool(joined) and table.manner != EVENT)
+
+
+def may_pause() -> bool:
+    """Whether somebody may let the game rest: at home, everybody at the table."""
+    running = house_desk().house.open
+    return may_leave() or (running is not None and running.table.manner == LIVING_ROOM)
+
+
+def may_hand_over(number: int) -> bool:
+    """Whether somebody may give a seat to another person: the one who has it, the referee, or
+    the owner. Nobody else could otherwise read what is noted there."""
+    joined = house_desk().joined(request.environ)
+    return is_owner() or joined in (str(REFEREE), str(seat(number)))
 
 
 def done(command: Callable[..., None], *given: Any, to: str = "/") -> Response:

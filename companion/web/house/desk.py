@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app, request
 
+from companion.core.manners import EVENT
 from companion.core.verdict import Saying
 from companion.house import House
 from companion.house.keeping import Keeper
@@ -20,9 +21,9 @@ from companion.workshop.tools import Tools, no_tools
 
 from ..bell import Bell
 from ..codes import Patience
-from ..desk import EXTENSION, Limits, is_this_machine
+from ..desk import EXTENSION, Limits
 from ..keys import Keys
-from .owner import COOKIE, Owner
+from .owner import COOKIE, HOST_COOKIE, KIOSK, Owner
 
 if TYPE_CHECKING:
     from .visiting import Guest
@@ -49,6 +50,9 @@ class HouseDesk:
     """Who holds links and phones of the open table."""
     art: Mapping[str, str]
     addresses: Callable[[], tuple[str, ...]]
+    """Where the house is found, the surest first."""
+    open_network: Callable[[], None]
+    """Lets other machines in from now on."""
     preferences: Preferences
     keeper: Keeper
     ring: Ring
@@ -74,5 +78,19 @@ def house_desk() -> HouseDesk:
 
 
 def is_owner() -> bool:
-    """Whether the owner asks: by cookie, or by standing at the machine itself."""
-    return is_this_machine() or house_desk().owner.holds(request.cookies.get(COOKIE, ""))
+    """Whether the owner asks. Being at the machine itself makes nobody an owner."""
+    return house_desk().owner.holds(request.cookies.get(COOKIE, ""))
+
+
+def is_kiosk() -> bool:
+    """Whether the machine's own screen asks."""
+    return house_desk().owner.role_of(request.cookies.get(COOKIE, "")) == KIOSK
+
+
+def is_host() -> bool:
+    """Whether the browser asks that began the open game; at home also the machine's own screen."""
+    here = house_desk()
+    game, running = here.house.place.game or "", here.house.open
+    at_event = running is not None and running.table.manner == EVENT
+    began = here.owner.is_host(request.cookies.get(HOST_COOKIE, ""), game)
+    return began or (is_kiosk() and not at_event)

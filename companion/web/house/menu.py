@@ -12,15 +12,17 @@ from companion.core.manners import MANNERS
 from companion.core.roles import TABLE, parse_role, seat
 from companion.house.errors import NotNow
 from companion.house.lid import lid_of
-from companion.table import Table
+from companion.table import Table, hosting
 from companion.words import Words
 
 from ..codes import SECONDS
-from ..desk import body_of, is_this_machine, language
+from ..desk import body_of, language, offloaded
 from ..keys import Keys
 from ..rights import Act, may
-from .commands import may_host, refused
-from .desk import HouseDesk, house_desk, is_owner
+from .answers import accepted, owner_only
+from .commands import may_hand_over, may_host, may_leave, may_pause, refused
+from .desk import HouseDesk, house_desk, is_host, is_owner
+from .network import is_closed, phone_address
 from .pages import json, title_of
 from .screens import may_choose
 
@@ -44,19 +46,20 @@ def shown() -> Response:
         {
             "open": True,
             "words": words.under("house.menu"),
-            "may": may_host(),
+            "may": {"host": may_host(), "leave": may_leave(), "pause": may_pause()},
             "invites": _may_invite(table),
             "game": here.house.place.game,
             "rehearsed": here.house.place.rehearsed,
             "paused": table.ledger.record.paused,
             "over": table.game.is_over(table.state) is not None,
             "ended": table.ledger.record.ended is not None,
+            "reopens": hosting.can_reopen(table) and may_host(),
             "manners": _manners(table, words),
             "laying": here.house.place.laying,
             "steps": len(lid_of(table.game.name).steps),
             "seats": _seats(table, keys),
             "next": _next(here, table, words),
-            "addresses": list(here.addresses()),
+            "owner": is_owner(),
             "leaves": leaves,
             "hall": here.guest is not None and here.guest.shown()["joined"],
             "screens": may_choose(),
@@ -95,6 +98,7 @@ def _seats(table: Table, keys: Keys | None) -> list[dict[str, Any]]:
             "name": one.name,
             "colour": one.colour,
             "phone": bool(keys and keys.has_phone(number)),
+            "hands": may_hand_over(number),
         }
         for number, one in enumerate(table.state.seats)
     ]
@@ -123,28 +127,55 @@ def invite() -> Response:
         abort(403, "page.error.not_yours")
     if keys.has_phone(wanted):
         abort(409, "page.error.seat_taken")
+    address = phone_address()
+    if not address:
+        return refused(NotNow("no_phones"))
     code = keys.invite(seat(wanted))
-    link = f"{_front_door()}join/{code.token}"
     return json(
         {
             "kind": "accepted",
             "seat": wanted,
             "code": code.text,
-            "address": f"{_front_door()}join/{code.text}",
-            "qr": drawn(link),
+            "address": f"{address}join/{code.text}",
+            "qr": drawn(f"{address}join/{code.token}"),
             "seconds": SECONDS,
         }
     )
 
 
+@menu.post("/house/revoke")
+def revoke() -> Response:
+    """Send the phone of a seat away; for the owner."""
+    owner_only()
+    wanted, here = body_of(SeatBody).seat, house_desk()
+    running, keys = here.house.open, here.keys()
+    if running is None or keys is None:
+        return refused(NotNow("no_game_open"))
+    if not 0 <= wanted < len(running.table.state.seats):
+        abort(404)
+    offloaded(keys.revoke, seat(wanted))
+    return accepted()
+
+
 @menu.get("/house/door.json")
 def door() -> Response:
-    """The address of the house, to type or to scan; first the network, where the house has one."""
+    """The address of the house, to type or to scan; first the network, where the house has one.
+
+    No address is given while phones cannot reach the house.
+    """
     network, words = house_desk().network(), _words().under("house.menu")
     scanned = network and drawn(_wifi(network.name, network.password))
     wifi = {"name": network.name, "password": network.password, "qr": scanned} if network else None
+    address = phone_address()
     return json(
-        {"address": _front_door(), "qr": drawn(_front_door()), "wifi": wifi, "words": words}
+        {
+            "address": address,
+            "qr": drawn(address) if address else "",
+            "closed": is_closed(),
+            "owner": is_owner(),
+            "wifi": wifi,
+            "words": words,
+        }
     )
 
 
@@ -167,17 +198,10 @@ def _wifi(name: str, password: str) -> str:
     return f"WIFI:T:{kind};S:{kept(name)};P:{kept(password)};;"
 
 
-def _front_door() -> str:
-    """The address phones in the network reach; the one of this request where none is known."""
-    known = house_desk().addresses()
-    outside = [one for one in known if "//127." not in one and "//localhost" not in one]
-    return outside[0] if outside else request.host_url
-
-
 def _may_invite(table: Table) -> bool:
     joined = house_desk().joined(request.environ)
     role = parse_role(joined) if joined else TABLE
-    return is_this_machine() or is_owner() or may(role, Act.INVITE, table.manner)
+    return is_owner() or is_host() or may(role, Act.INVITE, table.manner)
 
 
 def _words() -> Words:

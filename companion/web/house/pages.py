@@ -111,7 +111,6 @@ def state() -> Response:
             "owner": is_owner(),
             "claimed": here.owner.claimed,
             "trouble": _trouble(chosen),
-            "addresses": list(here.addresses()),
             "hall": _hall(chosen),
         }
     )

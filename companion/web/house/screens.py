@@ -14,11 +14,10 @@ from ..desk import body_of, language
 from ..screen import shown
 from .commands import done
 from .desk import house_desk, is_owner
+from .network import phone_address
 from .pages import json, page
 
 screens = Blueprint("screens", __name__)
-
-NOWHERE = "http://localhost/"
 
 
 class ShowsBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,7 +37,8 @@ def state() -> Response:
     here = house_desk()
     words, place = here.words[language()], here.house.place
     said = words.under("house.screen")
-    join = words.put("house.screen.join", {"address": _address()})
+    address = phone_address()
+    join = words.put("house.screen.join", {"address": address}) if address else said["no_phones"]
     rooms = [offer.room for offer in here.house.offers()]
     return json(
         {
@@ -48,6 +48,7 @@ def state() -> Response:
             "may": may_choose(),
             "game": place.game or "",
             "words": {**said, "join": join},
+            "phones": bool(address),
             "rooms": {room: words.put(f"house.room.{room}.title", {}) for room in rooms},
         }
     )
@@ -56,8 +57,10 @@ def state() -> Response:
 @screens.get("/screen/code.svg")
 def code() -> Response:
     """The address of the house, for a phone to scan."""
-    drawn = io.BytesIO()
-    segno.make(_address(), micro=False).save(drawn, kind="svg", scale=8, border=3, light="#fff")
+    drawn, address = io.BytesIO(), phone_address()
+    if not address:
+        abort(404)
+    segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=3, light="#fff")
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
@@ -80,7 +83,3 @@ def choose() -> Response:
 def may_choose() -> bool:
     """Whether the person who asks may say what the screens show."""
     return is_owner() or house_desk().joined(request.environ) == "referee"
-
-
-def _address() -> str:
-    return next(iter(house_desk().addresses()), NOWHERE)

@@ -18,8 +18,8 @@ from .owner import COOKIE
 if TYPE_CHECKING:
     from flask import Flask
 
-HOUSE_PATHS = frozenset({"house", "shelf", "people", "screen", "settings", "workshop"})
-"""The first part of every address that belongs to the house, whatever is played."""
+SHARED_PATHS = frozenset({"", "join", "static"})
+"""The first parts of addresses that belong to the table while one is open."""
 
 
 class HouseSite:
@@ -29,10 +29,14 @@ class HouseSite:
         self.bell = bell
         self.limits = limits or Limits()
         self._house: Flask | None = None
+        self._paths: set[str] = set()
+        """The first part of every address that belongs to the house, whatever is played."""
         self._table: Flask | None = None
 
     def furnish(self, house: Flask) -> None:
         """Give the site the pages of its house."""
+        rules = house.url_map.iter_rules()
+        self._paths = {rule.rule[1:].partition("/")[0] for rule in rules} - SHARED_PATHS
         self._house = house
 
     def show(self, table: Flask | None) -> None:
@@ -46,7 +50,7 @@ class HouseSite:
         assert self._house is not None
         first = environ.get("PATH_INFO", "/")[1:].partition("/")[0]
         table = self._table
-        app = self._house if table is None or first in HOUSE_PATHS else table
+        app = self._house if table is None or first in self._paths else table
         return app(environ, answer)
 
     def seat(self, environ: Environ) -> str:

@@ -56,7 +56,8 @@ def _runs(row: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def seat_cards(titles: Sequence[str], says: Sequence[str], address: str, large: float) -> Part:
-    """One card for each of *titles*, with a few lines beside the code to scan."""
+    """One card for each of *titles*, with a few lines beside the code to scan, where phones can
+    reach the house."""
     return Part("seats", tuple(_seat(title, says, address, large) for title in titles))
 
 
@@ -64,7 +65,7 @@ def _seat(title: str, lines: Sequence[str], address: str, large: float) -> Piece
     width, height = SEAT_MM
     side = CODE_MM
     drawn: list[Shape] = [Fill((box(0, 0, width, height),), "#ffffff", CUT)]
-    drawn += laid(code(address, side), Lie(width - side - 2, 2))
+    drawn += laid(code(address, side), Lie(width - side - 2, 2)) if address else ()
     drawn.append(Words((5, 12), title, 6 * large, bold=True))
     drawn += (Words((5, 20 + 4 * n * large), line, 2.8 * large) for n, line in enumerate(lines))
     drawn += sign("ankh", (10, height - 14), 9, ink="#7a5c12")

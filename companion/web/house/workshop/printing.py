@@ -13,13 +13,13 @@ from companion.workshop.printing import GENERAL, UnknownKind, Wish, kinds_of_roo
 
 from ...desk import language, offloaded, tongues
 from ..desk import house_desk, is_owner
+from ..network import phone_address
 from ..pages import json, title_of
 from .frame import bench, insiders_only
 
 printing = Blueprint("printing", __name__)
 
 MOST_NAMES, LONGEST_NAME = 24, 40
-NOWHERE = "http://localhost/"
 
 
 @printing.get("/workshop/print")
@@ -105,7 +105,7 @@ def _wish(kind: str) -> Wish:
         contrast=asked.get("contrast") == "1",
         names=names,
         seats=asked.get("seats", 4, type=int),
-        address=next(iter(here.addresses()), NOWHERE),
+        address=phone_address(),
         box=here.house.box_of(room) if room in ROOMS else None,
         wiring=here.preferences.settings.wiring,
     )

@@ -13,7 +13,7 @@ export class Dialogs {
   }
 
   open(found) {
-    const acts = found.may ? this.acts(found) : [el("p", {}, m("not_yours"))];
+    const acts = this.acts(found);
     const phones = button(m("phones"), () => this.phones());
     const lay = found.steps ? [el("a", { class: "answer", href: "/house/setup" }, m("lay_out"))] : [];
     const shelf = el("a", { class: "answer", href: "/shelf" }, m("shelf"));
@@ -27,12 +27,14 @@ export class Dialogs {
     const rest = found.paused
       ? button(m("go_on"), () => this.act("/house/go-on"))
       : button(m("pause"), () => this.act("/house/pause"));
+    const hands = found.seats.some((seat) => seat.hands);
     return [
-      rest,
-      button(m("hand_over"), () => this.handOver(found)),
-      button(m("manner"), () => this.manner(found)),
-      button(m("end_early"), () => this.end()),
-      button(m("leave"), () => this.leave()),
+      ...(found.may.pause ? [rest] : []),
+      ...(hands ? [button(m("hand_over"), () => this.handOver(found))] : []),
+      ...(found.may.host
+        ? [button(m("manner"), () => this.manner(found)), button(m("end_early"), () => this.end())]
+        : [el("p", {}, m("not_yours"))]),
+      ...(found.may.leave ? [button(m("leave"), () => this.leave())] : []),
     ];
   }
 
@@ -57,7 +59,7 @@ export class Dialogs {
     const select = el(
       "select",
       { id: "handed" },
-      ...found.seats.map(({ n, name }) => el("option", { value: n }, name)),
+      ...found.seats.filter(({ hands }) => hands).map(({ n, name }) => el("option", { value: n }, name)),
     );
     const name = el("input", { id: "new-name", maxlength: 24, autocomplete: "off", dir: "auto" });
     const give = () => this.act("/house/hand-over", { seat: Number(select.value), name: name.value });
@@ -114,13 +116,28 @@ export class Dialogs {
 /** Show a door for every seat. A code that is shown stays: somebody may be scanning it just now. */
 async function fillDoors(grid) {
   const [found, door] = await Promise.all([get("/house/menu.json"), get("/house/door.json")]);
+  if (!door.address) {
+    grid.replaceChildren(...closedDoor(door, () => fillDoors(grid)));
+    return;
+  }
   const doors = door.wifi ? wifiDoor(door.wifi) : [];
   for (const seat of found.seats) {
     const shown = grid.querySelector(`[data-seat="${seat.n}"][data-phone="${seat.phone}"]`);
-    doors.push(shown ?? (await seatDoor(seat, found.invites)));
+    doors.push(shown ?? (await seatDoor(seat, found, () => fillDoors(grid))));
   }
   doors.push(figure(door.qr, m("house_door"), door.address));
   grid.replaceChildren(...doors);
+}
+
+/** No phone reaches the house yet: say so, and let the owner change it with one tap. */
+function closedDoor(door, again) {
+  if (!door.closed) return [el("p", {}, m("no_network"))];
+  const open = async () => {
+    const answer = await send("/house/network");
+    if (answer.kind === "accepted") await again();
+  };
+  const way = door.owner ? button(m("let_in"), open, "answer main", { id: "let-in" }) : el("p", {}, m("closed_ask"));
+  return [el("p", {}, m("closed")), way];
 }
 
 /** The Wi-Fi comes first: without it no other picture leads anywhere. */
@@ -129,20 +146,30 @@ function wifiDoor(wifi) {
   return [figure(wifi.qr, m("wifi", wifi), ...secret), el("p", { class: "then" }, m("wifi_then"))];
 }
 
-async function seatDoor(seat, invites) {
-  const node = await seatFigure(seat, invites);
+async function seatDoor(seat, found, again) {
+  const node = await seatFigure(seat, found, again);
   node.dataset.seat = seat.n;
   node.dataset.phone = seat.phone;
   return node;
 }
 
-async function seatFigure({ n, name, phone }, invites) {
-  if (phone) return el("figure", { class: "door" }, el("figcaption", {}, m("phone_here", { name })));
+async function seatFigure({ n, name, phone }, { invites, owner }, again) {
+  if (phone) return seatTaken(n, name, owner, again);
   const invited = invites ? await send("/house/invite", { seat: n }) : {};
   if (invited.kind !== "accepted")
     return el("figure", { class: "door" }, el("figcaption", {}, m("seat_free", { name })));
   const code = `${invited.code.slice(0, 3)} ${invited.code.slice(3)}`;
   return figure(invited.qr, m("seat_of", { name }), m("code", { code }), invited.address);
+}
+
+/** Somebody's phone is here; the owner may send it away. */
+function seatTaken(n, name, owner, again) {
+  const away = async () => {
+    const answer = await send("/house/revoke", { seat: n });
+    if (answer.kind === "accepted") await again();
+  };
+  const ways = owner ? [button(m("send_away"), away, "quiet")] : [];
+  return el("figure", { class: "door" }, el("figcaption", {}, m("phone_here", { name })), ...ways);
 }
 
 function figure(qr, ...lines) {

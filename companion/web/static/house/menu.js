@@ -7,6 +7,7 @@ import { worded } from "../table/address.js";
 import { role, seat as ownSeat } from "../table/role.js";
 import { speak } from "../words.js";
 
+const UNDO_MS = 61000;
 let words = {};
 
 /** A label of the menu. */
@@ -62,6 +63,7 @@ class Menu {
     const over = Boolean(view.outcome) || hosted.ended;
     this.after.hidden = !over;
     if (over && !this.offered) this.offer();
+    if (!over) this.offered = false;
   }
 
   /** Offer at once what was known when the page came, so that nothing moves a moment later; then what is true now. */
@@ -72,19 +74,27 @@ class Menu {
   }
 
   fill(found) {
-    const { game, may, next, tonight } = found;
-    if (found.open) once(this.after, { game, may, next, tonight }, () => this.waysOn(found));
+    const { game, may, next, tonight, reopens } = found;
+    if (found.open) once(this.after, { game, may, next, tonight, reopens }, () => this.waysOn(found));
+    clearTimeout(this.closing);
+    if (reopens) this.closing = setTimeout(async () => this.fill(await get("/house/menu.json")), UNDO_MS);
   }
 
   /** What comes after a game. */
   waysOn(found) {
     const result = el("a", { class: "answer main", href: `/shelf/${encodeURIComponent(found.game)}` }, m("result"));
-    if (!found.may) return [result];
+    if (found.reopens) return [el("span", {}, m("ended_undo")), this.undo(), result];
+    if (!found.may.leave) return [result];
     const again = button(m("rematch"), () => this.go("/house/rematch"));
     const others = found.next.map(({ room, title }) => button(title, () => this.next(room)));
     const lobby = button(m("lobby"), () => this.go("/house/leave"));
     const learn = found.tonight ? [el("a", { class: "answer", href: found.tonight }, m("tonight"))] : [];
     return [result, ...learn, again, ...(others.length ? [el("span", {}, m("same_people")), ...others] : []), lobby];
+  }
+
+  /** Ended by mistake: for a minute it can go on. */
+  undo() {
+    return button(m("undo_end"), () => this.go("/house/reopen"), "answer main", { id: "undo-end" });
   }
 
   async go(path, body) {

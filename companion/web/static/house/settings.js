@@ -6,6 +6,7 @@ import { claimForm } from "./codes.js";
 import { settingsForm } from "./fields.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 import { machineNode } from "./machine.js";
+import { ownerNode } from "./owner.js";
 import { personsNode } from "./persons.js";
 import { updateNode } from "./update.js";
 
@@ -21,7 +22,7 @@ async function show() {
 
 async function ofTheOwner() {
   const form = settingsForm(await get("/settings/values.json"), saved);
-  return [form, screensNode(), await personsNode(), backupNode(), await updateNode(), await machineNode()];
+  return [form, await ownerNode(), screensNode(), await personsNode(), backupNode(), await updateNode(), await machineNode()];
 }
 
 function screensNode() {

@@ -5,6 +5,7 @@ import { keep } from "../draw/keep.js";
 import { post } from "../shell/acts.js";
 import { reply } from "../shell/answers.js";
 import { clauses } from "../shell/clauses.js";
+import { othersDecide } from "../shell/deciders.js";
 import { mayAnswer } from "../table/may.js";
 import { seat as mine } from "../table/role.js";
 import { t } from "../words.js";
@@ -46,6 +47,7 @@ export function showQuestions(box, snapshot, forms) {
     form: forms[question.id] ?? [],
     numbers: answers.filter((one) => one.question === question.id).map((one) => [one.number, one.say]),
     turn: snapshot.turn,
+    decides: mayAnswer(question) ? "" : othersDecide(question.to, snapshot.view.seats),
   }));
   keep(
     box,
@@ -61,7 +63,7 @@ function card(question, answers) {
     "article",
     { class: "question", "aria-label": question.ask },
     el("h3", {}, question.ask),
-    question.mine ? null : el("p", {}, t(question.fields.length ? "on_their_phone" : "others_decide")),
+    question.mine ? null : el("p", {}, question.fields.length ? t("on_their_phone") : question.decides),
     question.mine && question.style === "point" ? el("p", {}, t("plain_point", { count: question.points })) : null,
     question.seconds ? el("p", {}, t("seconds_left", { seconds: question.seconds })) : null,
     ...(question.mine && question.form.length ? [form(question)] : []),

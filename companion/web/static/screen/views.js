@@ -26,7 +26,7 @@ function lobby(box, { state }) {
   const { words, rooms = {} } = state;
   once(box, ["lobby", state], () => [
     el("ul", { class: "titles" }, ...Object.values(rooms).map((title) => el("li", {}, title))),
-    el("img", { class: "qr", src: "/screen/code.svg", alt: words.join ?? "" }),
+    ...(state.phones ? [el("img", { class: "qr", src: "/screen/code.svg", alt: words.join ?? "" })] : []),
     el("p", { class: "join" }, words.join ?? ""),
   ]);
   return words.lobby ?? "";

@@ -3,9 +3,11 @@
 import { el } from "../draw/elements.js";
 import { keep } from "../draw/keep.js";
 import { mayAnswer } from "../table/may.js";
+import { role } from "../table/role.js";
 import { t } from "../words.js";
 import { option, reply } from "./answers.js";
 import { clauses } from "./clauses.js";
+import { othersDecide } from "./deciders.js";
 import { form } from "./form.js";
 import { race } from "./race.js";
 
@@ -35,7 +37,7 @@ function card(question, here) {
     { class: `question ${style}${mine ? "" : " theirs"}`, data: { question: id } },
     el("p", { class: "ask" }, question.ask),
     ...evidence(question, here),
-    ...(mine ? answers(question, here) : [waiting(question)]),
+    ...(mine ? answers(question, here) : waiting(question, here)),
     clauses(question.because),
   );
 }
@@ -44,8 +46,12 @@ function answers(question, here) {
   return here.room.answers(question) ?? (STYLES[question.style] ?? buttons)(question, here);
 }
 
-function waiting(question) {
-  return el("p", { class: "waiting" }, t(question.style === "form" ? "on_their_phone" : "others_decide"));
+/** Who decides instead, and what to do if they can't. */
+function waiting(question, here) {
+  if (question.style === "form") return [el("p", { class: "waiting" }, t("on_their_phone"))];
+  const said = el("p", { class: "waiting" }, othersDecide(question.to, here.snapshot.view.seats));
+  const housed = document.getElementById("game-menu") !== null;
+  return housed && role === "table" ? [said, el("p", { class: "waiting" }, t("others_way_out"))] : [said];
 }
 
 /** What the camera saw, beside a doubt about it. */

@@ -2,6 +2,7 @@
 
 import { el } from "../../draw/elements.js";
 import { offer } from "../../shell/corrections.js";
+import { othersDecide } from "../../shell/deciders.js";
 import { mayChangePast } from "../../table/may.js";
 import { t } from "../../words.js";
 
@@ -59,7 +60,7 @@ export class Overrule {
       el("p", { class: "ask" }, t("overrule_ask", { move: move.say })),
       el("p", { class: "countdown", role: "timer" }),
       !mayChangePast()
-        ? el("p", { class: "waiting" }, t("others_decide"))
+        ? el("p", { class: "waiting" }, othersDecide("table", this.here.snapshot.view.seats))
         : el(
             "button",
             { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } },
