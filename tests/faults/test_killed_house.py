@@ -52,6 +52,9 @@ class Lived:
         found = re.search(r":(\d+)/", opened)
         assert found is not None
         self._url = f"http://127.0.0.1:{found.group(1)}"
+        self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        link = next(found for line in lines if (found := re.search(r"/owner/\S+", line)))
+        self._browser.open(self._url + link.group(), timeout=60).close()
 
     def ask(self, path: str, body: Any = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
@@ -59,7 +62,7 @@ class Lived:
             self._url + path, data, headers={"Content-Type": "application/json"}
         )
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with self._browser.open(request, timeout=60) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as refused:
             return json.load(refused)

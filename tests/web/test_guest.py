@@ -51,7 +51,7 @@ class Visit:
         self.wanted.append(agreed)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class There(Here):
     visit: Visit
 
@@ -65,7 +65,7 @@ def there(tmp_path: Path) -> Iterator[There]:
         house, site, words=WORDS, owner=owner, senses=lambda room: {}, guest=visit
     )  # fmt: skip
     house.start()
-    yield There(site, house, owner, visit)
+    yield There(site, house, owner, visit=visit)
     house.stop()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -56,7 +56,7 @@ class Here:
     site: HouseSite
     house: House
     owner: Owner
-    addresses: list[str]
+    addresses: list[str] = field(default_factory=list)
     """Where the house is found."""
 
     def phone(self) -> Phone:

@@ -13,7 +13,7 @@ from companion.house.offers import Offer
 from companion.words import Words, switching
 
 from ..desk import body_of, language
-from .commands import done, may_close
+from .commands import done, may_pause
 from .desk import house_desk, is_owner
 from .pages import json, page, title_of
 
@@ -130,7 +130,8 @@ def setup() -> Response:
 def laying() -> Response:
     """Remember how far the box is laid out, so that a pulled plug comes back there."""
     step = body_of(StepBody).step
-    may_close()
+    if not may_pause():
+        abort(403, "page.error.host_only")
     return done(house_desk().house.lay, step)
 
 

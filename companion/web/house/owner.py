@@ -188,9 +188,9 @@ class Owner:
 
     def _now(self) -> Kept:
         """What is kept, read again when another program has changed the file."""
-        if self._seen is not None and (stamp := _stamp(self._path)) != self._seen:
-            if changed := _read(self._path):
-                self._kept, self._seen = changed, stamp
+        stamp = _stamp(self._path) if self._seen is not None else None
+        if stamp != self._seen and (changed := _read(self._path)):
+            self._kept, self._seen = changed, stamp
         return self._kept
 
     def _change(self, change: Callable[[Kept], Kept]) -> None:

@@ -22,7 +22,15 @@ async function show() {
 
 async function ofTheOwner() {
   const form = settingsForm(await get("/settings/values.json"), saved);
-  return [form, await ownerNode(), screensNode(), await personsNode(), backupNode(), await updateNode(), await machineNode()];
+  return [
+    form,
+    await ownerNode(),
+    screensNode(),
+    await personsNode(),
+    backupNode(),
+    await updateNode(),
+    await machineNode(),
+  ];
 }
 
 function screensNode() {

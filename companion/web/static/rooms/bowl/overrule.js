@@ -2,7 +2,6 @@
 
 import { el } from "../../draw/elements.js";
 import { offer } from "../../shell/corrections.js";
-import { othersDecide } from "../../shell/deciders.js";
 import { mayChangePast } from "../../table/may.js";
 import { t } from "../../words.js";
 
@@ -60,7 +59,7 @@ export class Overrule {
       el("p", { class: "ask" }, t("overrule_ask", { move: move.say })),
       el("p", { class: "countdown", role: "timer" }),
       !mayChangePast()
-        ? el("p", { class: "waiting" }, othersDecide("table", this.here.snapshot.view.seats))
+        ? el("p", { class: "waiting" }, t("table_decides"))
         : el(
             "button",
             { type: "button", class: "answer big", on: { click: () => offer({ ...ruling, move }, this.here) } },
