@@ -54,6 +54,14 @@ class Shelf:
             return path if plain and path.is_file() else None
         return None
 
+    def mark_of(self, game: str) -> str:
+        """What differs once the files of a game have changed; nothing where there is no game."""
+        path = self.path_of(game)
+        if path is None:
+            return ""
+        beside = path.with_name(f"{game}-wal")
+        return _mark(path, beside if beside.is_file() else None)
+
     def unread(self) -> dict[str, str]:
         """The games that have to be read first, or again, each with the mark of its files."""
         self._load()
@@ -119,7 +127,10 @@ def _prints(folder: Path) -> Iterator[tuple[str, str]]:
         return
     for name, entry in files.items():
         if name.endswith(SUFFIX) and not name.startswith("."):
-            parts = (entry, files.get(f"{name}-wal"))
             with suppress(OSError):
-                stats = [part.stat() for part in parts if part is not None]
-                yield name, " ".join(f"{stat.st_size}:{stat.st_mtime_ns}" for stat in stats)
+                yield name, _mark(entry, files.get(f"{name}-wal"))
+
+
+def _mark(*files: os.DirEntry[str] | Path | None) -> str:
+    stats = [file.stat() for file in files if file is not None]
+    return " ".join(f"{stat.st_size}:{stat.st_mtime_ns}" for stat in stats)

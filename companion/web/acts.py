@@ -22,7 +22,7 @@ from companion.core.shapes import convert
 from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question, Refused, Saying
 from companion.table import Answer as TableAnswer
 
-from .desk import actor, body_of, desk, device, language, offloaded
+from .desk import actor, body_of, desk, device, language, tapped
 from .rights import Act, act_of_answer, act_of_move, act_of_press, act_of_word, may
 
 acts = Blueprint("acts", __name__)
@@ -174,7 +174,7 @@ def move_of(data: dict[str, Any]) -> Move:
 
 
 def _submit(observation: Observation) -> Response:
-    return _response(offloaded(desk().table.submit, observation))
+    return _response(tapped(desk().table.submit, observation))
 
 
 def _response(given: TableAnswer) -> Response:

@@ -29,6 +29,7 @@ from .photographs import Album, Scoring, Snapping
 
 EXTENSION = "pharaohs-table"
 OFFLOAD = "companion.offload"
+TAP = "companion.tap"
 WRITE = "companion.write"
 LANGUAGE = "language"
 """The cookie with the language a phone has chosen."""
@@ -173,8 +174,14 @@ def tongues() -> dict[str, str]:
 
 
 def offloaded(work: Callable[..., Any], *given: Any) -> Any:
-    """Run slow work where it does not hold up other requests; the server knows where."""
-    return request.environ.get(OFFLOAD, _in_thread)(work, *given)
+    """Run slow work in the server's queue, where it does not hold up other requests."""
+    queue = request.environ.get(OFFLOAD)
+    return queue(request.environ, work, *given) if queue else _in_thread(work, *given)
+
+
+def tapped(work: Callable[..., Any], *given: Any) -> Any:
+    """Run what a tap waits for; the server keeps workers for nothing else."""
+    return request.environ.get(TAP, _in_thread)(work, *given)
 
 
 def _in_thread(work: Callable[..., Any], *given: Any) -> Any:

@@ -14,6 +14,7 @@ from .door import Door, household
 from .handling import VISIT
 from .pace import DEAREST, Pace, Turn
 from .site import Environ, Site
+from .work_queue import CLIENT
 
 LATER = "429 Too Many Requests"
 LATER_SECONDS = 2.0
@@ -35,6 +36,7 @@ class Gate:
         who = self._site.who(environ)
         self._door.know(environ[VISIT], bool(who))
         client = who or household(environ["REMOTE_ADDR"])
+        environ[CLIENT] = client, bool(who)
         turn = None
         if who or not self._door.is_full_for_strangers():
             turn = self._pace.turn(client, bool(who))

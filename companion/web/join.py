@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.core.roles import REFEREE, Role, seat
 
 from .codes import SECONDS
-from .desk import Desk, body_of, desk, held_pass, offloaded, role
+from .desk import Desk, body_of, desk, held_pass, role, tapped
 from .keys import fingerprint
 from .rights import Act, may
 
@@ -68,7 +68,7 @@ def revoke() -> Response:
         abort(403, "page.error.not_yours")
     if not 0 <= wanted < len(desk().table.state.seats):
         abort(404)
-    fresh = offloaded(desk().keys.revoke, seat(wanted))
+    fresh = tapped(desk().keys.revoke, seat(wanted))
     return _json({"kind": "accepted", "seat": wanted, "link": f"/join/{fresh}"})
 
 
@@ -79,7 +79,7 @@ def _admitted(token: str) -> tuple[Role, str]:
     if joined is not None:
         if here.keys.is_full(joined, held):
             abort(409, "page.error.seat_taken")
-        cookie = offloaded(here.keys.admit, joined, fingerprint(token), held)
+        cookie = tapped(here.keys.admit, joined, fingerprint(token), held)
         return joined, cookie
     return _by_code(here, token)
 
@@ -88,7 +88,7 @@ def _by_code(here: Desk, token: str) -> tuple[Role, str]:
     address = request.remote_addr or ""
     if not here.keys.is_scanned(token) and not here.patience.is_left(address):
         abort(429, "page.error.slowly")
-    cookie = offloaded(here.keys.admit_by_code, token, held_pass())
+    cookie = tapped(here.keys.admit_by_code, token, held_pass())
     admitted = here.keys.read(cookie) if cookie else None
     if cookie is None or admitted is None:
         here.patience.wrong(address)

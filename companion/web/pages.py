@@ -16,7 +16,7 @@ from companion.core.verdict import DOUBT
 from companion.words import Words, clauses_in
 from companion.words.quoting import in_language
 
-from .desk import WRITE, desk, language, offloaded, role, tongues
+from .desk import WRITE, desk, language, offloaded, role, tapped, tongues
 from .lettering import letters_of
 from .plain import LABELS, in_words, remember_view
 from .preloads import data_for, scripts_for
@@ -209,7 +209,7 @@ def picture() -> Response:
 def evidence(question: str) -> Response:
     """The windows an open doubt is about; they face everybody at the table anyway."""
     crop = desk().crop
-    asked = offloaded(desk().table.question, question)
+    asked = tapped(desk().table.question, question)
     if crop is None or asked is None or asked.topic != DOUBT or not asked.cells:
         abort(404)
     return _jpeg(offloaded(crop, desk().table.picture(), asked.cells))

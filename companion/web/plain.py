@@ -12,7 +12,7 @@ from flask import Blueprint, Response, after_this_request, request
 
 from companion.core.plain import Plain
 
-from .desk import desk, language, offloaded, role
+from .desk import desk, language, role, tapped
 from .telling import worded
 
 plain = Blueprint("plain", __name__)
@@ -47,7 +47,7 @@ def _noted(response: Response) -> Response:
 def shown() -> Response:
     """The table in words for the role that asks: headline, board, and what may be entered."""
     here = desk()
-    snapshot: dict[str, Any] = offloaded(here.table.snapshot, role())
+    snapshot: dict[str, Any] = tapped(here.table.snapshot, role())
     described = msgspec.to_builtins(_described(here.table.game.plain, snapshot))
     said = {"number": snapshot["number"], **worded(described, here.words[language()])}
     return Response(msgspec.json.encode(said), mimetype="application/json")

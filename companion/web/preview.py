@@ -13,7 +13,7 @@ from companion.core.verdict import Move, Refused
 from companion.table.foresight import foreseen, may_be_foreseen
 
 from .acts import check, check_move, meant_by, move_of
-from .desk import actor, body_of, desk, language, offloaded
+from .desk import actor, body_of, desk, language, tapped
 from .rights import act_of_answer
 
 preview = Blueprint("preview", __name__)
@@ -40,7 +40,7 @@ def look_ahead() -> Response:
     words = desk().words[language()]
     if body.base != table.number:
         return _json({"kind": "stale", "number": table.number}, 409)
-    found = offloaded(foreseen, table.game, table.state, meant)
+    found = tapped(foreseen, table.game, table.state, meant)
     if isinstance(found, Refused):
         return _json({"kind": "refused", "say": words.say(found.say), "clause": found.clause})
     sentences = [{"say": words.say(say), "because": list(because)} for say, because in found]

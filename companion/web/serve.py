@@ -6,7 +6,7 @@ import errno
 import os
 import socket
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 import gevent
@@ -21,7 +21,7 @@ from gevent.threadpool import ThreadPool
 from companion.supervised import Supervised
 
 from .addresses import addresses
-from .desk import OFFLOAD, WRITE
+from .desk import OFFLOAD, TAP, WRITE
 from .door import Door, household, room_for_connections
 from .errors import NoPage, NoSuchAddress, PortTaken
 from .gate import Gate
@@ -30,33 +30,12 @@ from .pace import Pace
 from .quiet import Quiet
 from .site import Site, TableSite
 from .tls import Certificate, context_of
+from .work_queue import WorkQueue
 
-WORKERS = 8
-"""Native threads for what takes long; all of them are there before anybody comes."""
 WRITERS = 2
 """Native threads that write what each role is shown."""
 STOP_SECONDS = 1.0
 START_SECONDS = 30.0
-
-
-def in_threadpool(work: Callable[..., Any], *given: Any) -> Any:
-    """Do blocking work in a native thread while other greenlets go on."""
-    return _come_out(get_hub().threadpool.apply(_outcome, (work, given)))
-
-
-def _outcome(work: Callable[..., Any], given: tuple[Any, ...]) -> tuple[Any, Exception | None]:
-    """A refusal is carried out of the thread like any answer: gevent would print its traceback."""
-    try:
-        return work(*given), None
-    except Exception as refused:
-        return None, refused
-
-
-def _come_out(outcome: tuple[Any, Exception | None]) -> Any:
-    answer, refused = outcome
-    if refused is not None:
-        raise refused
-    return answer
 
 
 class PageServer(WSGIServer):
@@ -211,13 +190,13 @@ class Server:
         hub = get_hub()
         server: PageServer | None = None
         writers: ThreadPool | None = None
+        queue = WorkQueue(hub)
         try:
             self._over = Event()
-            hub.threadpool.maxsize = hub.threadpool.size = WORKERS
             self.site.bell.hang()
             writers = ThreadPool(WRITERS, hub)
             writers.size = WRITERS
-            server = self._pages = self._pywsgi(writers)
+            server = self._pages = self._pywsgi(writers, queue)
             server.start()
             self._loop = hub.loop
             self._ready.set()
@@ -230,9 +209,10 @@ class Server:
                 server.quiet.sum_up()
             if writers is not None:
                 writers.kill()
+            queue.close()
             hub.destroy(destroy_loop=True)
 
-    def _pywsgi(self, writers: ThreadPool) -> PageServer:
+    def _pywsgi(self, writers: ThreadPool, queue: WorkQueue) -> PageServer:
         most = room_for_connections()
         door = Door(most, self.site.limits.connections_per_address, self._proxies)
         limits, quiet = self.site.limits, Quiet()
@@ -246,7 +226,12 @@ class Server:
             log=None,
             error_log=quiet,
             # named here, or the server would ask the network for its name: ten seconds without DNS
-            environ={OFFLOAD: in_threadpool, WRITE: writers.apply, "SERVER_NAME": self.host},
+            environ={
+                OFFLOAD: queue.slow,
+                TAP: queue.tap,
+                WRITE: writers.apply,
+                "SERVER_NAME": self.host,
+            },
             **more,
         )
         server.door, server.pace, server.quiet = door, pace, quiet

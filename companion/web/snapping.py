@@ -17,7 +17,7 @@ from companion.core.verdict import DOUBT
 from companion.table import Answer
 from companion.words import Words
 
-from .desk import actor, desk, language, offloaded, role, tongues
+from .desk import actor, desk, language, offloaded, role, tapped, tongues
 from .door import household
 from .photographs import Snapping
 from .preloads import scripts_for
@@ -89,7 +89,7 @@ def take() -> Response:
         desk().album.reading.release()
     before = desk().table.number
     look = Seen(readings=seen.readings, at=at, picture=seen.jpeg, late=True, turn=turn)
-    return _outcome(offloaded(desk().table.submit, look), before)
+    return _outcome(tapped(desk().table.submit, look), before)
 
 
 def _read(how: Snapping, data: bytes, corners: tuple[tuple[float, float], ...]) -> Any:

@@ -139,7 +139,8 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read(here: Here) -> No
 
 
 def test_an_exported_game_is_imported_once(here: Here, empty: Here) -> None:
-    name = "wall-game-20260101-200000"
+    name = "wall-game-20260102-200000"
+    play(here.house.folder / f"{name}.sqlite")
     lines = here.phone().get(f"/shelf/{name}.sqlite/export.jsonl").data
     phone = owned(empty)
     answer = send(phone, f"/shelf/import?name={name}.jsonl", lines)

@@ -16,7 +16,7 @@ from companion.house.lid import lid_of
 from companion.house.names import tidy
 from companion.table import Answer, Table, hosting
 
-from ..desk import body_of, language, offloaded
+from ..desk import body_of, language, offloaded, tapped
 from ..join import kept_cookie
 from .desk import house_desk, is_host, is_owner
 from .owner import HOST_COOKIE
@@ -145,7 +145,7 @@ def _hosted(act: Callable[[Table, Role], Answer], may: bool) -> Response:
     if running is None:
         return refused(NotNow("no_game_open"))
     joined = house_desk().joined(request.environ)
-    answer = offloaded(act, running.table, parse_role(joined) if joined else TABLE)
+    answer = tapped(act, running.table, parse_role(joined) if joined else TABLE)
     said = house_desk().words[language()].say(answer.say) if answer.say else ""
     code = {"accepted": 200, "unchanged": 200}.get(answer.kind, 409)
     return _json({"kind": answer.kind, "say": said, "number": answer.number}, code)

@@ -23,6 +23,7 @@ from ..bell import Bell
 from ..codes import Patience
 from ..desk import EXTENSION, Limits
 from ..keys import Keys
+from .answer_cache import AnswerCache
 from .owner import COOKIE, HOST_COOKIE, KIOSK, Owner
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ class HouseDesk:
     guest: Guest | None = None
     """What speaks with the hall of an event night."""
     open_streams: dict[str, int] = field(default_factory=dict)
+    answers: AnswerCache = field(default_factory=AnswerCache)
+    """What was made of games on the shelf."""
 
 
 def house_desk() -> HouseDesk:

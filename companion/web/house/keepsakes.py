@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import IO, Any
 
@@ -12,7 +12,6 @@ import msgspec
 from flask import Blueprint, Response, abort
 
 from companion.core.errors import TableError
-from companion.house import register
 from companion.house.card import Card
 from companion.house.picture import svg
 from companion.house.plot import plotted
@@ -22,14 +21,14 @@ from companion.house.tale import Tale, tale_of
 from companion.journal import JournalError, export
 from companion.words import Words
 
-from ..desk import language, offloaded
+from ..desk import offloaded
 from ..telling import worded
 from .desk import house_desk, is_owner
 from .pages import title_of
 from .png import png
 from .poster import poster
 from .sheet import Column, Sheet, pdf
-from .shelf import done_by, named, replay_of
+from .shelf import done_by, is_finished, made_of
 
 keepsakes = Blueprint("keepsakes", __name__)
 
@@ -41,30 +40,28 @@ IN_MEMORY = 4 * 1024 * 1024
 @keepsakes.get("/shelf/<game>/picture.svg")
 def drawing(game: str) -> Response:
     """The result as a picture that stays sharp at any size."""
-    replay, card, words = replay_of(game), _card(game), _words()
-    return _kept(card, "svg", offloaded(lambda: svg(poster(_sheet(replay, card, words)))))
+    return _kept(game, "svg", lambda sheet: svg(poster(sheet)).encode())
 
 
 @keepsakes.get("/shelf/<game>/picture.png")
 def painting(game: str) -> Response:
     """The result as a picture to send on."""
-    replay, card, words = replay_of(game), _card(game), _words()
-    return _kept(card, "png", offloaded(lambda: png(poster(_sheet(replay, card, words)))))
+    return _kept(game, "png", lambda sheet: png(poster(sheet)))
 
 
 @keepsakes.get("/shelf/<game>/sheet.pdf")
 def paper(game: str) -> Response:
     """The result on paper."""
-    replay, card, words = replay_of(game), _card(game), _words()
-    return _kept(card, "pdf", offloaded(lambda: pdf(_sheet(replay, card, words))))
+    return _kept(game, "pdf", pdf)
 
 
 MIMETYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 
-def _kept(card: Card, kind: str, data: bytes | str) -> Response:
+def _kept(game: str, kind: str, made: Callable[[Sheet], bytes]) -> Response:
     """A file to look at, with a name for people who keep it."""
-    name = f'inline; filename="{card.game.removesuffix(".sqlite")}.{kind}"'
+    data = made_of(game, (kind,), lambda replay, card, words: made(_sheet(replay, card, words)))
+    name = f'inline; filename="{game.removesuffix(".sqlite")}.{kind}"'
     return Response(data, mimetype=MIMETYPES[kind], headers={"Content-Disposition": name})
 
 
@@ -132,20 +129,19 @@ def _when(begun: str, words: Words) -> str:
 
 @keepsakes.get("/shelf/archive.zip")
 def archive() -> Response:
-    """Every game as its journal in lines; for the owner alone. The open game is left out."""
+    """Every finished game as its journal in lines; for the owner alone."""
     if not is_owner():
         abort(403, "page.error.owner_only")
-    house = house_desk().house
-    file = offloaded(packed, house.shelf, house.place.game)
+    file = offloaded(packed, house_desk().house.shelf)
     headers = {"Content-Disposition": 'attachment; filename="games.zip"'}
     return Response(_sent(file), mimetype="application/zip", headers=headers)
 
 
-def packed(shelf: Shelf, but: str | None) -> IO[bytes]:
-    """All games in one file, with a list of their cards; those that cannot be read say why."""
+def packed(shelf: Shelf) -> IO[bytes]:
+    """All finished games in one file, with a list of cards; unreadable games say why."""
     file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  closed once it is sent
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as together:
-        cards = [card for card in shelf.cards() if card.game != but]
+        cards = [card for card in shelf.cards() if is_finished(card) or card.trouble]
         for card in cards:
             path = shelf.path_of(card.game)
             if path is None or card.trouble:
@@ -177,14 +173,3 @@ def _sent(file: IO[bytes]) -> Iterator[bytes]:
     with file:
         while chunk := file.read(CHUNK):
             yield chunk
-
-
-def _card(game: str) -> Card:
-    card: Card | None = offloaded(register.card, house_desk().house, game)
-    if card is None or card.trouble:
-        abort(409, "page.error.game_unreadable")
-    return named(card, _words())
-
-
-def _words() -> Words:
-    return house_desk().words[language()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from msgspec.structs import replace
 from companion.core.errors import TableError
 from companion.core.roles import TABLE
 from companion.house import register
-from companion.house.card import Card
+from companion.house.card import Card, card_of
 from companion.house.names import heard
 from companion.house.people import standings
+from companion.house.renaming import renamed
 from companion.house.replay import Moment, Replay
 from companion.house.tale import Deeds, tale_of
 from companion.journal import JournalError, export
@@ -46,8 +48,8 @@ def games() -> Response:
     """Some cards, newest first, of one room or one person if asked for."""
     found = _wanted(register.cards(house_desk().house))
     begin = max(0, request.args.get("from", 0, int))
-    words = _words()
-    some = [_plain(card, words) for card in found[begin : begin + PAGE]]
+    words, now = _words(), house_desk().house.place.game
+    some = [_plain(card, words, card.game == now) for card in found[begin : begin + PAGE]]
     return json({"games": some, "count": len(found), "from": begin, "reading": _reading()})
 
 
@@ -66,13 +68,13 @@ def _reading() -> int:
     return len(house_desk().house.unread())
 
 
-def _plain(card: Card, words: Words) -> dict[str, Any]:
+def _plain(card: Card, words: Words, is_open: bool) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(named(card, words))
     return {
         **plain,
         "title": title_of(card.room, words) if card.room else "",
         "rehearsed": card.rehearsed,
-        "open": card.game == house_desk().house.place.game,
+        "open": is_open,
         "said": words.put(f"house.trouble.{card.trouble}", {}) if card.trouble else "",
     }
 
@@ -86,32 +88,32 @@ def named(card: Card, words: Words) -> Card:
 
 @shelf.get("/shelf/<game>")
 def result_page(game: str) -> str:
-    _path(game)
-    card = offloaded(register.card, house_desk().house, game)
-    if card is None or card.trouble:
-        abort(409, "page.error.game_unreadable")
+    replay_of(game)
     return page("result", game=game)
 
 
 @shelf.get("/shelf/<game>/result.json")
 def result(game: str) -> Response:
     """The card of a game, its tally, and its tale."""
-    replay, words = replay_of(game), _words()
-    record, last = replay.record, replay.moments[-1]
-    outcome = record.game.is_over(record.timeline.state)
-    card = offloaded(register.card, house_desk().house, game)
-    sheet, tale = _sheet(replay, last, words), offloaded(tale_of, replay)
-    return json(
-        {
-            "card": _plain(card, words),
-            "outcome": words.say(outcome.say) if outcome else "",
-            "because": list(outcome.because) if outcome else [],
-            "score": sheet["view"]["score"],
-            "tale": worded(msgspec.to_builtins(tale), words),
-            "deeds": [done_by(deeds, record.game.name, words) for deeds in tale.deeds],
-            "moments": len(replay.moments),
-        }
-    )
+    is_open, plainly = game == house_desk().house.place.game, in_words()
+
+    def told(replay: Replay, card: Card, words: Words) -> bytes:
+        record = replay.record
+        outcome = record.game.is_over(record.timeline.state)
+        sheet, tale = _sheet(replay, replay.moments[-1], words, plainly), tale_of(replay)
+        return msgspec.json.encode(
+            {
+                "card": _plain(card, words, is_open),
+                "outcome": words.say(outcome.say) if outcome else "",
+                "because": list(outcome.because) if outcome else [],
+                "score": sheet["view"]["score"],
+                "tale": worded(msgspec.to_builtins(tale), words),
+                "deeds": [done_by(deeds, record.game.name, words) for deeds in tale.deeds],
+                "moments": len(replay.moments),
+            }
+        )
+
+    return _as_json(made_of(game, ("result", is_open, plainly), told))
 
 
 def done_by(deeds: Deeds, room: str, words: Words) -> list[str]:
@@ -139,17 +141,19 @@ def replay_page(game: str) -> str:
 @shelf.get("/shelf/<game>/replay.json")
 def steps(game: str) -> Response:
     """Every moment of a game in a line: who did what, and the scores after it."""
-    replay, words = replay_of(game), _words()
-    record = replay.record
-    seats = [{"name": seat.name, "colour": seat.colour} for seat in record.timeline.opening.seats]
-    return json(
-        {
-            "room": record.game.name,
-            "seats": seats,
-            "moments": [_step(replay, moment, words) for moment in replay.moments],
-            "changes": replay.changes(),
-        }
-    )
+
+    def told(replay: Replay, card: Card, words: Words) -> bytes:
+        opening = replay.record.timeline.opening
+        return msgspec.json.encode(
+            {
+                "room": replay.record.game.name,
+                "seats": [{"name": seat.name, "colour": seat.colour} for seat in opening.seats],
+                "moments": [_step(replay, moment, words) for moment in replay.moments],
+                "changes": replay.changes(),
+            }
+        )
+
+    return _as_json(made_of(game, ("replay",), told))
 
 
 def _step(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
@@ -165,17 +169,21 @@ def _step(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
 @shelf.get("/shelf/<game>/at/<int:number>")
 def at(game: str, number: int) -> Response:
     """The table as everybody saw it at one moment."""
-    replay = replay_of(game)
-    if not 0 <= number < len(replay.moments):
-        abort(404)
-    return json(_sheet(replay, replay.moments[number], _words()))
+    plainly = in_words()
+
+    def told(replay: Replay, card: Card, words: Words) -> bytes:
+        if not 0 <= number < len(replay.moments):
+            abort(404)
+        return msgspec.json.encode(_sheet(replay, replay.moments[number], words, plainly))
+
+    return _as_json(made_of(game, ("at", number, plainly), told))
 
 
-def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
+def _sheet(replay: Replay, moment: Moment, words: Words, plainly: bool) -> dict[str, Any]:
     """A moment in words; nobody may change anything in it."""
-    shown = offloaded(replay.sheet, moment)
+    shown = replay.sheet(moment)
     sheet = {**snapshot_worded(shown, words), "may": NOTHING, "agreed": []}
-    if in_words():
+    if plainly:
         described = msgspec.to_builtins(board_of(replay.record.game.plain, shown["view"]))
         sheet["plain"] = worded(described, words)
     return sheet
@@ -183,14 +191,28 @@ def _sheet(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
 
 @shelf.get("/shelf/<game>/export.jsonl")
 def export_game(game: str) -> Response:
-    """The journal as lines, each hash checkable; private entries once the game is over."""
-    path, out = _path(game), io.StringIO()
-    over = replay_of(game).record.game.is_over(replay_of(game).record.timeline.state) is not None
-    offloaded(lambda: export(path, out, with_private=over))
+    """The journal of a finished game as lines, each hash checkable. While a game may still go on,
+    its lines would tell that private notes exist."""
+    path = _path(game)
+
+    def told(replay: Replay, card: Card, words: Words) -> bytes:
+        if not is_finished(card):
+            abort(403, "page.error.game_goes_on")
+        out = io.StringIO()
+        export(path, out, with_private=card.over)
+        return out.getvalue().encode()
+
     name = f'attachment; filename="{path.stem}.jsonl"'
     return Response(
-        out.getvalue(), mimetype="application/jsonl", headers={"Content-Disposition": name}
+        made_of(game, ("export",), told),
+        mimetype="application/jsonl",
+        headers={"Content-Disposition": name},
     )
+
+
+def is_finished(card: Card) -> bool:
+    """Whether a game is over or was ended: nobody plays on with it."""
+    return card.over or card.ended is not None
 
 
 class MomentBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -242,13 +264,40 @@ def _path(game: str) -> Path:
 
 def replay_of(game: str) -> Replay:
     """A game of the shelf; the last few that were looked at stay at hand."""
-    path = _path(game)
-    try:
-        return offloaded(_read, path, path.stat().st_mtime_ns, path.stat().st_size)
-    except (JournalError, TableError, OSError, ValueError, KeyError):
-        abort(409, "page.error.game_unreadable")
+    replay: Replay = offloaded(_read, _path(game), house_desk().house.shelf.mark_of(game))[0]
+    return replay
+
+
+Making = Callable[[Replay, Card, Words], bytes]
+
+
+def made_of(game: str, kind: tuple[Hashable, ...], make: Making) -> bytes:
+    """What is made of one game: in the queue, and kept until the game or its names change."""
+    path, here, words = _path(game), house_desk(), _words()
+    mark, renamings = here.house.shelf.mark_of(game), here.house.place.renamings
+    key = (kind, game, mark, language(), renamings)
+
+    def made() -> bytes:
+        replay, card = _read(path, mark)
+        return make(replay, named(renamed(card, renamings), words), words)
+
+    found = here.answers.get(key)
+    if found is None:
+        found = offloaded(made)
+        here.answers.put(key, found)
+    return found
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, changed: int, size: int) -> Replay:
-    return Replay.of(path)
+def _read(path: Path, mark: str) -> tuple[Replay, Card]:
+    try:
+        replay, card = Replay.of(path), card_of(path)
+    except (JournalError, TableError, OSError, ValueError, KeyError, AssertionError):
+        abort(409, "page.error.game_unreadable")
+    if card.trouble:
+        abort(409, "page.error.game_unreadable")
+    return replay, card
+
+
+def _as_json(data: bytes) -> Response:
+    return Response(data, mimetype="application/json")

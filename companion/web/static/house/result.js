@@ -87,7 +87,8 @@ function deeds({ card, deeds: done }) {
 
 function ways({ card }) {
   const replay = el("a", { class: "big", href: `${path}/replay` }, t("watch_replay"));
-  const files = el("a", { href: `${path}/export.jsonl`, download: "" }, t("export"));
+  const isFinished = card.over || card.ended !== null;
+  const files = isFinished ? el("a", { href: `${path}/export.jsonl`, download: "" }, t("export")) : null;
   const sheet = el("a", { href: `${path}/sheet.pdf` }, t("pdf_sheet"));
   const again = el("button", { type: "button", on: { click: () => rematch(card) } }, t("rematch"));
   const picture = el("a", { href: `${path}/picture.png` }, t("picture"));
