@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -30,3 +33,27 @@ def sync_directory(directory: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def keep_private(folder: Path, *within: str) -> None:
+    """Let nobody else read a folder of state, nor what this program writes from now on.
+
+    What lies there already is closed too: the files of the folder itself, and everything *within*
+    its subfolders of these names.
+    """
+    os.umask(0o077)
+    with suppress(OSError):  # whoever needs the folder says so
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in (folder, *_inside(folder, within)):
+        with suppress(OSError):
+            mode = path.lstat().st_mode
+            shared = stat.S_ISLNK(mode) or mode & stat.S_ISVTX
+            if mode & 0o077 and not shared:
+                path.chmod(stat.S_IMODE(mode) & 0o700)
+
+
+def _inside(folder: Path, within: tuple[str, ...]) -> Iterator[Path]:
+    yield from folder.glob("*.sqlite*")
+    for name in within:
+        yield folder / name
+        yield from (folder / name).rglob("*")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.errors import TableError
-from companion.files import write_whole
+from companion.files import keep_private, write_whole
 from companion.settings import load_settings, state_folder
 from companion.webbing import Web, check_address
 
@@ -64,6 +64,7 @@ def hall(arguments: argparse.Namespace) -> int:
     folder = arguments.state or state_folder(settings) / FOLDER
     host = settings.web.host if arguments.host is None else arguments.host
     check_address(host, arguments.port)
+    keep_private(folder)
     halled = open_hall(
         HallOpening(
             folder,

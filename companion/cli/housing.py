@@ -14,6 +14,7 @@ import msgspec
 from companion.core.errors import TableError
 from companion.core.faults import why
 from companion.core.verdict import Saying
+from companion.files import keep_private
 from companion.house import FOLDER
 from companion.house.logbook import Overheard, Ring
 from companion.house.preferences import OWN, Preferences
@@ -94,6 +95,7 @@ def _opened(
     host = settings.web.host if arguments.host is None else arguments.host
     port = settings.web.port if arguments.port is None else arguments.port
     check_address(host, port)
+    keep_private(state_folder(settings), FOLDER)
     return open_house(settings, host, port, restart=again.set, ring=RING, **more)
 
 

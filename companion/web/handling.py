@@ -95,7 +95,9 @@ class Handler(WSGIHandler):
         raise ValueError("the head of the request took too long")
 
     def MessageClass(self, file: Any, *more: Any) -> Any:
-        return super().MessageClass(_Head(file), *more)
+        head = super().MessageClass(_Head(file), *more)
+        _must_name_one_length(head)
+        return head
 
     def get_environ(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environ()
@@ -153,6 +155,19 @@ class Handler(WSGIHandler):
     def _client(self) -> str:
         asked = (self.environ or {}).get("REMOTE_ADDR")
         return str(asked or self.client_address[0])
+
+
+def _must_name_one_length(head: Any) -> None:
+    """Refuse a head that can be understood in two ways: a proxy in front of this page might see
+    another request begin than this page does."""
+    lengths = head.get_all("Content-Length") or []
+    codings = head.get_all("Transfer-Encoding") or []
+    if len(lengths) + len(codings) > 1:
+        raise ValueError("more than one length")
+    if lengths and not (lengths[0].isascii() and lengths[0].isdigit()):
+        raise ValueError("a length that is no number")
+    if codings and codings[0].strip().lower() != "chunked":
+        raise ValueError("an unknown coding")
 
 
 BAD_REQUEST = (

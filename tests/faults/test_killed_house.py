@@ -83,6 +83,25 @@ def again(house: Lived, folder: Path) -> Lived:
     return Lived(folder)
 
 
+def test_nobody_else_on_the_machine_reads_what_a_house_keeps(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    (folder / FOLDER).mkdir(parents=True)
+    old = folder / FOLDER / "shelf.sqlite"
+    old.touch()
+    for path in (folder, folder / FOLDER):
+        path.chmod(0o755)
+    old.chmod(0o644)
+    house = Lived(folder)
+    try:
+        assert house.ask("/house/begin", PLAN)["kind"] == "accepted"
+        house.ask("/settings/change", {"values": {"name": "Kitchen"}})
+    finally:
+        house.kill()
+    paths = [folder, *folder.rglob("*")]
+    assert len(paths) > 5
+    assert {path for path in paths if path.stat().st_mode & 0o077} == set()
+
+
 def test_the_house_comes_back_to_the_same_place_from_every_phase(tmp_path: Path) -> None:
     house = Lived(tmp_path)
     try:

@@ -290,6 +290,33 @@ def test_an_answer_is_one_packet_that_waits_for_nothing(
     assert sent[0][1] > len(heard)
 
 
+# ---- one request, read in one way --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        b"Content-Length: 0\r\nContent-Length: 35\r\n",
+        b"Content-Length: 35\r\nContent-Length: 35\r\n",
+        b"Content-Length: 35\r\nTransfer-Encoding: chunked\r\n",
+        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+        b"Transfer-Encoding: gzip, chunked\r\n",
+        b"Content-Length: +35\r\n",
+        b"Content-Length: 0x23\r\n",
+    ],
+)
+def test_a_request_with_two_lengths_is_refused_and_smuggles_nothing(
+    table: Table, lengths: bytes
+) -> None:
+    smuggled = b"GET /state HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    head = b"POST /answer HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with served(table) as server:
+        line = knock(server, head + lengths + b"\r\n" + b"0\r\n\r\n" + smuggled)
+        heard = ends(line)
+    assert heard.startswith(b"HTTP/1.1 400")
+    assert heard.count(b"HTTP/1.1 ") == 1
+
+
 # ---- the pace ----------------------------------------------------------------------------------
 
 

@@ -1,0 +1,192 @@
+"""Every address of a house is asked with a valid request, by everybody, through the real server."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.core.roles import seat
+from companion.daemon.housing import Housed, open_house
+from companion.settings import Settings
+from companion.web.house import keepsakes
+from tests.house.played import play
+from tests.web.house_requests import BEGIN, Asked, bodies, requests_to
+
+GAME = "wall-game-20260101-200000.sqlite"
+LAST = ("/house/leave", "/settings/owner/renew")
+"""Asked after everything else: the one closes the table, the other sends the asking phone away."""
+ROLES = ("stranger", "seat", "owner", "kiosk")
+
+
+class Browser:
+    """Somebody with a browser, at an address of this machine."""
+
+    def __init__(self, port: int, home: str = "127.0.0.1") -> None:
+        self._port, self._home, self.cookies = port, home, dict[str, str]()
+
+    def ask(self, asked: Asked, seconds: float = 60.0) -> tuple[int, bytes]:
+        body = asked.body if isinstance(asked.body, bytes) else json.dumps(asked.body).encode()
+        sent = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        if asked.method == "POST":
+            sent["Content-Type"] = asked.kind
+        with closing(
+            http.client.HTTPConnection("127.0.0.1", self._port, seconds, (self._home, 0))
+        ) as line:
+            line.request(asked.method, asked.path, body if asked.method == "POST" else None, sent)
+            answer = line.getresponse()
+            for cookie in answer.headers.get_all("Set-Cookie") or ():
+                name, _, value = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            streamed = "event-stream" in (answer.headers["Content-Type"] or "")
+            return answer.status, b"" if streamed else answer.read()
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        return self.ask(Asked("GET", path))
+
+    def post(self, path: str, body: Any) -> Any:
+        status, data = self.ask(Asked("POST", path, body))
+        assert status == 200, data
+        return json.loads(data)
+
+
+@pytest.fixture
+def housed(tmp_path: Path) -> Iterator[Housed]:
+    play(tmp_path / GAME, steps=30)
+    opened = open_house(Settings(state=str(tmp_path)), "127.0.0.1", 0)
+    yield opened
+    opened.stop()
+
+
+def apps_of(housed: Housed) -> list[Flask]:
+    site: Any = housed.server.site
+    return [app for app in (site._house, site._table) if app is not None]
+
+
+def begun(housed: Housed) -> Browser:
+    """A game on the table, and the browser that began it."""
+    host = Browser(housed.server.port)
+    host.post("/house/begin", BEGIN)
+    return host
+
+
+def somebody(housed: Housed, role: str, host: Browser) -> Browser:
+    browser = Browser(housed.server.port, "127.0.0.9")
+    if role in ("owner", "kiosk"):
+        assert browser.get(f"/owner/{housed.owner.link(role)}")[0] == 303
+    if role == "seat":
+        site: Any = housed.server.site
+        browser.post("/join", {"code": site.keys().invite(seat(0)).text})
+    return browser
+
+
+def test_every_address_that_takes_something_has_a_valid_body(housed: Housed) -> None:
+    begun(housed)
+    rules = [rule for app in apps_of(housed) for rule in app.url_map.iter_rules()]
+    taken = {rule.rule for rule in rules if "POST" in (rule.methods or ())}
+    assert taken == set(bodies(GAME))
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_address_breaks_for_anybody_while_a_game_is_open(housed: Housed, role: str) -> None:
+    host = begun(housed)
+    browser = somebody(housed, role, host)
+    asked = [one for app in apps_of(housed) for one in requests_to(app, GAME)]
+    asked.sort(key=lambda one: LAST.index(one.path) if one.path in LAST else -1)
+    answers = {(one.method, one.path): browser.ask(one) for one in asked}
+    broken = {way: said for way, (status, said) in answers.items() if status in (500, 502)}
+    assert not broken
+
+
+def test_every_page_of_the_house_is_there_while_a_game_is_open(housed: Housed) -> None:
+    owner = somebody(housed, "owner", begun(housed))
+    asked = [one for one in requests_to(apps_of(housed)[0], GAME) if one.method == "GET"]
+    whole = [one.path for one in asked if one.path.endswith((".json", "/state", "/people"))]
+    whole.remove("/workshop/camera/view.json")  # there is no camera
+    missing = [path for path in whole if owner.get(path)[0] == 404]
+    assert not missing, "an address of the house went to the table's app"
+
+
+# ---- who has to wait for whom ------------------------------------------------------------------
+
+
+def test_taps_are_answered_while_strangers_wait_for_their_pictures(
+    housed: Housed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = begun(housed)
+    anna = somebody(housed, "seat", host)
+    drawn, painting = threading.Event(), threading.Semaphore(0)
+
+    def slow(sheet: Any) -> bytes:
+        painting.release()
+        drawn.wait(60)
+        return b"painted"
+
+    monkeypatch.setattr(keepsakes, "png", slow)
+    picture = Asked("GET", f"/shelf/{GAME}/picture.png")
+    strangers = [Browser(housed.server.port, f"127.0.1.{n + 1}") for n in range(40)]
+    with ThreadPoolExecutor(40) as many:
+        waiting = [many.submit(one.ask, picture) for one in strangers]
+        assert painting.acquire(timeout=60)
+        number = json.loads(anna.get("/state")[1])["number"]
+        status, _ = anna.ask(Asked("POST", "/preview", {"move": {}, "base": number}))
+        assert status != 429
+        answer = anna.post("/answer", {"question": "setup", "option": "begin", "base": number})
+        assert answer["kind"] == "accepted"
+        assert not any(one.done() for one in waiting), "the tap overtook every picture"
+        drawn.set()
+        assert {one.result()[0] for one in waiting} == {200}
+
+
+def test_a_picture_is_drawn_once_until_its_game_changes(
+    housed: Housed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+
+    def painted(sheet: Any) -> bytes:
+        drawn.append(sheet)
+        return b"painted"
+
+    monkeypatch.setattr(keepsakes, "png", painted)
+    browser = Browser(housed.server.port)
+    for _ in range(3):
+        assert browser.get(f"/shelf/{GAME}/picture.png")[0] == 200
+    assert len(drawn) == 1
+    path = housed.house.folder / GAME
+    path.unlink()
+    play(path, names=("Carla", "Dan"), steps=12)
+    assert browser.get(f"/shelf/{GAME}/picture.png")[0] == 200
+    assert len(drawn) == 2
+
+
+def test_one_client_has_one_picture_drawn_at_a_time(
+    housed: Housed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once, most, lock = 0, 0, threading.Lock()
+
+    def slow(sheet: Any) -> bytes:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+        threading.Event().wait(0.05)
+        with lock:
+            at_once -= 1
+        return b"painted"
+
+    monkeypatch.setattr(keepsakes, "png", slow)
+    monkeypatch.setattr(keepsakes, "pdf", slow)
+    owner = somebody(housed, "owner", Browser(housed.server.port))
+    ways = [f"/shelf/{GAME}/{name}" for name in ("picture.png", "sheet.pdf")] * 4
+    with ThreadPoolExecutor(8) as many:
+        answers = list(many.map(lambda way: owner.get(way)[0], ways))
+    assert set(answers) == {200}
+    assert most == 1
