@@ -54,6 +54,9 @@ def house(arguments: argparse.Namespace) -> int:
 
     If a game was open when the machine stopped, it opens again.
     """
+    from companion.daemon.allocator import hand_memory_back
+
+    hand_memory_back()
     again = threading.Event()
     sys.stdout = cast("TextIO", Overheard(sys.stdout, RING))
     sys.stderr = cast("TextIO", Overheard(sys.stderr, RING))

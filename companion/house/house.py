@@ -6,6 +6,7 @@ the game's own journal holds the game.
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -277,6 +278,8 @@ class House:
         if running is not None:
             with suppress(Exception):  # a part that sticks must not keep the house from going on
                 running.stop()
+            del running
+            gc.collect()  # a game refers to itself: its pictures would stay for the next ones
 
     def _write(self, kind: str, body: dict[str, Any]) -> None:
         try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import json
 import threading
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -190,3 +192,19 @@ def test_one_client_has_one_picture_drawn_at_a_time(
         answers = list(many.map(lambda way: owner.get(way)[0], ways))
     assert set(answers) == {200}
     assert most == 1
+
+
+# ---- what is left of a game --------------------------------------------------------------------
+
+
+def test_nothing_of_a_game_stays_in_memory_once_it_is_left(housed: Housed) -> None:
+    host = Browser(housed.server.port)
+    host.post("/house/begin", {**BEGIN, "rehearsal": {"seed": 1, "speed": 10.0}})
+    assert housed.house.open is not None
+    table = weakref.ref(housed.house.open.table)
+    gc.disable()  # nobody comes by chance
+    try:
+        housed.house.leave()
+        assert table() is None
+    finally:
+        gc.enable()
