@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+import sys
 import threading
 from collections.abc import Collection
 from typing import Any
@@ -34,6 +35,7 @@ from .work_queue import WorkQueue
 
 WRITERS = 2
 """Native threads that write what each role is shown."""
+SWITCH_SECONDS = 0.001
 STOP_SECONDS = 1.0
 START_SECONDS = 30.0
 
@@ -133,6 +135,7 @@ class Server:
 
     def start(self) -> None:
         """Begin to serve; returns once the page answers."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         self._thread.start()
         if not self._ready.wait(START_SECONDS):
             self._thread.stop()

@@ -27,7 +27,7 @@ from companion.core.verdict import Accepted, Move
 from companion.journal import Journal
 from companion.referee import after, judge
 from companion.rooms import room_of
-from tests.bench import hall
+from tests.bench import hall, strangers
 from tests.bench.eye import looks
 
 Figure = tuple[str, float, str]
@@ -36,6 +36,8 @@ Figure = tuple[str, float, str]
 def main() -> int:
     if sys.argv[1:2] == ["hall"]:
         return hall.main(sys.argv[2:])
+    if sys.argv[1:2] == ["strangers"]:
+        return strangers.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="script/bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer repetitions, rougher figures")
     parser.add_argument("only", nargs="*", help="run only benches whose name contains a word")

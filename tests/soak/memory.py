@@ -27,29 +27,21 @@ NAMES = ("Anna", "Ben", "Carla")
 class House:
     """`companion house` in a process of its own, and its owner's browser."""
 
-    def __init__(self, folder: Path) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "companion",
-            "house",
-            "--port",
-            "0",
-            "--state",
-            str(folder),
-        ]
+    def __init__(self, folder: Path, *more: str) -> None:
+        command = [sys.executable, "-m", "companion", "house", "--port", "0", "--state"]
+        command += [str(folder), *more]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         link = next(
             filter(None, map(re.compile(r"http://\S+/owner/\S+").search, self.process.stdout))
         )
-        self._url = link.group().partition("/owner/")[0]
+        self.url = link.group().partition("/owner/")[0]
         self._browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         self._browser.open(link.group(), timeout=60).close()
 
     def post(self, path: str, body: Any) -> None:
         head = {"Content-Type": "application/json"}
-        asked = urllib.request.Request(self._url + path, json.dumps(body).encode(), head)
+        asked = urllib.request.Request(self.url + path, json.dumps(body).encode(), head)
         self._browser.open(asked, timeout=120).close()
 
     def megabytes(self) -> float:
