@@ -25,8 +25,9 @@ from typing import Any
 from companion.house import FOLDER
 from companion.web.house.owner import Owner
 from tests.house.played import play
+from tests.soak.fuzz_pages import house_addresses
 from tests.soak.memory import House
-from tests.web.house_requests import BEGIN, Asked, requests_to
+from tests.web.house_requests import BEGIN, Asked
 from tests.web.test_every_route import Browser
 
 STRANGERS = 40
@@ -116,7 +117,7 @@ def _compare(house: House, folder: Path, wanted: argparse.Namespace) -> int:
     quiet = measure(seat, wanted.seconds)
     print(f"{'alone':55} p50 {1e3 * statistics.median(quiet):6.1f} ms"
           f"   p99 {1e3 * _percentile(quiet, 0.99):6.1f} ms", flush=True)  # fmt: skip
-    for asked in _addresses(wanted.only):
+    for asked in [one for one in house_addresses() if wanted.only in one.path]:
         over = multiprocessing.Event()
         crowd = multiprocessing.Process(target=strangers, args=(port, asked, over))
         crowd.start()
@@ -133,21 +134,3 @@ def _compare(house: House, folder: Path, wanted: argparse.Namespace) -> int:
         f"{len(slow)} addresses beside which the slowest of a hundred taps took over 50 ms: {slow}"
     )
     return int(bool(slow))
-
-
-def _addresses(only: str) -> list[Asked]:
-    """A valid request to every address of the house and of the table in it."""
-    from companion.daemon.housing import open_house
-    from companion.settings import Settings
-
-    with tempfile.TemporaryDirectory() as name:
-        play(Path(name) / GAME, steps=5)
-        housed = open_house(Settings(state=name), "127.0.0.1", 0)
-        try:
-            Browser(housed.server.port).post("/house/begin", BEGIN)
-            site: Any = housed.server.site
-            both = [one for app in (site._house, site._table) for one in requests_to(app, GAME)]
-        finally:
-            housed.stop()
-    unique = {(one.method, one.path): one for one in both}
-    return [one for one in unique.values() if only in one.path]

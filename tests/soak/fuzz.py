@@ -1,6 +1,6 @@
-"""Sends a hundred thousand requests nobody should send to every room, route and role, through the
-real server, with honest taps between them. Nothing may be answered with 500, and every entry of the
-journal has been acknowledged.
+"""Sends a hundred thousand requests nobody should send to every room and to a house with its
+workshop, to every route with every role, through the real server, with honest taps between them.
+Nothing may be answered with 500, and every entry of the journal has been acknowledged.
 
 script/soak fuzz --requests 100000
 """
@@ -196,10 +196,10 @@ class Fuzzer:
     def _path(self) -> tuple[str, str]:
         dice = self._dice
         rule, methods = dice.choice(self._routes)
-        path = re.sub(r"<[^>]*>", lambda _: _quoted(dice.choice(TEXTS)), rule)
+        path = re.sub(r"<[^>]*>", lambda _: quoted(dice.choice(TEXTS)), rule)
         if dice.random() < 0.3:
             path += "?" + "&".join(
-                f"{dice.choice(('as', 'lang', 'cell', 'x'))}={_quoted(dice.choice(TEXTS))}"
+                f"{dice.choice(('as', 'lang', 'cell', 'x'))}={quoted(dice.choice(TEXTS))}"
                 for _ in range(dice.randrange(1, 4))
             )
         method = dice.choice(methods) if dice.random() < 0.8 else dice.choice(METHODS)
@@ -354,7 +354,7 @@ class Fuzzer:
 FIELDS = ("type", "slot", "card", "seat", "animal", "base", "number", "option", "cell", "at", "x")
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     return "".join(f"%{b:02x}" for b in text.encode("utf-8", "surrogatepass"))
 
 
@@ -398,18 +398,24 @@ def fuzz(room: str, requests: int, seed: int, folder: Path, until: float) -> tup
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="script/soak fuzz", description=__doc__)
-    parser.add_argument("rooms", nargs="*", default=list(ROOMS))
+    parser.add_argument("rooms", nargs="*", default=[*ROOMS, "house"])
     parser.add_argument("--requests", type=int, default=100_000, help="in all rooms together")
     parser.add_argument("--minutes", type=float, default=20.0, help="at the most")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args(arguments)
+    from tests.soak.fuzz_pages import fuzz_house
+
     rooms, until = wanted.rooms, time.monotonic() + 60 * wanted.minutes
     results: dict[str, tuple[Found, str]] = {}
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
 
         def one(number: int, room: str) -> None:
             share = -(-wanted.requests // len(rooms))
-            results[room] = fuzz(room, share, wanted.seed + number, Path(name), until)
+            seed = wanted.seed + number
+            if room == "house":
+                results[room] = fuzz_house(share, seed, Path(name), until)
+            else:
+                results[room] = fuzz(room, share, seed, Path(name), until)
 
         threads = [threading.Thread(target=one, args=(n, room)) for n, room in enumerate(rooms)]
         for thread in threads:

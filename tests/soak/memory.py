@@ -30,7 +30,8 @@ class House:
     def __init__(self, folder: Path, *more: str) -> None:
         command = [sys.executable, "-m", "companion", "house", "--port", "0", "--state"]
         command += [str(folder), *more]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        with (folder / "house.log").open("wb") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         link = next(
             filter(None, map(re.compile(r"http://\S+/owner/\S+").search, self.process.stdout))
