@@ -123,6 +123,15 @@ def keyrings(root: Path) -> tuple[Path, ...]:
     return (own,) if own.exists() else tuple(shipped)
 
 
+def is_newer(version: str, than: str) -> bool:
+    """Whether dpkg says so."""
+    words = ("dpkg", "--compare-versions", version, "gt", than)
+    try:
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
 def verify(file: int, start: int, signature: bytes, keys: tuple[Path, ...]) -> None:
     """Refuse an open file unless its bytes from *start* on were signed once, with one of *keys*."""
     if not keys:
