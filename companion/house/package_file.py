@@ -242,7 +242,11 @@ def inspect(file: int, start: int = 0) -> Package:
     """Look a whole package through, every byte of it, without running or writing anything."""
     _, described, content = members(file, start)
     package, digests = control(file, described)
-    check_content(file, content, digests)
+    try:
+        check_content(file, content, digests)
+    except Unacceptable as wrong:
+        reason = "damaged" if wrong.reason == "no_package" else wrong.reason
+        raise Unacceptable(reason, str(wrong)) from wrong
     return package
 
 
