@@ -29,7 +29,7 @@ from companion.workshop.teaching import Teacher
 from companion.workshop.tools import Tools
 
 from . import Evening, Rehearsing, Running, rehearse, run
-from .apart import apart
+from ..helper_process import apart
 from .evening import Home
 from .eyes import on_paper
 from .guest import HallGuest

@@ -10,7 +10,7 @@ from ..core.errors import TableError
 from ..rooms import board_of, room_of
 from ..settings import EyeSettings
 from ..table import Table
-from .apart import WorkRefused, apart
+from ..helper_process import WorkRefused, apart
 from .eyes import on_paper
 
 if TYPE_CHECKING:

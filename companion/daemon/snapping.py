@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..rooms import board_of
 from ..settings import EyeSettings
 from ..table import Table
-from .apart import apart
+from ..helper_process import apart
 from .eyes import on_paper
 from .scoring import Learn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from companion.daemon.apart import WorkLost, apart
+from companion.helper_process import WorkLost, apart
 from tests.saying import refuses
 
 

@@ -37,7 +37,7 @@ ALLOWED = {
     ),
     "caught where it is raised; people read that a file is damaged": (
         "calibration/teach/store.py",
-        "companion/house/package.py",
+        "companion/house/package_file.py",
     ),
     "what exactly is torn, for the report beside a damaged journal": (
         "companion/journal/entry.py",

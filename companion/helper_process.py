@@ -1,24 +1,32 @@
-"""Heavy work done apart: in a process of its own, which gives way and takes its memory with it."""
+"""Heavy work and foreign files, in a process of their own with limits of memory and processor.
+
+It gives way to the game, takes its memory with it, and where a file is a bomb it ends alone.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ..core.errors import TableError
-from ..core.faults import why
-from ..core.verdict import Saying
+from .core.errors import TableError
+from .core.faults import why
+from .core.verdict import Saying
 
 PATIENCE_SECONDS = 180.0
+PROCESSOR_SECONDS = 150
+"""Before the patience ends: a process that only waits is no burden, one that computes is."""
+MEMORY_BYTES = 640 << 20
+"""What the work may take; what Python, NumPy and OpenCV take themselves is below 100 MB of it."""
 POLITE = 10
 """How far such a process gives way to the game's own."""
 
 
 class WorkLost(TableError, ValueError):
-    """The process ended without an answer, or took too long."""
+    """The process ended without an answer, or took too long or too much."""
 
 
 class WorkRefused(ValueError):
@@ -53,7 +61,22 @@ def apart(work: Callable[..., Any], *given: Any, patience: float = PATIENCE_SECO
 
 def _do(answer: Connection, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
     os.nice(POLITE)
+    limit()
     try:
         answer.send((True, work(*given)))
+    except MemoryError:
+        answer.send((False, Saying("fault.work.memory", {})))
     except ValueError as wrong:
         answer.send((False, why(wrong)))
+
+
+def limit(memory: int = MEMORY_BYTES, processor: int = PROCESSOR_SECONDS) -> None:
+    """Give this process no more memory and processor than this, for good.
+
+    Counted is what it fills itself (RLIMIT_DATA), not the libraries it maps, whose size says nothing.
+    """
+    for what, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, processor)):
+        _, hard = resource.getrlimit(what)
+        fence = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (fence, fence))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
