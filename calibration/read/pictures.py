@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from ..errors import BadPicture
 from .halved import Box, Halved
+from .picture_size import JPEG, PNG, size_of
 
 LEAST_SIDE = 64
 MOST_PIXELS = 50_000_000
 AS_TAKEN = cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH
 """Every depth and colour, turned upright as the camera says it was held (EXIF)."""
+MOST_WHOLE = 16_000_000
+"""A JPEG of more pixels is unpacked at half its width and height: details enough, a quarter of the
+memory."""
 
 
 def checked(picture: object) -> NDArray[np.uint8]:
@@ -27,14 +31,13 @@ def checked(picture: object) -> NDArray[np.uint8]:
         raise BadPicture(f"expected a picture, found {_named(picture)}")
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE or height * width > MOST_PIXELS:
-        raise BadPicture(
-            "fault.picture.size",
-            width=width,
-            height=height,
-            least=LEAST_SIDE,
-            most=MOST_PIXELS // 1_000_000,
-        )
+        raise _wrong_size(width, height)
     return _bgr(_eight_bit(picture))
+
+
+def _wrong_size(width: int, height: int) -> BadPicture:
+    most = MOST_PIXELS // 1_000_000
+    return BadPicture("fault.picture.size", width=width, height=height, least=LEAST_SIDE, most=most)
 
 
 def _named(picture: object) -> str:
@@ -81,7 +84,13 @@ def decoded(raw: bytes, name: str = "") -> NDArray[np.uint8]:
         raise BadPicture("fault.picture.cut_short", name=name)
     if not raw:
         raise BadPicture("fault.picture.empty", name=name)
-    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), AS_TAKEN)
+    size = size_of(raw) if raw.startswith((JPEG, PNG)) else None
+    pixels = size[0] * size[1] if size else 0
+    if size and pixels > MOST_PIXELS:
+        raise _wrong_size(*size)
+    large = raw.startswith(JPEG) and pixels > MOST_WHOLE
+    how = cv2.IMREAD_REDUCED_COLOR_2 if large else AS_TAKEN
+    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), how)
     if picture is None:
         raise BadPicture("fault.picture.no_picture", name=name)
     return checked(picture)

@@ -176,7 +176,7 @@ def packed(exposure: Exposure) -> bytes:
 def unpacked(raw: bytes) -> Exposure:
     """An exposure, back from its file."""
     try:
-        with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+        with arrays.opened(raw) as archive:
             about = json.loads(archive["about"].tobytes())
             patches = archive["patches"].astype(np.float32) / WHITE
             around = archive["ground"] if "ground" in archive else np.zeros((0, 5))

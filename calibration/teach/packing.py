@@ -56,7 +56,7 @@ def described(learnt: Mapping[str, Learnt]) -> list[dict[str, Any]]:
 def unpacked(raw: bytes, about: list[dict[str, Any]]) -> dict[str, Learnt]:
     """What was learnt, back from the archive and what was said of it."""
     learnt = {}
-    with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+    with opened(raw) as archive:
         for one in about:
             kind = str(one["kind"])
             nets = tuple(

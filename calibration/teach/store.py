@@ -191,7 +191,7 @@ def _read(path: Path) -> Taught:
 
 def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
     try:
-        with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+        with arrays.opened(raw) as archive:
             faces = archive["faces"].astype(np.float32) / 160
         names = [(str(kind), str(label)) for kind, label in about["lessons"]]
         if faces.shape != (len(names), SIDE, SIDE, 3) or not names:
