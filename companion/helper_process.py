@@ -73,7 +73,7 @@ def _do(answer: Connection, work: Callable[..., Any], given: tuple[Any, ...]) ->
 def limit(memory: int = MEMORY_BYTES, processor: int = PROCESSOR_SECONDS) -> None:
     """Give this process no more memory and processor than this, for good.
 
-    Counted is what it fills itself (RLIMIT_DATA), not the libraries it maps, whose size says nothing.
+    Counted is what it fills itself (RLIMIT_DATA), not the libraries it maps.
     """
     for what, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, processor)):
         _, hard = resource.getrlimit(what)

@@ -36,7 +36,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "__main__": frozenset({"cli"}),
     "web": INWARDS | {"house", "workshop"},
     "workshop": INWARDS | {"house", "wiring"},
-    "house": frozenset({"table", "journal", "core", "files", "helper_process", "settings", "supervised", "words"}),
+    "house": frozenset(
+        {"table", "journal", "core", "files", "helper_process", "settings", "supervised", "words"}
+    ),
     "outputs": INWARDS,
     "rehearsal": INWARDS,
     "senses": INWARDS,

@@ -26,6 +26,7 @@ from ..read.ground import Ground, ground_of
 from ..read.patches import cut, frame_of, rises_of
 from ..read.pictures import Levels, jpeg
 from ..read.reading import places_of, relit
+from .arrays import opened
 from .learning import KINDS, Showing
 from .taught import Lesson, has_no_way
 from .teaching import Seen
@@ -176,7 +177,7 @@ def packed(exposure: Exposure) -> bytes:
 def unpacked(raw: bytes) -> Exposure:
     """An exposure, back from its file."""
     try:
-        with arrays.opened(raw) as archive:
+        with opened(raw) as archive:
             about = json.loads(archive["about"].tobytes())
             patches = archive["patches"].astype(np.float32) / WHITE
             around = archive["ground"] if "ground" in archive else np.zeros((0, 5))

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..read.hues import Hues
 from ..read.learnt import USUAL, Learnt, Net
+from .arrays import opened
 
 LAYOUT, READABLE = 3, (1, 2, 3)
 """Changes with the cues and the shape of the nets: a reader of another layout is not half read.

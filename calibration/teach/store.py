@@ -28,6 +28,7 @@ from ..read.bare import Bare
 from ..read.learnt import Learnt
 from ..read.patches import SIDE
 from . import packing, shelving
+from .arrays import opened
 from .taught import Lesson, Taught
 
 FORMAT = "pharaohs-table teaching"
@@ -191,7 +192,7 @@ def _read(path: Path) -> Taught:
 
 def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
     try:
-        with arrays.opened(raw) as archive:
+        with opened(raw) as archive:
             faces = archive["faces"].astype(np.float32) / 160
         names = [(str(kind), str(label)) for kind, label in about["lessons"]]
         if faces.shape != (len(names), SIDE, SIDE, 3) or not names:

@@ -28,8 +28,8 @@ from companion.workshop.boxes import Boxes
 from companion.workshop.teaching import Teacher
 from companion.workshop.tools import Tools
 
-from . import Evening, Rehearsing, Running, rehearse, run
 from ..helper_process import apart
+from . import Evening, Rehearsing, Running, rehearse, run
 from .evening import Home
 from .eyes import on_paper
 from .guest import HallGuest

@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import TableError
+from ..helper_process import WorkRefused, apart
 from ..rooms import board_of, room_of
 from ..settings import EyeSettings
 from ..table import Table
-from ..helper_process import WorkRefused, apart
 from .eyes import on_paper
 
 if TYPE_CHECKING:

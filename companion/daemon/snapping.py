@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ..helper_process import apart
 from ..rooms import board_of
 from ..settings import EyeSettings
 from ..table import Table
-from ..helper_process import apart
 from .eyes import on_paper
 from .scoring import Learn
 

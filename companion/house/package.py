@@ -12,9 +12,7 @@ from .errors import HouseError
 from .package_file import Package, Unacceptable
 
 NAME = "pharaohs-table"
-MOST_BYTES = (
-    package_file.MOST_BYTES + package_file.HEAD_BYTES + package_file.MOST_SIGNATURE_BYTES
-)
+MOST_BYTES = package_file.MOST_BYTES + package_file.HEAD_BYTES + package_file.MOST_SIGNATURE_BYTES
 
 
 class BadPackage(HouseError):

@@ -135,7 +135,9 @@ def is_newer(version: str, than: str) -> bool:
 def verify(file: int, start: int, signature: bytes, keys: tuple[Path, ...]) -> None:
     """Refuse an open file unless its bytes from *start* on were signed once, with one of *keys*."""
     if not keys:
-        raise Unacceptable("no_key", "this machine has no release key; install the package with apt")
+        raise Unacceptable(
+            "no_key", "this machine has no release key; install the package with apt"
+        )
     words = ["gpgv", "--status-fd=1", "--ignore-time-conflict", "--weak-digest=SHA1"]
     words += [word for key in keys for word in ("--keyring", str(key))]
     held = os.memfd_create("signature")

@@ -15,7 +15,7 @@ from calibration.read.picture_size import JPEG, PNG, size_of
 MOST_PIXELS = 50_000_000
 """Of a JPEG, as the cameras of phones take them: a large one is read at half its size."""
 MOST_PNG_PIXELS = 16_000_000
-"""A PNG has to be unpacked whole, and 139 kB of it may hold 49 million pixels; no camera makes one."""
+"""A PNG has to be unpacked whole, and 139 kB of it may hold 49 million pixels; no camera does."""
 KEPT = 4
 """How many photographs are remembered, in memory alone; the oldest is forgotten first."""
 ARRIVING, FROM_ONE = 4, 3

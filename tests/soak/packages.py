@@ -23,14 +23,19 @@ from companion.house import package_file
 from companion.house.package_file import MOST_UNPACKED_BYTES, OCTAL, Unacceptable
 from tests.systemd.packages import packed
 
-REFUSED, THEIRS, ALIKE, DIFFERENT = "refused by us", "refused by dpkg-deb", "seen alike", "DIFFERENT"
+REFUSED, THEIRS, ALIKE, DIFFERENT = (
+    "refused by us",
+    "refused by dpkg-deb",
+    "seen alike",
+    "DIFFERENT",
+)
 Members = list[tuple[bytes, bytes]]
 """The head of each member without its size, and its content."""
 SECONDS = 20
 
 
 def main(words: list[str]) -> int:
-    """``script/soak packages [--tries 100000] [--first 0]``: count what became of changed packages."""
+    """``script/soak packages [--tries 100000] [--first 0]``: count what became of them."""
     parser = argparse.ArgumentParser(prog="script/soak packages", description=__doc__)
     parser.add_argument("--tries", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first one")
@@ -44,8 +49,10 @@ def campaign(tries: int, first: int = 0, *, told: bool = False) -> Counter[str]:
     """Try many changed packages; how often what became of them."""
     counted: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        bases = [taken_apart(packed(Path(folder) / "a.deb", "1.1", arch="amd64").read_bytes()),
-                 taken_apart(packed(Path(folder) / "b.deb", "2.0~x", postinst="hi").read_bytes())]  # fmt: skip
+        bases = [
+            taken_apart(packed(Path(folder) / "a.deb", "1.1", arch="amd64").read_bytes()),
+            taken_apart(packed(Path(folder) / "b.deb", "2.0~x", postinst="hi").read_bytes()),
+        ]
         file = Path(folder) / "tried.deb"
         for seed in range(first, first + tries):
             dice = random.Random(f"package {seed}")
@@ -100,13 +107,24 @@ def seen_by_dpkg(file: Path) -> Seen | None:
     if names[0] is None or names[1] is None:
         return None
     first, second = (hashlib.sha256(archive).hexdigest() for archive in archives if archive)
-    return (tuple(fields.get(name, "") for name in asked), first, second,
-            names[0].decode().splitlines(), names[1].decode().splitlines())  # fmt: skip
+    return (
+        tuple(fields.get(name, "") for name in asked),
+        first,
+        second,
+        names[0].decode().splitlines(),
+        names[1].decode().splitlines(),
+    )
 
 
 def _told(*words: str | Path, given: bytes | None = None) -> bytes | None:
-    done = subprocess.run([str(word) for word in words], input=given, capture_output=True,
-                          timeout=SECONDS, check=False, env={**os.environ, "LC_ALL": "C.UTF-8"})  # fmt: skip
+    done = subprocess.run(
+        [str(word) for word in words],
+        input=given,
+        capture_output=True,
+        timeout=SECONDS,
+        check=False,
+        env={**os.environ, "LC_ALL": "C.UTF-8"},
+    )
     return None if done.returncode else done.stdout
 
 
@@ -139,7 +157,10 @@ def changed(members: Members, dice: random.Random) -> bytes:
 
 def other_numbers(members: Members, dice: random.Random) -> Members:
     """Another time, owner or mode in the head of a member, perhaps no number at all."""
-    which, (at, end) = dice.randrange(len(members)), dice.choice([(16, 28), (28, 34), (34, 40), (40, 48)])
+    which, (at, end) = (
+        dice.randrange(len(members)),
+        dice.choice([(16, 28), (28, 34), (34, 40), (40, 48)]),
+    )
     head, data = members[which]
     numbers = [str(dice.randrange(10**5)), "0", "-1", "+7", "007", "100644", "1_0", "", "0x10"]
     text = dice.choice([str(dice.randrange(10**5))] * 9 + numbers).encode()[: end - at]
@@ -150,8 +171,20 @@ def other_numbers(members: Members, dice: random.Random) -> Members:
 def other_name(members: Members, dice: random.Random) -> Members:
     which = dice.randrange(len(members))
     head, data = members[which]
-    names = ["control.tar", "control.tar.xz", "control.tar.gz/", "data.tar.zst", "data.tar.bz2", "_x",
-             "debian-binary/", "data.tar", "control.tar.zst", "#1/20", "//", "control.tar.gz\0"]  # fmt: skip
+    names = [
+        "control.tar",
+        "control.tar.xz",
+        "control.tar.gz/",
+        "data.tar.zst",
+        "data.tar.bz2",
+        "_x",
+        "debian-binary/",
+        "data.tar",
+        "control.tar.zst",
+        "#1/20",
+        "//",
+        "control.tar.gz\0",
+    ]
     members[which] = dice.choice(names).encode().ljust(16)[:16] + head[16:], data
     return members
 
@@ -165,7 +198,9 @@ def one_more(members: Members, dice: random.Random) -> Members:
     """A member twice, or one of another name, anywhere."""
     head, data = dice.choice(members)
     if dice.random() < 0.5:
-        head = dice.choice([b"_gpgorigin", b"_extra", b"control.tar.gz", b"x"]).ljust(16) + head[16:]
+        head = (
+            dice.choice([b"_gpgorigin", b"_extra", b"control.tar.gz", b"x"]).ljust(16) + head[16:]
+        )
     members.insert(dice.randint(0, len(members)), (head, data))
     return members
 
@@ -188,11 +223,43 @@ def other_tar(members: Members, dice: random.Random) -> Members:
         heads = [at for at in range(0, len(tar), 512) if tar[at + 257 : at + 262] == b"ustar"]
         at = dice.choice(heads) if heads else 0
         head = bytearray(tar[at : at + 512].ljust(512, b"\0"))
-        start, end = dice.choice([(0, 100), (100, 108), (108, 116), (116, 124), (124, 136), (156, 157),
-                                  (157, 257), (257, 265), (265, 297), (297, 329), (329, 337), (345, 500),
-                                  *[(136, 148)] * 12])  # fmt: skip
-        texts = [b"%011o\0" % dice.randrange(8**10), b"0", b"5", b"2", b"1", b"L", b"x", b"g", b"S", b"./control",
-                 b"control", b"./../x", b"././control", b"./usr", b"\x80\0\0\0\0\0\0\1", b" 17", b"root", b"4755"]  # fmt: skip
+        start, end = dice.choice(
+            [
+                (0, 100),
+                (100, 108),
+                (108, 116),
+                (116, 124),
+                (124, 136),
+                (156, 157),
+                (157, 257),
+                (257, 265),
+                (265, 297),
+                (297, 329),
+                (329, 337),
+                (345, 500),
+                *[(136, 148)] * 12,
+            ]
+        )
+        texts = [
+            b"%011o\0" % dice.randrange(8**10),
+            b"0",
+            b"5",
+            b"2",
+            b"1",
+            b"L",
+            b"x",
+            b"g",
+            b"S",
+            b"./control",
+            b"control",
+            b"./../x",
+            b"././control",
+            b"./usr",
+            b"\x80\0\0\0\0\0\0\1",
+            b" 17",
+            b"root",
+            b"4755",
+        ]
         text = dice.choice([texts[0]] * 12 + texts)[: end - start]
         head[start:end] = text.ljust(end - start, b"\0")
         head[148:156] = b" " * 8
@@ -234,10 +301,30 @@ def other_control(members: Members, dice: random.Random) -> Members:
         if at % 512 or at < 512 or end < 0 or not OCTAL.fullmatch(tar[at - 388 : at - 376]):
             return tar
         lines = tar[at:end].split(b"\n")
-        news = [b"Version: 9.9", b"package: evil", b"Version : 3", b" continued", b"", b"\tx", b"#x", b"Section: misc",
-                b"Priority: optional", b"Homepage: x", b"Version:\t7", b"Version: 1:2.0", b"Version: 1.0-",
-                b"Package: a_b", b"Multi-Arch: same", b"X-Y: z", b"Version: 2.0\r", b"Architecture: any all"]  # fmt: skip
-        more = [b"Section: a%d" % dice.randrange(99), b"Version: %d.%d" % (dice.randrange(9), dice.randrange(99))]
+        news = [
+            b"Version: 9.9",
+            b"package: evil",
+            b"Version : 3",
+            b" continued",
+            b"",
+            b"\tx",
+            b"#x",
+            b"Section: misc",
+            b"Priority: optional",
+            b"Homepage: x",
+            b"Version:\t7",
+            b"Version: 1:2.0",
+            b"Version: 1.0-",
+            b"Package: a_b",
+            b"Multi-Arch: same",
+            b"X-Y: z",
+            b"Version: 2.0\r",
+            b"Architecture: any all",
+        ]
+        more = [
+            b"Section: a%d" % dice.randrange(99),
+            b"Version: %d.%d" % (dice.randrange(9), dice.randrange(99)),
+        ]
         where = dice.randrange(len(lines))
         line = dice.choice(news + more * 6)
         if line.startswith(b"Version: ") and dice.random() < 0.8:
@@ -286,8 +373,21 @@ PACKERS: tuple[Callable[[bytes], tuple[bytes, bytes]], ...] = (
     lambda tar: (lzma.compress(tar, check=lzma.CHECK_CRC64), b".xz"),
     lambda tar: (lzma.compress(tar, format=lzma.FORMAT_ALONE), b".lzma"),
 )
-WAYS = (other_numbers, other_numbers, packed_again, packed_again, other_tar, other_tar, other_control,
-        other_control, other_blocks, other_name, other_order, one_more, one_less)  # fmt: skip
+WAYS = (
+    other_numbers,
+    other_numbers,
+    packed_again,
+    packed_again,
+    other_tar,
+    other_tar,
+    other_control,
+    other_control,
+    other_blocks,
+    other_name,
+    other_order,
+    one_more,
+    one_less,
+)
 
 
 def flipped(data: bytes, dice: random.Random) -> bytes:
@@ -297,7 +397,18 @@ def flipped(data: bytes, dice: random.Random) -> bytes:
 
 def in_a_head(data: bytes, dice: random.Random) -> bytes:
     """Another size in the head of a member."""
-    sizes = [b"-60", b"0", b"99999999", b"4 4", b"+4", b"4", b"010", b"1e3", b"-1", b"18446744073709551616"]
+    sizes = [
+        b"-60",
+        b"0",
+        b"99999999",
+        b"4 4",
+        b"+4",
+        b"4",
+        b"010",
+        b"1e3",
+        b"-1",
+        b"18446744073709551616",
+    ]
     heads = [at for at in range(8, len(data) - 60) if data[at + 58 : at + 60] == b"`\n"]
     at = dice.choice(heads) if heads else 8
     return data[: at + 48] + dice.choice(sizes).ljust(10)[:10] + data[at + 58 :]

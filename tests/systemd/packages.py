@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.house.package_file import joined
 
-POSTINST = "#!/bin/sh\necho \"{said}\" > \"$DPKG_ROOT/ran\"\n"
+POSTINST = '#!/bin/sh\necho "{said}" > "$DPKG_ROOT/ran"\n'
 
 
 def architecture() -> str:

@@ -144,7 +144,7 @@ def test_the_installer_has_no_network_and_waits_for_a_file_alone() -> None:
     assert service["PrivateNetwork"] == ["yes"]
     assert "Install" not in service
     waits = settings_of(UNITS / "pharaohs-table-update.path")["PathExists"]
-    assert waits[0].endswith("/house/update/wanted.deb")
+    assert waits[0].endswith("/house/update/wanted.update")
     assert waits[1] == "/var/lib/pharaohs-table-updates/installing"
 
 

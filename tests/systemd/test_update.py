@@ -227,7 +227,9 @@ def test_a_folder_that_leads_elsewhere_is_not_followed(bench: Bench) -> None:
     assert (bench.root / "elsewhere" / bench.wish.name).exists()
 
 
-def test_what_is_too_large_is_not_even_copied(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_too_large_is_not_even_copied(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bench.wish.parent.mkdir(parents=True)
     with bench.wish.open("wb") as file:
         file.truncate(MOST_BYTES + HEAD_BYTES + MOST_SIGNATURE_BYTES + 1)
@@ -333,7 +335,8 @@ def test_dpkg_is_given_the_file_that_was_checked(bench: Bench) -> None:
         SYSTEMCTL.format(root=bench.root, log=bench.root / "log")
     )
     dpkg = bench.root / "bin" / "dpkg"
-    swap = f'case "$1" in -i) cp {evil} {bench.store}/swap; mv {bench.store}/swap {bench.store}/new.deb;; esac'
+    aside = bench.store / "swap"
+    swap = f'case "$1" in -i) cp {evil} {aside}; mv {aside} {bench.store}/new.deb;; esac'
     dpkg.write_text(dpkg.read_text().replace("#!/bin/sh\n", f"#!/bin/sh\n{swap}\n"))
     bench.send("1.1")
     bench.run()
