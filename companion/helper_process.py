@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import resource
+import signal
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 from .core.errors import TableError
 from .core.faults import why
@@ -19,10 +21,15 @@ from .core.verdict import Saying
 PATIENCE_SECONDS = 180.0
 PROCESSOR_SECONDS = 150
 """Before the patience ends: a process that only waits is no burden, one that computes is."""
-MEMORY_BYTES = 640 << 20
-"""What the work may take; what Python, NumPy and OpenCV take themselves is below 100 MB of it."""
+MEMORY_BYTES = 320 << 20
+"""A Pi Zero 2 W has 512 MB, and a third of it is taken. Python, NumPy and OpenCV fill 96 MB of
+this before they do anything, the heaviest photograph or lesson 250 MB."""
 POLITE = 10
 """How far such a process gives way to the game's own."""
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+"""Every further thread of theirs keeps some 40 MB, and would take a core from the game."""
+NO_MEMORY = -4
+"""What OpenCV calls it."""
 
 
 class WorkLost(TableError, ValueError):
@@ -37,18 +44,34 @@ class WorkRefused(ValueError):
         self.key, self.values = (say.key, say.values) if isinstance(say, Saying) else ("", {})
 
 
-def apart(work: Callable[..., Any], *given: Any, patience: float = PATIENCE_SECONDS) -> Any:
+class Limits(NamedTuple):
+    """What a piece of work may take at most."""
+
+    patience: float = PATIENCE_SECONDS
+    processor: int = PROCESSOR_SECONDS
+    memory: int = MEMORY_BYTES
+
+
+USUAL = Limits()
+
+
+def apart(work: Callable[..., Any], *given: Any, limits: Limits = USUAL) -> Any:
     """Do *work* in a new process; what it raises as a ValueError is raised here with its words."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
-    process = spawn.Process(target=_do, args=(theirs, work, given), daemon=True)
+    # opened over there only behind the limits: even naming the work imports NumPy
+    packed = pickle.dumps((work, given))
+    process = spawn.Process(target=_do, args=(theirs, packed, limits), daemon=True)
     process.start()
     theirs.close()
     try:
-        if not ours.poll(patience):
-            raise WorkLost("fault.work.late", seconds=patience)
+        if not ours.poll(limits.patience):
+            raise WorkLost("fault.work.late", seconds=limits.patience)
         done, found = ours.recv()
     except EOFError:
+        process.join()
+        if process.exitcode == -signal.SIGXCPU:
+            raise WorkLost("fault.work.late", seconds=limits.processor) from None
         raise WorkLost("fault.work.lost") from None
     finally:
         process.kill()
@@ -59,24 +82,29 @@ def apart(work: Callable[..., Any], *given: Any, patience: float = PATIENCE_SECO
     return found
 
 
-def _do(answer: Connection, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
+def _do(answer: Connection, packed: bytes, limits: Limits) -> None:
     os.nice(POLITE)
-    limit()
+    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+    fence(limits)
     try:
+        work, given = pickle.loads(packed)
         answer.send((True, work(*given)))
-    except MemoryError:
-        answer.send((False, Saying("fault.work.memory", {})))
     except ValueError as wrong:
         answer.send((False, why(wrong)))
+    except Exception as wrong:
+        if not isinstance(wrong, MemoryError) and getattr(wrong, "code", 0) != NO_MEMORY:
+            raise
+        answer.send((False, Saying("fault.work.memory", {})))
 
 
-def limit(memory: int = MEMORY_BYTES, processor: int = PROCESSOR_SECONDS) -> None:
+def fence(limits: Limits) -> None:
     """Give this process no more memory and processor than this, for good.
 
     Counted is what it fills itself (RLIMIT_DATA), not the libraries it maps.
     """
-    for what, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, processor)):
+    wanted = ((resource.RLIMIT_DATA, limits.memory), (resource.RLIMIT_CPU, limits.processor))
+    for what, most in (*wanted, (resource.RLIMIT_CORE, 0)):
         _, hard = resource.getrlimit(what)
-        fence = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (fence, fence))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        # a second more of the processor, so that the signal that says why comes first
+        resource.setrlimit(what, (most, most + (what == resource.RLIMIT_CPU)))

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-MOST_BYTES = 64_000_000
+MOST_BYTES = 24_000_000
 """Of all arrays together, unpacked; an edition of two hundred cards has 6,000,000."""
 MOST_ARRAYS = 2_000
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""What NumPy writes; another may ask for gigabytes before it unpacks a byte."""
 HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 
@@ -31,6 +33,8 @@ def measure(raw: bytes) -> None:
         parts = archive.infolist()
         if len(parts) > MOST_ARRAYS or sum(part.file_size for part in parts) > MOST_BYTES:
             raise TooLarge(f"{len(parts)} arrays")
+        if any(part.compress_type not in PACKINGS for part in parts):
+            raise ValueError("an archive of another packing")
         for part in parts:
             with archive.open(part) as file:
                 _check_shape(file, part.file_size)

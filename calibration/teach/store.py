@@ -193,7 +193,8 @@ def _read(path: Path) -> Taught:
 def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
     try:
         with opened(raw) as archive:
-            faces = archive["faces"].astype(np.float32) / 160
+            faces = archive["faces"].astype(np.float32)
+        faces /= 160
         names = [(str(kind), str(label)) for kind, label in about["lessons"]]
         if faces.shape != (len(names), SIDE, SIDE, 3) or not names:
             raise ValueError(f"{len(names)} names for faces of shape {faces.shape}")

@@ -43,7 +43,8 @@ _SCHEMA = f"""
     PRAGMA user_version = {VERSION};
     {"; ".join(_TABLES.values())};
 """
-MOST_STEPS = 1_000_000_000
+OTHER_TABLES = "its tables are not those of a journal"
+MOST_STEPS = 200_000_000
 """Of SQLite's own, by one connection that looks: a journal of 100,000 entries takes 4,000,000."""
 MOST_CELL_BYTES = 16_000_000
 _STEPS_AT_ONCE = 100_000
@@ -195,7 +196,7 @@ def schema_fault(connection: sqlite3.Connection) -> str:
         reraise_unless_damage(error)
         return f"SQLite cannot read its tables: {error}"
     wanted = [("table", name, name, text) for name, text in _TABLES.items()]
-    return "" if found == wanted else "its tables are not those of a journal"
+    return "" if found == wanted else OTHER_TABLES
 
 
 def insert(connection: sqlite3.Connection, entry: Entry) -> None:
