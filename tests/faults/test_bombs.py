@@ -28,6 +28,7 @@ from companion.house.restore import MOST_OF
 from companion.journal import Journal, store
 from companion.web.house import backups
 from companion.web.photographs import trouble_with
+from companion.workshop.boxes.store import contradictions, shipped
 from companion.workshop.teaching.editions import NotAnEdition
 from companion.workshop.teaching.lessons import taken
 from tests.house.played import play
@@ -270,6 +271,24 @@ def test_an_archive_of_arrays_in_an_unusual_packing_is_refused(tmp_path: Path) -
         arrays.opened(raw)
     with pytest.raises(NotAnEdition):
         taken(tmp_path, edition(raw, zipfile.ZIP_LZMA))
+
+
+# ---- boxes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("room", "part", "name"),
+    [("wall", "pieces", "researchers"), ("dig", "money", "gold"), ("sphinx", "mat", "rows"),
+     ("sphinx", "cards", "each"), ("bowl", "pieces", "scarabs")],
+)  # fmt: skip
+def test_a_box_of_millions_of_pieces_is_refused_before_anything_is_drawn(
+    room: str, part: str, name: str
+) -> None:
+    data = shipped(room)
+    assert contradictions(room, data) == []
+    data[part][name] = 10_000_000
+    (said,) = contradictions(room, data)
+    assert (said.key, said.values["number"]) == ("fault.box.number", 10_000_000)
 
 
 # ---- pictures ----------------------------------------------------------------------------------
