@@ -38,6 +38,8 @@ MOST_MANIFEST = 20_000_000
 SPARE_BYTES = 50_000_000
 """Room that has to be left on the card afterwards."""
 ARRIVING = "arriving"
+RESERVED = tuple(f"house/{name}" for name in (STAGE, ARRIVING, "update"))
+"""Folders of the house; a file of that name would be in their way for ever."""
 OWN_JOURNAL = tuple(f"house/{DIARY}{end}" for end in ("", "-wal", ".head"))
 PLAIN = re.compile(r"[^\x00-\x1f\\:]{1,200}")
 
@@ -195,6 +197,7 @@ def _is_safe(name: str) -> bool:
     plain = all(PLAIN.fullmatch(part) and not part.startswith(".") for part in parts)
     outside = parts[:1] == ("taught",) and parts[1:2] in (("keys",), (FOLDER,))
     hidden = SUFFIX in name and parts[0] != "games" and name not in OWN_JOURNAL
+    hidden = hidden or name in RESERVED
     return deep and plain and not outside and not hidden and parts[0] in PARTS and "//" not in name
 
 

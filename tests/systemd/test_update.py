@@ -18,7 +18,7 @@ from types import ModuleType
 
 import pytest
 
-from companion.house.package_file import HEAD_BYTES, MOST_BYTES, MOST_SIGNATURE_BYTES
+from companion.house.package_file import HEAD_BYTES, MOST_BYTES, MOST_SIGNATURE_BYTES, joined
 from tests.systemd.packages import Key, archive, packed
 
 SCRIPT = Path(__file__).parent.parent.parent / "systemd" / "update"
@@ -292,6 +292,13 @@ def test_two_signatures_are_one_too_many(bench: Bench, other_key: Key) -> None:
     both = bench.key.signature(package) + other_key.signature(package)
     sent = bench.key.signed(package)
     bench.put(sent[:24] + b"%05d\n" % len(both) + both + package)
+    assert "does not fit" in refused(bench)
+
+
+def test_a_signed_message_is_no_signature_of_a_package(bench: Bench) -> None:
+    """It brings its own text along, and that is what would be found to be signed."""
+    message = bench.key.gpg("--sign", data=b"anything")
+    bench.put(joined(message, bench.package("1.1")))
     assert "does not fit" in refused(bench)
 
 
