@@ -17,10 +17,6 @@ PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
 
 
-class TooLarge(ValueError):
-    """An archive that would unpack to more than anything we make."""
-
-
 def opened(raw: bytes) -> Any:
     """Open the arrays in the bytes of an archive, as np.load does, or refuse it unopened."""
     measure(raw)
@@ -32,7 +28,7 @@ def measure(raw: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         parts = archive.infolist()
         if len(parts) > MOST_ARRAYS or sum(part.file_size for part in parts) > MOST_BYTES:
-            raise TooLarge(f"{len(parts)} arrays")
+            raise ValueError(f"{len(parts)} arrays, or too large")
         if any(part.compress_type not in PACKINGS for part in parts):
             raise ValueError("an archive of another packing")
         for part in parts:

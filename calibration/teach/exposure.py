@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -174,6 +175,13 @@ def packed(exposure: Exposure) -> bytes:
     return buffer.getvalue()
 
 
+TORN = (
+    ValueError, KeyError, TypeError, AttributeError, OSError, EOFError, RecursionError, zlib.error,
+    zipfile.BadZipFile,
+)  # fmt: skip
+"""What reading a damaged or strange archive raises."""
+
+
 def unpacked(raw: bytes) -> Exposure:
     """An exposure, back from its file."""
     try:
@@ -189,7 +197,7 @@ def unpacked(raw: bytes) -> Exposure:
             raise ValueError(f"shape {around.shape}")
         ground = Ground(around[:, :2], around[:, 2:]) if len(around) else None
         return Exposure(cells, patches, labels, str(about.get("loose", "")), ground)
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, zipfile.BadZipFile) as wrong:
+    except TORN as wrong:
         raise BadTeaching("fault.teach.damaged", name="") from wrong
 
 
