@@ -7,9 +7,11 @@ those it has, and everything else only fills gaps.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -32,6 +34,9 @@ MOST_BYTES = 4_000_000_000
 MOST_FILES = 50_000
 MOST_OF = {"games": 64_000_000, "house": 64_000_000, "keys": 1_000_000, "taught": 64_000_000}
 """One file of each kind; a journal of a long evening has 2,000,000."""
+MOST_TEXT = 4_000_000
+TEXTS = {".json": json.loads, ".toml": tomllib.loads}
+"""Files that are read whole, and how."""
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Another may ask for gigabytes before it unpacks a byte."""
 MOST_MANIFEST = 20_000_000
@@ -90,6 +95,7 @@ def unpack(file: Path, folder: Path, found: Found) -> list[str]:
                 _extract(packed, place, stage / place, found.manifest.files[place])
         for place in (*(place for place, _ in placed), *own):
             _check_journal(stage / place, place)
+            _check_text(stage / place)
         came = _moved(placed, stage, folder)
         if own:
             shutil.rmtree(folder / FOLDER / ARRIVING, ignore_errors=True)
@@ -182,10 +188,18 @@ def _check_shape(packed: zipfile.ZipFile, manifest: Manifest, folder: Path) -> N
         odd = info.flag_bits & 1 or info.compress_type not in PACKINGS
         if strange or odd or not _is_safe(info.filename):
             raise BadBackup("backup.damaged")
-        if info.file_size > MOST_OF.get(info.filename.partition("/")[0], MOST_MANIFEST):
+        if info.file_size > _most(info.filename):
             raise BadBackup("backup.too_large")
     if whole + SPARE_BYTES > shutil.disk_usage(folder).free:
         raise BadBackup("backup.no_room")
+
+
+def _most(name: str) -> int:
+    """How large a file of this name may be."""
+    if name == MANIFEST:
+        return MOST_MANIFEST
+    most = MOST_OF.get(name.partition("/")[0], 0)
+    return min(most, MOST_TEXT) if PurePosixPath(name).suffix in TEXTS else most
 
 
 def _is_safe(name: str) -> bool:
@@ -214,6 +228,18 @@ def _check_journal(file: Path, place: str) -> None:
         card_of(file)
     else:
         game_name(file)
+
+
+def _check_text(file: Path) -> None:
+    """Refuse a text so deep that whoever reads it would fail; one that is only torn may come."""
+    read = TEXTS.get(file.suffix)
+    try:
+        if read is not None:
+            read(file.read_text("utf-8"))
+    except RecursionError as deep:
+        raise BadBackup("backup.damaged") from deep
+    except ValueError:
+        return
 
 
 def _check(packed: zipfile.ZipFile, place: str, wanted: Packed) -> None:

@@ -24,7 +24,7 @@ from calibration.read import pictures
 from calibration.teach import arrays
 from companion.helper_process import Limits, apart
 from companion.house.card import DAMAGED, card_of
-from companion.house.restore import MOST_OF
+from companion.house.restore import MOST_OF, MOST_TEXT
 from companion.journal import Journal, store
 from companion.web.house import backups
 from companion.web.photographs import trouble_with
@@ -177,7 +177,9 @@ def test_a_backup_with_an_endless_view_is_refused_whole(
         ("house/update", b"x", "damaged"),
         (f"games/{EVIL}", bytes(MOST_OF["games"] + 1), "too large"),
         ("keys/large", bytes(MOST_OF["keys"] + 1), "too large"),
-        ("house/settings.toml", bytes(MOST_OF["house"] + 1), "too large"),
+        ("house/settings.toml", bytes(MOST_TEXT + 1), "too large"),
+        ("taught/boxes/wall.toml", b"x = " + b"[" * 100_000, "damaged"),
+        ("taught/editions/wall/used.json", b"[" * 100_000, "damaged"),
     ],
 )
 def test_what_no_house_would_pack_is_refused(
