@@ -11,11 +11,15 @@ from numpy.typing import NDArray
 
 from ..errors import BadPicture
 from .halved import Box, Halved
+from .picture_size import JPEG, PNG, size_of
 
 LEAST_SIDE = 64
 MOST_PIXELS = 50_000_000
 AS_TAKEN = cv2.IMREAD_ANYCOLOR | cv2.IMREAD_ANYDEPTH
 """Every depth and colour, turned upright as the camera says it was held (EXIF)."""
+MOST_WHOLE = 16_000_000
+"""A JPEG of more pixels is unpacked at half its width and height: details enough, a quarter of the
+memory. A PNG can only be unpacked whole, and one of more pixels is refused."""
 
 
 def checked(picture: object) -> NDArray[np.uint8]:
@@ -27,14 +31,15 @@ def checked(picture: object) -> NDArray[np.uint8]:
         raise BadPicture(f"expected a picture, found {_named(picture)}")
     height, width = picture.shape[:2]
     if min(height, width) < LEAST_SIDE or height * width > MOST_PIXELS:
-        raise BadPicture(
-            "fault.picture.size",
-            width=width,
-            height=height,
-            least=LEAST_SIDE,
-            most=MOST_PIXELS // 1_000_000,
-        )
+        raise _wrong_size(width, height)
     return _bgr(_eight_bit(picture))
+
+
+def _wrong_size(width: int, height: int, most: int = MOST_PIXELS) -> BadPicture:
+    millions = most // 1_000_000
+    return BadPicture(
+        "fault.picture.size", width=width, height=height, least=LEAST_SIDE, most=millions
+    )
 
 
 def _named(picture: object) -> str:
@@ -75,13 +80,26 @@ def read_picture(path: Path) -> NDArray[np.uint8]:
     return decoded(raw, path.name)
 
 
+def _how_to_unpack(raw: bytes, name: str) -> int:
+    """Measure a picture by its head, before anything of it is unpacked; refuse one too large."""
+    if not raw.startswith((JPEG, PNG)):
+        return AS_TAKEN
+    size = size_of(raw)
+    if size is None:
+        raise BadPicture("fault.picture.no_picture", name=name)
+    most = MOST_WHOLE if raw.startswith(PNG) else MOST_PIXELS
+    if size[0] * size[1] > most:
+        raise _wrong_size(*size, most)
+    return cv2.IMREAD_REDUCED_COLOR_2 if size[0] * size[1] > MOST_WHOLE else AS_TAKEN
+
+
 def decoded(raw: bytes, name: str = "") -> NDArray[np.uint8]:
     """The picture in the bytes of a file; *name* is what a complaint calls it."""
     if raw[:2] == b"\xff\xd8" and b"\xff\xd9" not in raw[-4096:]:
         raise BadPicture("fault.picture.cut_short", name=name)
     if not raw:
         raise BadPicture("fault.picture.empty", name=name)
-    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), AS_TAKEN)
+    picture = cv2.imdecode(np.frombuffer(raw, np.uint8), _how_to_unpack(raw, name))
     if picture is None:
         raise BadPicture("fault.picture.no_picture", name=name)
     return checked(picture)

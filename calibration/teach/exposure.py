@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,6 +27,7 @@ from ..read.ground import Ground, ground_of
 from ..read.patches import cut, frame_of, rises_of
 from ..read.pictures import Levels, jpeg
 from ..read.reading import places_of, relit
+from .arrays import opened
 from .learning import KINDS, Showing
 from .taught import Lesson, has_no_way
 from .teaching import Seen
@@ -173,10 +175,17 @@ def packed(exposure: Exposure) -> bytes:
     return buffer.getvalue()
 
 
+TORN = (
+    ValueError, KeyError, TypeError, AttributeError, OSError, EOFError, RecursionError, zlib.error,
+    zipfile.BadZipFile,
+)  # fmt: skip
+"""What reading a damaged or strange archive raises."""
+
+
 def unpacked(raw: bytes) -> Exposure:
     """An exposure, back from its file."""
     try:
-        with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+        with opened(raw) as archive:
             about = json.loads(archive["about"].tobytes())
             patches = archive["patches"].astype(np.float32) / WHITE
             around = archive["ground"] if "ground" in archive else np.zeros((0, 5))
@@ -188,7 +197,7 @@ def unpacked(raw: bytes) -> Exposure:
             raise ValueError(f"shape {around.shape}")
         ground = Ground(around[:, :2], around[:, 2:]) if len(around) else None
         return Exposure(cells, patches, labels, str(about.get("loose", "")), ground)
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, zipfile.BadZipFile) as wrong:
+    except TORN as wrong:
         raise BadTeaching("fault.teach.damaged", name="") from wrong
 
 

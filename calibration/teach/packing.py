@@ -10,6 +10,7 @@ import numpy as np
 
 from ..read.hues import Hues
 from ..read.learnt import USUAL, Learnt, Net
+from .arrays import opened
 
 LAYOUT, READABLE = 3, (1, 2, 3)
 """Changes with the cues and the shape of the nets: a reader of another layout is not half read.
@@ -56,7 +57,7 @@ def described(learnt: Mapping[str, Learnt]) -> list[dict[str, Any]]:
 def unpacked(raw: bytes, about: list[dict[str, Any]]) -> dict[str, Learnt]:
     """What was learnt, back from the archive and what was said of it."""
     learnt = {}
-    with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+    with opened(raw) as archive:
         for one in about:
             kind = str(one["kind"])
             nets = tuple(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..read.bare import SMALL, Bare, BareCell
 from ..read.ground import Ground
+from .arrays import opened
 
 LAYOUT = 1
 """Changes with what is kept of a bare cell: a bare board of another layout is not half read."""
@@ -37,7 +38,7 @@ def described(bare: Bare) -> list[list[Any]]:
 
 def unpacked(raw: bytes, about: list[list[Any]]) -> Bare:
     """A bare board, back from the archive and what was said of it."""
-    with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
+    with opened(raw) as archive:
         looks = archive["looks"].astype(np.float32) / WHITE
         ground = Ground(archive["places"].astype(float), archive["colours"].astype(float))
     if looks.shape != (len(about), SMALL, SMALL, 3):

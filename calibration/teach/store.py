@@ -28,6 +28,7 @@ from ..read.bare import Bare
 from ..read.learnt import Learnt
 from ..read.patches import SIDE
 from . import packing, shelving
+from .arrays import opened
 from .taught import Lesson, Taught
 
 FORMAT = "pharaohs-table teaching"
@@ -191,8 +192,9 @@ def _read(path: Path) -> Taught:
 
 def _unpacked(path: Path, about: dict[str, Any], raw: bytes) -> Taught:
     try:
-        with np.load(io.BytesIO(raw), allow_pickle=False) as archive:
-            faces = archive["faces"].astype(np.float32) / 160
+        with opened(raw) as archive:
+            faces = archive["faces"].astype(np.float32)
+        faces /= 160
         names = [(str(kind), str(label)) for kind, label in about["lessons"]]
         if faces.shape != (len(names), SIDE, SIDE, 3) or not names:
             raise ValueError(f"{len(names)} names for faces of shape {faces.shape}")

@@ -64,10 +64,11 @@ def _export(kept: Editions, arguments: argparse.Namespace) -> None:
 
 
 def _import(kept: Editions, arguments: argparse.Namespace) -> None:
+    from companion.helper_process import apart
     from companion.workshop.teaching import Teacher
 
     raw = Path(arguments.what).read_bytes()
-    room, name = Teacher(state_of(arguments)).take(raw)
+    room, name = Teacher(state_of(arguments), apart=apart).take(raw)
     print(say("edition.taken", room=room, version=name))
 
 

@@ -25,7 +25,7 @@ from companion.hall.wire.line import Broker, MqttLine
 from companion.hall.wire.seals import key_of
 from companion.hall.wire.topics import slug
 
-from .apart import WorkRefused, apart
+from ..helper_process import WorkRefused, apart
 from .serving import SWITCH_SECONDS, served
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from companion.workshop.boxes import Boxes
 from companion.workshop.teaching import Teacher
 from companion.workshop.tools import Tools
 
+from ..helper_process import apart
 from . import Evening, Rehearsing, Running, rehearse, run
-from .apart import apart
 from .evening import Home
 from .eyes import on_paper
 from .guest import HallGuest

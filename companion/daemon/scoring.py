@@ -7,10 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..core.errors import TableError
+from ..helper_process import Limits, WorkRefused, apart
 from ..rooms import board_of, room_of
 from ..settings import EyeSettings
 from ..table import Table
-from .apart import WorkRefused, apart
 from .eyes import on_paper
 
 if TYPE_CHECKING:
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from calibration.teach.taught import Taught
 
     from ..web import Looked, Scoring
+
+looked_apart = partial(apart, limits=Limits(patience=90.0, processor=75))
+"""A photograph takes 3 s of this, or 25 s on a small machine; strangers may send them."""
 
 Learn = Callable[[], "Taught"]
 
@@ -49,7 +52,7 @@ def scoring_of(
     board = on_paper(board_of(table.game, state.box), eye or EyeSettings())
     exact = drawn or rules.is_exact(state.box)
     return Scoring(
-        read=partial(apart, read_photograph, board, learn, rules.crowded),
+        read=partial(looked_apart, read_photograph, board, learn, rules.crowded),
         options=partial(rules.options, state.box),
         tell=partial(rules.tally, state.box, state.rules, rules.names(state), counted=exact),
         crop=partial(crop, board, outlined=True),

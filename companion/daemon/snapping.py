@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from ..rooms import board_of
 from ..settings import EyeSettings
 from ..table import Table
-from .apart import apart
 from .eyes import on_paper
-from .scoring import Learn
+from .scoring import Learn, looked_apart
 
 if TYPE_CHECKING:
     from calibration.boards.board import Board
@@ -24,7 +23,7 @@ def snapping_of(table: Table, learn: Learn, eye: EyeSettings | None = None) -> S
     from companion.web import Snapping
 
     board = on_paper(board_of(table.game, table.state.box), eye or EyeSettings())
-    return Snapping(partial(apart, read_snapshot, board, learn))
+    return Snapping(partial(looked_apart, read_snapshot, board, learn))
 
 
 def read_snapshot(board: Board, learn: Learn, data: bytes, corners: Corners) -> TableSeen:

@@ -17,6 +17,9 @@ from .replay import scored
 
 VERSION = 2
 """Raised when cards of an older index have to be read again."""
+DAMAGES = (
+    JournalError, TableError, OSError, ValueError, KeyError, AssertionError, RecursionError
+)  # fmt: skip
 FINE, DAMAGED, NEWER, UNKNOWN, EMPTY = "", "damaged", "newer", "unknown", "empty"
 
 
@@ -69,7 +72,7 @@ def card_of(path: Path) -> Card:
         return Card(path.name, trouble=NEWER, why=str(newer))
     except UnknownRoom as unknown:
         return Card(path.name, trouble=UNKNOWN, why=str(unknown))
-    except (JournalError, TableError, OSError, ValueError, KeyError, AssertionError) as damaged:
+    except DAMAGES as damaged:
         return Card(path.name, trouble=DAMAGED, why=str(damaged))
     return _card(path.name, entries, record)
 

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.core.verdict import Saying
@@ -36,6 +37,9 @@ class Machine(Protocol):
     def last_update(self) -> Mapping[str, Any]:
         """What the installer reported last; nothing where nothing was updated."""
 
+    def keyrings(self) -> tuple[Path, ...]:
+        """The keys that new versions have to be signed with."""
+
 
 class NoMachine:
     """A machine nobody may ask, as in a test or on a laptop."""
@@ -54,6 +58,9 @@ class NoMachine:
 
     def last_update(self) -> Mapping[str, Any]:
         return {}
+
+    def keyrings(self) -> tuple[Path, ...]:
+        return ()
 
 
 def complaints(health: Mapping[str, Any]) -> Iterator[Saying]:

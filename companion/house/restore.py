@@ -7,9 +7,11 @@ those it has, and everything else only fills gaps.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
+import tomllib
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -20,7 +22,7 @@ import msgspec
 from companion.core.faults import why
 from companion.core.shapes import convert
 from companion.files import sync_directory
-from companion.journal import game_name
+from companion.journal import game_name, has_our_tables
 
 from .backup import (
     FORMAT,
@@ -33,16 +35,27 @@ from .backup import (
     Packed,
     opens_something,
 )
+from .card import card_of
 from .errors import HouseError
 from .house import DIARY, FOLDER
 from .shelf import SUFFIX
 
 MOST_BYTES = 4_000_000_000
 MOST_FILES = 50_000
+MOST_OF = {"games": 64_000_000, "house": 64_000_000, "keys": 1_000_000, "taught": 64_000_000}
+"""One file of each kind; a journal of a long evening has 2,000,000."""
+MOST_TEXT = 4_000_000
+TEXTS = {".json": json.loads, ".toml": tomllib.loads}
+"""Files that are read whole, and how."""
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Another may ask for gigabytes before it unpacks a byte."""
 MOST_MANIFEST = 20_000_000
 SPARE_BYTES = 50_000_000
 """Room that has to be left on the card afterwards."""
 ARRIVING = "arriving"
+RESERVED = tuple(f"house/{name}" for name in (STAGE, ARRIVING, "update"))
+"""Folders of the house; a file of that name would be in their way for ever."""
+OWN_JOURNAL = tuple(f"house/{DIARY}{end}" for end in ("", "-wal", ".head"))
 PLAIN = re.compile(r"[^\x00-\x1f\\:]{1,200}")
 
 
@@ -90,6 +103,9 @@ def unpack(file: Path, folder: Path, found: Found) -> list[str]:
             placed, own = list(_placed(found, folder)), list(_own_files(found))
             for place in (*(place for place, _ in placed), *own):
                 _extract(packed, place, stage / place, found.manifest.files[place])
+        for place in (*(place for place, _ in placed), *own):
+            _check_journal(stage / place, place)
+            _check_text(stage / place)
         came = _moved(placed, stage, folder)
         if own:
             shutil.rmtree(folder / FOLDER / ARRIVING, ignore_errors=True)
@@ -100,6 +116,12 @@ def unpack(file: Path, folder: Path, found: Found) -> list[str]:
         raise BadBackup("cannot_save", why=why(wrong)) from wrong
     finally:
         shutil.rmtree(stage, ignore_errors=True)
+
+
+def take_over(file: Path, folder: Path, own_house: str) -> tuple[list[str], bool]:
+    """Look a backup through and bring it in: the games that came, and whether its house did."""
+    found = inspect(file, folder, own_house)
+    return unpack(file, folder, found), found.empty
 
 
 def arrive(folder: Path) -> bool:
@@ -176,10 +198,21 @@ def _check_shape(packed: zipfile.ZipFile, manifest: Manifest, folder: Path) -> N
     for info in infos:
         named = manifest.files.get(info.filename)
         strange = named is not None and (named.bytes != info.file_size or named.bytes < 0)
-        if strange or not _is_safe(info.filename) or info.flag_bits & 1:
+        odd = info.flag_bits & 1 or info.compress_type not in PACKINGS
+        if strange or odd or not _is_safe(info.filename):
             raise BadBackup("backup.damaged")
+        if info.file_size > _most(info.filename):
+            raise BadBackup("backup.too_large")
     if whole + SPARE_BYTES > shutil.disk_usage(folder).free:
         raise BadBackup("backup.no_room")
+
+
+def _most(name: str) -> int:
+    """How large a file of this name may be."""
+    if name == MANIFEST:
+        return MOST_MANIFEST
+    most = MOST_OF.get(name.partition("/")[0], 0)
+    return min(most, MOST_TEXT) if PurePosixPath(name).suffix in TEXTS else most
 
 
 def _is_safe(name: str) -> bool:
@@ -190,8 +223,36 @@ def _is_safe(name: str) -> bool:
     deep = len(parts) >= 2 if parts[:1] == ("taught",) else len(parts) == 2
     plain = all(PLAIN.fullmatch(part) and not part.startswith(".") for part in parts)
     outside = parts[:1] == ("taught",) and parts[1:2] in (("keys",), (FOLDER,))
-    hidden = parts[:1] == ("taught",) and SUFFIX in name
+    hidden = SUFFIX in name and parts[0] != "games" and name not in OWN_JOURNAL
+    hidden = hidden or name in RESERVED
     return deep and plain and not outside and not hidden and parts[0] in PARTS and "//" not in name
+
+
+def _check_journal(file: Path, place: str) -> None:
+    """Refuse a database that is no journal; read a journal once here, where it harms nobody.
+
+    One that is damaged comes along as it was; the shelf says so.
+    """
+    if not (_is_game(place) or place == OWN_JOURNAL[0]):
+        return
+    if not has_our_tables(file):
+        raise BadBackup("backup.damaged")
+    if _is_game(place):
+        card_of(file)
+    else:
+        game_name(file)
+
+
+def _check_text(file: Path) -> None:
+    """Refuse a text so deep that whoever reads it would fail; one that is only torn may come."""
+    read = TEXTS.get(file.suffix)
+    try:
+        if read is not None:
+            read(file.read_text("utf-8"))
+    except RecursionError as deep:
+        raise BadBackup("backup.damaged") from deep
+    except ValueError:
+        return
 
 
 def _check(packed: zipfile.ZipFile, place: str, wanted: Packed) -> None:

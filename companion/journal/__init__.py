@@ -19,7 +19,7 @@ from .errors import (
 )
 from .journal import Journal
 from .lines import export, import_
-from .reading import first_entry, read, read_with_game
+from .reading import first_entry, has_our_tables, read, read_with_game
 from .recovery import Recovery
 from .vault import Vault, is_locked
 from .waiting import WaitingJournal, open_or_wait
@@ -45,6 +45,7 @@ __all__ = [
     "export",
     "first_entry",
     "game_name",
+    "has_our_tables",
     "import_",
     "is_locked",
     "open_or_wait",

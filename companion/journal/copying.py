@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from . import store
-from .errors import JournalError
+from .errors import JournalError, TornJournal
 from .reading import _looking_at, read_with_game
 from .witness import Head, Witness, head_path, look
 
@@ -30,6 +30,8 @@ def _copy(path: Path, to: Path) -> None:
     with _looking_at(path) as source, closing(sqlite3.connect(to)) as target:
         source.backup(target)
     with closing(store.connect_to_look(to, still=True)) as copy:
+        if fault := store.schema_fault(copy):
+            raise TornJournal(fault)
         query = "SELECT number, chain FROM entry ORDER BY number DESC LIMIT 1"
         row = copy.execute(query).fetchone()
     # the witness belongs to the copy: the table may have gone on between the two

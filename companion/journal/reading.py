@@ -40,6 +40,15 @@ def read_with_game(path: Path) -> tuple[tuple[Entry, ...], str]:
     return entries, entries[0].previous if entries else before.chain
 
 
+def has_our_tables(path: Path) -> bool:
+    """Whether a database holds a journal and nothing else; one too damaged to tell may be one."""
+    try:
+        with _looking_at(path) as connection:
+            return store.schema_fault(connection) != store.OTHER_TABLES
+    except (sqlite3.Error, OSError):
+        return True
+
+
 def first_entry(path: Path) -> Entry | None:
     """The entry a journal begins with; None where there is none that can be read."""
     if not path.is_file():

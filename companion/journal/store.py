@@ -25,21 +25,29 @@ _STEP = 500
 _NOT_DAMAGE = (
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_AUTH,
 )  # fmt: skip
 _BODY = 5
 _COLUMNS = (
     "number, boot, monotonic, wall_time, kind, body, private_to, salt, digest, previous, chain"
 )
+_TABLES = {
+    "entry": """CREATE TABLE entry (
+        number INTEGER PRIMARY KEY, boot TEXT NOT NULL, monotonic REAL NOT NULL,
+        wall_time TEXT NOT NULL, kind TEXT NOT NULL, body TEXT, private_to TEXT,
+        salt TEXT NOT NULL, digest TEXT NOT NULL, previous TEXT NOT NULL, chain TEXT NOT NULL)""",
+    "recovery": "CREATE TABLE recovery (report TEXT NOT NULL)",
+}
 _SCHEMA = f"""
     PRAGMA application_id = {APPLICATION_ID};
     PRAGMA user_version = {VERSION};
-    CREATE TABLE entry (
-        number INTEGER PRIMARY KEY, boot TEXT NOT NULL, monotonic REAL NOT NULL,
-        wall_time TEXT NOT NULL, kind TEXT NOT NULL, body TEXT, private_to TEXT,
-        salt TEXT NOT NULL, digest TEXT NOT NULL, previous TEXT NOT NULL, chain TEXT NOT NULL);
-    CREATE TABLE recovery (report TEXT NOT NULL);
+    {"; ".join(_TABLES.values())};
 """
+OTHER_TABLES = "its tables are not those of a journal"
+MOST_STEPS = 200_000_000
+"""Of SQLite's own, by one connection that looks: a journal of 100,000 entries takes 4,000,000."""
+MOST_CELL_BYTES = 16_000_000
+_STEPS_AT_ONCE = 100_000
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -128,6 +136,7 @@ def connect(path: Path) -> sqlite3.Connection:
     )  # fmt: skip
     try:
         connection.execute(f"PRAGMA page_size = {_PAGE}")
+        distrust(connection)
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
     except BaseException:
@@ -150,7 +159,44 @@ def connect_to_look(path: Path, *, still: bool = False) -> sqlite3.Connection:
     )
     # sqlite3 would quote a damaged text in its complaint; this way its digest does not fit
     connection.text_factory = lambda text: text.decode(errors="replace")
+    distrust(connection)
+    connection.execute("PRAGMA query_only = ON")
+    _end_after(connection, MOST_STEPS)
     return connection
+
+
+def distrust(connection: sqlite3.Connection) -> None:
+    """Expect anything of a database that may come from elsewhere: nothing in it may act."""
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_CELL_BYTES)
+
+
+def _end_after(connection: sqlite3.Connection, steps: int) -> None:
+    """End what goes on for ever, whatever made it."""
+    left = steps // _STEPS_AT_ONCE
+
+    def is_enough() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    connection.set_progress_handler(is_enough, _STEPS_AT_ONCE)
+
+
+def schema_fault(connection: sqlite3.Connection) -> str:
+    """Say what a database holds that a journal does not; nothing of it is run for that.
+
+    A view or a trigger is as good as a program of whoever made the file.
+    """
+    query = "SELECT type, name, tbl_name, substr(sql, 1, 1000) FROM sqlite_master LIMIT 3"
+    try:
+        found = connection.execute(query).fetchall()
+    except sqlite3.Error as error:
+        reraise_unless_damage(error)
+        return f"SQLite cannot read its tables: {error}"
+    wanted = [("table", name, name, text) for name, text in _TABLES.items()]
+    return "" if found == wanted else OTHER_TABLES
 
 
 def insert(connection: sqlite3.Connection, entry: Entry) -> None:
@@ -171,6 +217,8 @@ def entries(
 
     *after* is the number and chain of an entry that was read before: those that follow it.
     """
+    if fault := schema_fault(connection):
+        raise TornJournal(fault)
     number, previous = after or (0, None)
     rows = _rows(connection, number if after else -(2**63))
     while number != upto and (row := next(rows, None)):

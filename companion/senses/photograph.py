@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from calibration.teach.taught import Taught
 
 
+LARGEST_SIDE = 4096
+"""As wide as a photograph of 12 million pixels; a longer side brings nothing but time."""
+
+
 @dataclass(frozen=True)
 class PhotoRules:
     """How a room counts a finished game from one photograph; the room's record supplies it."""
@@ -97,10 +101,10 @@ def read_board(picture: Any, board: Board, taught: Taught, crowded: str) -> Boar
 def read_board_bytes(raw: bytes, board: Board, taught: Taught, crowded: str) -> BoardSeen:
     """The same from a JPEG or PNG; a file that isn't a picture is refused."""
     from calibration.errors import BadPicture
-    from calibration.read.pictures import decoded
+    from calibration.read.pictures import decoded, within
 
     try:
-        picture = decoded(raw)
+        picture = within(decoded(raw), LARGEST_SIDE)
     except BadPicture as wrong:
         return BoardSeen(refused=why(wrong))
     return read_board(picture, board, taught, crowded)

@@ -10,18 +10,20 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
+from calibration.read.picture_size import JPEG, PNG, size_of
+
 MOST_PIXELS = 50_000_000
+"""Of a JPEG, as the cameras of phones take them: a large one is read at half its size."""
+MOST_PNG_PIXELS = 16_000_000
+"""A PNG has to be unpacked whole, and 139 kB of it may hold 49 million pixels; no camera does."""
 KEPT = 4
 """How many photographs are remembered, in memory alone; the oldest is forgotten first."""
 ARRIVING, FROM_ONE = 4, 3
 """How many may be on their way from strangers, and how many of them from one address; seats and the
 referee have as many of their own."""
 
-JPEG, PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 PHONE_TYPES = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif")
 """What phones keep their own photographs in, named after ``ftyp``."""
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 @dataclass(frozen=True)
@@ -107,25 +109,7 @@ def trouble_with(data: bytes) -> str:
     size = size_of(data)
     if size is None:
         return "torn_picture"
-    return "huge_picture" if size[0] * size[1] > MOST_PIXELS else ""
-
-
-def size_of(data: bytes) -> tuple[int, int] | None:
-    """Width and height as the head of a JPEG or PNG gives them; None when it does not."""
+    pixels = size[0] * size[1]
     if data.startswith(PNG):
-        wide, high = _number(data[16:20]), _number(data[20:24])
-        return (wide, high) if data[12:16] == b"IHDR" and wide and high else None
-    at = 2
-    while at + 9 < len(data):
-        if data[at] != 0xFF:
-            return None
-        kind = data[at + 1]
-        if kind in _FRAMES:
-            high, wide = _number(data[at + 5 : at + 7]), _number(data[at + 7 : at + 9])
-            return (wide, high) if wide and high else None
-        at += 1 if kind == 0xFF else 2 if kind in _ALONE else 2 + _number(data[at + 2 : at + 4])
-    return None
-
-
-def _number(data: bytes) -> int:
-    return int.from_bytes(data, "big")
+        return "huge_png" if pixels > MOST_PNG_PIXELS else ""
+    return "huge_picture" if pixels > MOST_PIXELS else ""

@@ -12,6 +12,7 @@ TROUBLES = {
     "not_a_picture": "page.error.not_a_picture",
     "torn_picture": "page.error.torn_picture",
     "huge_picture": "page.error.huge_picture",
+    "huge_png": "page.error.huge_png",
 }
 
 

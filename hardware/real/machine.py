@@ -12,6 +12,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from companion.house.package_file import keyrings
+
 PATIENCE_SECONDS = 10.0
 SURE_YEAR = 2024
 """A clock before this was never set: the software is younger."""
@@ -78,6 +80,10 @@ class Machine:
         except ValueError:
             return {}
         return {str(key): str(value) for key, value in found.items()} if text else {}
+
+    def keyrings(self) -> tuple[Path, ...]:
+        """The keys that new versions have to be signed with."""
+        return keyrings(self._root)
 
     def _card(self) -> dict[str, float | bool | str | None]:
         disk = shutil.disk_usage(self._folder)

@@ -122,7 +122,7 @@ def test_the_house_comes_back_to_the_same_place_from_every_phase(tmp_path: Path)
         assert house.ask("/house/end", {"reason": "bedtime"})["kind"] == "accepted"
         ended = house.ask("/state")
         assert ended["number"] > number
-        wish = tmp_path / FOLDER / "update" / "wanted.deb"
+        wish = tmp_path / FOLDER / "update" / "wanted.update"
         wish.parent.mkdir()
         wish.write_bytes(b"a package the installer has not taken yet")
         house = again(house, tmp_path)  # at the result, with an update under way

@@ -16,7 +16,7 @@ from companion.web import create_app
 from companion.words import load_all
 from tests.machine.doing import BOWL, Form, act, is_open, log_of, play, serves
 from tests.machine.emulator import Machine
-from tests.machine.owning import Owner, changed_package
+from tests.machine.owning import Owner, changed_package, signed
 from tests.machine.reached import ask, wait_until
 from tests.web.house_stories import wanted
 
@@ -152,7 +152,7 @@ def _updated(machine: Machine, version: str, state: str) -> str:
     if machine.page("/house/state")["kind"] == "table":
         machine.page("/house/leave", {})
     before = machine.do("dpkg-query -W -f '${Version}' pharaohs-table")
-    package = changed_package(machine, version, breaks=state == "went_back")
+    package = signed(machine, changed_package(machine, version, breaks=state == "went_back"))
     owner = Owner.of(machine)
     answer = owner.send("/settings/update", package)
     assert answer["kind"] == "accepted", answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import json
 import re
@@ -13,8 +14,10 @@ from typing import Any
 
 from tests.machine.doing import PACKAGE
 from tests.machine.reached import Reached
+from tests.systemd.packages import Key
 
 OWNER = "/var/lib/pharaohs-table/house/owner.json"
+OWN_KEY = "/etc/pharaohs-table/update.gpg"
 
 
 @dataclass(frozen=True)
@@ -75,10 +78,18 @@ def changed_package(machine: Reached, version: str, *, breaks: bool) -> Path:
     return out
 
 
+def signed(machine: Reached, package: Path) -> Path:
+    """The update file of a package, with a key of its owner that the machine is given first."""
+    with Key.made() as key:
+        public = base64.b64encode(key.gpg("--export")).decode()
+        machine.do(f"echo {public} | base64 -d > {OWN_KEY}")
+        update = package.with_suffix(".update")
+        update.write_bytes(key.signed(package.read_bytes()))
+    return update
+
+
 def _fetched(machine: Reached, folder: Path) -> Path:
     """The package as it was put into the machine."""
-    import base64
-
     package = folder / "installed.deb"
     package.write_bytes(base64.b64decode(machine.do(f"base64 -w 0 {PACKAGE}", 300)))
     return package

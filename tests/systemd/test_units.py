@@ -14,6 +14,7 @@ from companion.web import door
 UNITS = Path(__file__).parent.parent.parent / "systemd"
 MOST_EXPOSED = 1.7
 MOST_OF_HALL = 1.5
+MOST_OF_INSTALLER = 1.6
 
 needs_analyze = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="no systemd-analyze here: apt install systemd"
@@ -57,6 +58,14 @@ def test_a_unit_exposes_hardly_anything(name: str) -> None:
     assert result.returncode == 0, result.stdout[-300:]
     exposure = float(result.stdout.rpartition("service: ")[2].split()[0])
     assert 0 < exposure <= (MOST_OF_HALL if "hall" in name else MOST_EXPOSED)
+
+
+@needs_analyze
+def test_the_installer_exposes_little_though_it_is_root() -> None:
+    unit = UNITS / "pharaohs-table-update.service"
+    result = analyze("security", "--offline=true", "--no-pager", unit)
+    exposure = float(result.stdout.rpartition("service: ")[2].split()[0])
+    assert 0 < exposure <= MOST_OF_INSTALLER
 
 
 @needs_analyze
@@ -144,7 +153,7 @@ def test_the_installer_has_no_network_and_waits_for_a_file_alone() -> None:
     assert service["PrivateNetwork"] == ["yes"]
     assert "Install" not in service
     waits = settings_of(UNITS / "pharaohs-table-update.path")["PathExists"]
-    assert waits[0].endswith("/house/update/wanted.deb")
+    assert waits[0].endswith("/house/update/wanted.update")
     assert waits[1] == "/var/lib/pharaohs-table-updates/installing"
 
 

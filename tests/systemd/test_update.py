@@ -1,4 +1,7 @@
-"""The installer of new versions: real packages, a dpkg and a systemd that only pretend."""
+"""The installer of new versions: real packages, keys and signatures, and a systemd that pretends.
+
+In the last tests dpkg is real as well, and installs under a folder.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,17 @@ from dataclasses import dataclass
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+from companion.house.package_file import HEAD_BYTES, MOST_BYTES, MOST_SIGNATURE_BYTES, joined
+from tests.systemd.packages import Key, archive, packed
 
 SCRIPT = Path(__file__).parent.parent.parent / "systemd" / "update"
 
 pytestmark = pytest.mark.skipif(
-    shutil.which("dpkg-deb") is None or shutil.which("dpkg") is None, reason="no dpkg here"
+    not all(map(shutil.which, ("dpkg", "dpkg-deb", "gpg", "gpgv"))), reason="no dpkg or gpg here"
 )
 
 DPKG = """#!/bin/sh
@@ -59,9 +66,10 @@ esac
 
 @dataclass
 class Bench:
-    """A machine with version 1.0 installed, under a folder."""
+    """A machine with version 1.0 installed, under a folder, and one key it believes."""
 
     root: Path
+    key: Key
 
     @property
     def store(self) -> Path:
@@ -69,7 +77,7 @@ class Bench:
 
     @property
     def wish(self) -> Path:
-        return self.root / "var/lib/pharaohs-table/house/update/wanted.deb"
+        return self.root / "var/lib/pharaohs-table/house/update/wanted.update"
 
     def run(self) -> dict[str, str]:
         environment = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"}
@@ -83,36 +91,21 @@ class Bench:
         return (self.root / "version").read_text().strip()
 
     def send(self, version: str, name: str = "pharaohs-table", arch: str = "") -> None:
+        self.put(self.key.signed(self.package(version, name, arch)))
+
+    def package(self, version: str, name: str = "pharaohs-table", arch: str = "") -> bytes:
+        return packed(self.root / "made.deb", version, name, arch, f"{name} {version}").read_bytes()
+
+    def put(self, data: bytes) -> None:
         self.wish.parent.mkdir(parents=True, exist_ok=True)
-        packed(self.wish, version, name, arch)
+        self.wish.write_bytes(data)
 
     def log(self) -> str:
         return (self.root / "log").read_text()
 
 
-def packed(out: Path, version: str, name: str = "pharaohs-table", arch: str = "") -> Path:
-    """A real little package."""
-    tree = out.parent / "tree"
-    (tree / "DEBIAN").mkdir(parents=True)
-    (tree / "usr/lib").mkdir(parents=True)
-    (tree / "usr/lib/table").write_text(version)
-    here = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True,
-                          check=True).stdout.strip()  # fmt: skip
-    (tree / "DEBIAN/control").write_text(
-        f"Package: {name}\nVersion: {version}\nArchitecture: {arch or here}\n"
-        "Maintainer: us <a@b.c>\nDescription: a table\n"
-    )
-    md5 = subprocess.run(["md5sum", "usr/lib/table"], cwd=tree, capture_output=True, text=True,
-                         check=True).stdout  # fmt: skip
-    (tree / "DEBIAN/md5sums").write_text(md5)
-    command = ["dpkg-deb", "--root-owner-group", "-Zgzip", "--build", str(tree), str(out)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    shutil.rmtree(tree)
-    return out
-
-
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
+def bench(tmp_path: Path, key: Key) -> Bench:
     (tmp_path / "bin").mkdir()
     (tmp_path / "log").touch()
     (tmp_path / "version").write_text("1.0\n")
@@ -125,7 +118,8 @@ def bench(tmp_path: Path) -> Bench:
         tool = tmp_path / "bin" / name
         tool.write_text(text.format(root=tmp_path, log=tmp_path / "log"))
         tool.chmod(0o755)
-    return Bench(tmp_path)
+    key.public(tmp_path / "usr/lib/pharaohs-table/keys/release-a.gpg")
+    return Bench(tmp_path, key)
 
 
 def test_a_new_version_that_comes_up_stays(bench: Bench) -> None:
@@ -196,42 +190,246 @@ def test_a_package_that_is_not_for_this_machine_is_refused(
     assert not bench.wish.exists()
 
 
-def test_a_file_that_is_no_package_and_a_link_to_one_are_refused(bench: Bench) -> None:
-    bench.wish.parent.mkdir(parents=True)
-    bench.wish.write_bytes(b"hello")
-    assert "no Debian package" in bench.run()["why"]
-    packed(bench.root / "elsewhere.deb", "1.1")
-    bench.wish.symlink_to(bench.root / "elsewhere.deb")
-    assert bench.run()["state"] == "refused"
+def refused(bench: Bench) -> str:
+    """Run, and say why nothing was done."""
+    report = bench.run()
+    assert report["state"] == "refused"
     assert bench.log() == ""
+    assert not bench.wish.is_symlink()
+    assert not bench.wish.exists()
+    return report["why"]
 
 
-def test_where_a_key_is_kept_a_package_without_its_signature_is_refused(bench: Bench) -> None:
-    key = bench.root / "etc/pharaohs-table/update.gpg"
-    key.parent.mkdir(parents=True)
-    key.write_bytes(b"key")
+def test_a_file_that_is_no_package_and_a_link_to_one_are_refused(bench: Bench) -> None:
+    bench.put(b"hello")
+    assert "no update file" in refused(bench)
     bench.send("1.1")
-    assert "not signed" in bench.run()["why"]
+    bench.wish.rename(bench.root / "elsewhere")
+    bench.wish.symlink_to(bench.root / "elsewhere")
+    assert "nothing to install" in refused(bench)
+    assert (bench.root / "elsewhere").exists()
+
+
+def test_a_pipe_or_a_folder_in_place_of_a_package_holds_nobody_up(bench: Bench) -> None:
+    bench.wish.parent.mkdir(parents=True)
+    os.mkfifo(bench.wish)
+    assert "no file" in refused(bench)
+    (bench.wish / "deep" / "deeper").mkdir(parents=True)
+    assert "no file" in refused(bench)
+
+
+def test_a_folder_that_leads_elsewhere_is_not_followed(bench: Bench) -> None:
     bench.send("1.1")
-    (bench.root / "_gpgorigin").write_bytes(b"signature")
-    subprocess.run(["ar", "r", bench.wish, bench.root / "_gpgorigin"], check=True,
-                   stderr=subprocess.DEVNULL)  # fmt: skip
-    gpgv = bench.root / "bin" / "gpgv"
-    gpgv.write_text(f"#!/bin/sh\ncat $4 > {bench.root}/signed\n[ -e {bench.root}/fits ]\n")
-    gpgv.chmod(0o755)
-    sent = bench.wish.read_bytes()
-    assert "does not fit" in bench.run()["why"]
-    assert (bench.root / "signed").read_bytes().startswith(b"2.0\n")
-    (bench.root / "fits").touch()
-    bench.wish.write_bytes(sent)
+    bench.wish.parent.rename(bench.root / "elsewhere")
+    bench.wish.parent.symlink_to(bench.root / "elsewhere")
+    report = bench.run()
+    assert report["state"] == "refused"
+    assert (bench.root / "elsewhere" / bench.wish.name).exists()
+
+
+def test_what_is_too_large_is_not_even_copied(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench.wish.parent.mkdir(parents=True)
+    with bench.wish.open("wb") as file:
+        file.truncate(MOST_BYTES + HEAD_BYTES + MOST_SIGNATURE_BYTES + 1)
+    update = the_script()
+    updater = update.Updater(bench.root, 0.1, 0.1)
+    monkeypatch.setattr(updater, "copied", lambda *_: pytest.fail("copied"))
+    with pytest.raises(ValueError, match="too large"):
+        updater.take()
+
+
+def test_a_bare_package_is_refused_with_the_remedy(bench: Bench) -> None:
+    bench.put(bench.package("1.1"))
+    assert "signed .update file" in refused(bench)
+
+
+def test_a_package_signed_by_somebody_else_is_refused(bench: Bench, other_key: Key) -> None:
+    bench.put(other_key.signed(bench.package("1.1")))
+    assert "does not fit" in refused(bench)
+    other_key.public(bench.root / "usr/lib/pharaohs-table/keys/release-b.gpg")
+    bench.put(other_key.signed(bench.package("1.1")))
     assert bench.run()["state"] == "installed"
+
+
+def test_the_signature_of_another_package_does_not_help(bench: Bench) -> None:
+    good, evil = bench.package("1.1"), bench.package("99.0")
+    sent = bench.key.signed(good)
+    bench.put(sent[: -len(good)] + evil)
+    assert "does not fit" in refused(bench)
+    bench.put(sent + b"\0")
+    assert "does not fit" in refused(bench)
+
+
+def test_evil_members_before_the_signed_ones_are_refused(bench: Bench) -> None:
+    """dpkg takes the first of two members of one name, and a dictionary the last."""
+    good, evil = bench.package("1.1"), bench.package("99.0")
+    theirs, ours = taken_apart(evil), taken_apart(good)
+    origin = bench.key.signature(b"".join(data for _, data in ours))
+    crafted = archive([*theirs, *ours[1:], ("_gpgorigin", origin)])
+    bench.put(crafted)
+    assert "bare package" in refused(bench)
+    bench.put(bench.key.signed(good)[: -len(good)] + crafted)
+    assert "does not fit" in refused(bench)
+    # even signed by us, it is not a form that can be read in two ways
+    bench.put(bench.key.signed(crafted))
+    assert "after the last member" in refused(bench)
+
+
+def taken_apart(package: bytes) -> list[tuple[str, bytes]]:
+    at, found = 8, []
+    while at < len(package):
+        size = int(package[at + 48 : at + 58])
+        name = package[at : at + 16].decode().strip()
+        found.append((name, package[at + 60 : at + 60 + size]))
+        at += 60 + size + size % 2
+    return found
+
+
+def test_two_signatures_are_one_too_many(bench: Bench, other_key: Key) -> None:
+    package = bench.package("1.1")
+    both = bench.key.signature(package) + other_key.signature(package)
+    sent = bench.key.signed(package)
+    bench.put(sent[:24] + b"%05d\n" % len(both) + both + package)
+    assert "does not fit" in refused(bench)
+
+
+def test_a_signed_message_is_no_signature_of_a_package(bench: Bench) -> None:
+    """It brings its own text along, and that is what would be found to be signed."""
+    message = bench.key.gpg("--sign", data=b"anything")
+    bench.put(joined(message, bench.package("1.1")))
+    assert "does not fit" in refused(bench)
+
+
+def test_without_a_key_nothing_is_installed(bench: Bench) -> None:
+    shutil.rmtree(bench.root / "usr/lib/pharaohs-table/keys")
+    bench.send("1.1")
+    assert "no release key; install the package with apt" in refused(bench)
+
+
+def test_the_owners_own_key_stands_in_for_ours(bench: Bench, other_key: Key) -> None:
+    other_key.public(bench.root / "etc/pharaohs-table/update.gpg")
+    bench.send("1.1")
+    assert "does not fit" in refused(bench)
+    bench.put(other_key.signed(bench.package("1.1")))
+    assert bench.run()["state"] == "installed"
+
+
+def test_an_older_version_never_comes_back_by_itself(bench: Bench) -> None:
+    """Somebody went back by hand; an old signed package must not be slipped in then."""
+    bench.send("1.5")
+    assert bench.run()["state"] == "installed"
+    (bench.root / "version").write_text("1.0\n")
+    (bench.root / "log").write_text("")
+    bench.send("1.4")
+    assert "1.5 was installed here already" in refused(bench)
+    bench.send("1.5")
+    assert bench.run()["state"] == "installed"
+
+
+def test_a_version_that_was_taken_back_may_be_sent_again(bench: Bench) -> None:
+    bench.send("1.1broken")
+    assert bench.run()["state"] == "went_back"
+    bench.send("1.1~again")
+    assert bench.run()["state"] == "installed"
+
+
+def test_dpkg_is_given_the_file_that_was_checked(bench: Bench) -> None:
+    """Another file under the same name, put there after the check, is not installed."""
+    evil = packed(bench.root / "evil.deb", "99.0")
+    (bench.root / "bin" / "systemctl").write_text(
+        SYSTEMCTL.format(root=bench.root, log=bench.root / "log")
+    )
+    dpkg = bench.root / "bin" / "dpkg"
+    aside = bench.store / "swap"
+    swap = f'case "$1" in -i) cp {evil} {aside}; mv {aside} {bench.store}/new.deb;; esac'
+    dpkg.write_text(dpkg.read_text().replace("#!/bin/sh\n", f"#!/bin/sh\n{swap}\n"))
+    bench.send("1.1")
+    bench.run()
+    assert bench.log().splitlines()[0] == "installs 1.1"
+
+
+REAL_DPKG = """#!/bin/sh
+case "$1" in
+    --compare-versions | --print-architecture) exec /usr/bin/dpkg "$@" ;;
+esac
+exec /usr/bin/dpkg --root={root} --force-script-chrootless --force-not-root --no-debsig \\
+    --log={root}/dpkg.log "$@" 2>> {log}
+"""
+REAL_QUERY = '#!/bin/sh\nexec /usr/bin/dpkg-query --admindir={root}/var/lib/dpkg "$@"\n'
+
+
+@pytest.fixture
+def machine(bench: Bench) -> Bench:
+    """The same machine with a real dpkg, which installs under its folder."""
+    for folder in ("info", "updates", "triggers"):
+        (bench.root / "var/lib/dpkg" / folder).mkdir(parents=True)
+    (bench.root / "var/lib/dpkg/status").touch()
+    (bench.root / "var/lib/dpkg/available").touch()
+    for name, text in (("dpkg", REAL_DPKG), ("dpkg-query", REAL_QUERY)):
+        tool = bench.root / "bin" / name
+        tool.write_text(text.format(root=bench.root, log=bench.root / "errors"))
+    first = packed(bench.root / "first.deb", "1.0", postinst="pharaohs-table 1.0")
+    subprocess.run([bench.root / "bin/dpkg", "-i", first], check=True, stdout=subprocess.DEVNULL)
+    assert (bench.root / "ran").read_text() == "pharaohs-table 1.0\n"
+    return bench
+
+
+def test_a_real_dpkg_installs_what_was_signed(machine: Bench) -> None:
+    machine.send("1.1")
+    report = machine.run()
+    assert (report["state"], report["to"]) == ("installed", "1.1")
+    assert (machine.root / "usr/lib/table").read_text() == "1.1"
+    assert (machine.root / "ran").read_text() == "pharaohs-table 1.1\n"
+
+
+def test_a_real_dpkg_never_runs_the_script_of_a_crafted_package(machine: Bench) -> None:
+    good, evil = machine.package("1.1"), machine.package("99.0")
+    theirs, ours = taken_apart(evil), taken_apart(good)
+    origin = machine.key.signature(b"".join(data for _, data in ours))
+    crafted = archive([*theirs, *ours[1:], ("_gpgorigin", origin)])
+    sent = machine.key.signed(good)
+    for data in (crafted, sent[: -len(good)] + crafted, machine.key.signed(crafted)):
+        machine.put(data)
+        assert machine.run()["state"] == "refused"
+        assert (machine.root / "ran").read_text() == "pharaohs-table 1.0\n"
+
+
+def test_what_script_sign_makes_is_installed(machine: Bench) -> None:
+    package = packed(machine.root / "made_1.1.deb", "1.1", postinst="signed")
+    private = machine.key.private(machine.root / "private.key")
+    script = SCRIPT.parent.parent / "script" / "sign"
+    subprocess.run([sys.executable, script, private, package], check=True, capture_output=True)
+    machine.put(package.with_suffix(".update").read_bytes())
+    assert machine.run()["state"] == "installed"
+    assert (machine.root / "ran").read_text() == "signed\n"
+
+
+def test_two_keys_are_shipped_and_both_are_public() -> None:
+    keys = sorted((SCRIPT.parent / "keys").iterdir())
+    assert [key.name for key in keys] == ["release-a.gpg", "release-b.gpg"]
+    prints = set()
+    for key in keys:
+        command = ["gpg", "--batch", "--show-keys", "--with-colons", str(key)]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        kinds = [line.split(":")[0] for line in told.splitlines()]
+        assert kinds.count("pub") == 1
+        assert "sec" not in kinds
+        prints |= {line.split(":")[9] for line in told.splitlines() if line.startswith("fpr")}
+    assert len(prints) == 2
+
+
+def the_script() -> ModuleType:
+    loader = SourceFileLoader("update", str(SCRIPT))
+    update = module_from_spec(spec_from_loader("update", loader))  # type: ignore[arg-type]
+    loader.exec_module(update)
+    return update
 
 
 def test_a_program_that_never_answers_has_failed_and_ends_nothing_else() -> None:
     """A card that hangs for a minute must not stop the update in the middle."""
-    loader = SourceFileLoader("update", str(SCRIPT))
-    update = module_from_spec(spec_from_loader("update", loader))  # type: ignore[arg-type]
-    loader.exec_module(update)
+    update = the_script()
     result = update.Updater(Path("/nowhere"), 1.0, 0.1).attempt("sleep", "9", seconds=0.1)
     assert result.returncode == update.TOO_LATE
     assert "sleep took over 0.1 s" in result.stderr

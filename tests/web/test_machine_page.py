@@ -28,6 +28,7 @@ class Pretended:
     lines: list[str] | None = None
     packaged: tuple[str, str] | None = ("0.1.0+deb12", "amd64")
     updated: dict[str, Any] = field(default_factory=dict)
+    keys: tuple[Path, ...] = ()
 
     def health(self) -> dict[str, Any]:
         return self.facts
@@ -45,6 +46,9 @@ class Pretended:
 
     def last_update(self) -> dict[str, Any]:
         return self.updated
+
+    def keyrings(self) -> tuple[Path, ...]:
+        return self.keys
 
 
 @pytest.fixture

@@ -67,6 +67,10 @@ BAD = {
     "png without a head": (b"\x89PNG\r\n\x1a\n" + bytes(40), "torn_picture"),
     "a bomb": (
         b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR" + (60_000).to_bytes(4, "big") * 2 + bytes(9),
+        "huge_png",
+    ),
+    "a bomb of a camera": (
+        b"\xff\xd8\xff\xc0\0\x11\x08" + (9_000).to_bytes(2, "big") * 2 + bytes(12),
         "huge_picture",
     ),
 }

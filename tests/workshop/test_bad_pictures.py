@@ -132,4 +132,4 @@ def test_however_the_phone_was_held_the_picture_is_taken(
 def test_a_picture_too_large_to_unpack_is_known_by_its_head() -> None:
     """Before anything is unpacked, and before any of the four places is asked."""
     huge = b"\x89PNG\r\n\x1a\n" + bytes(4) + b"IHDR" + (9000).to_bytes(4, "big") * 2
-    assert trouble_with(huge) == "huge_picture"
+    assert trouble_with(huge) == "huge_png"

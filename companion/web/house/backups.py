@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, abort
 
+from companion.helper_process import Limits
 from companion.house import FOLDER
 from companion.house.backup import PIECE, STAGE, back_up
 from companion.house.errors import HouseError, NotNow
-from companion.house.restore import MOST_BYTES, Found, inspect, unpack
+from companion.house.foreign_file import opened_apart
+from companion.house.restore import MOST_BYTES, Found, inspect, take_over
 from companion.house.writing import is_the_card
 
 from ..desk import body_of, offloaded
@@ -25,6 +28,8 @@ from .desk import HouseDesk, house_desk
 backups = Blueprint("backups", __name__)
 
 OUT, IN = "backup.zip", "restore.zip"
+LIMITS = Limits(patience=1800.0, processor=1200)
+"""A backup may hold every game of many years, and a small machine takes a second for each."""
 
 
 class SureBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,12 +128,17 @@ def restore() -> Response:
 
 def _take_over(here: HouseDesk, file: Path) -> tuple[list[str], bool]:
     with here.keeper.quiet():
-        found = _look(here, file)
-        return unpack(file, here.house.folder, found), found.empty
+        came, everything = _opened(take_over, here, file)
+    return came, everything
 
 
 def _look(here: HouseDesk, file: Path) -> Found:
-    return inspect(file, here.house.folder, here.house.name)
+    found: Found = _opened(inspect, here, file)
+    return found
+
+
+def _opened(work: Callable[..., Any], here: HouseDesk, file: Path) -> Any:
+    return opened_apart(work, file, here.house.folder, here.house.name, limits=LIMITS)
 
 
 def _incoming(here: HouseDesk) -> Path:

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 from companion.house import FOLDER, House
 from companion.house.backup import STAGE
 from companion.house.errors import HouseError
+from companion.house.foreign_file import opened_apart
 from companion.house.importing import MOST_BYTES, import_game
 
 from ..desk import offloaded
@@ -39,4 +40,4 @@ def bring() -> Response:
 
 def _shelved(house: House, file: Path, called: str) -> str:
     with house.deciding():
-        return import_game(file, house.folder, called)
+        return str(opened_apart(import_game, file, house.folder, called))

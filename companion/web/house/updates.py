@@ -11,7 +11,8 @@ from companion.core.faults import why
 from companion.house import FOLDER
 from companion.house.backup import STAGE
 from companion.house.errors import HouseError, NotNow
-from companion.house.package import MOST_BYTES, BadPackage, Package, inspect_package
+from companion.house.package import MOST_BYTES, BadPackage, inspect_package
+from companion.house.package_file import Package, is_newer
 
 from ..desk import language, offloaded
 from ..uploads import UPDATE, dropped, received
@@ -21,7 +22,7 @@ from .pages import json
 
 updates = Blueprint("updates", __name__)
 
-WISH = ("update", "wanted.deb")
+WISH = ("update", "wanted.update")
 """In the folder of the house; the installer waits for it."""
 
 
@@ -51,19 +52,24 @@ def report() -> Response:
     values = {"version": last.get("to", ""), "why": last.get("why", "")}
     known = state in ("installing", "installed", "went_back", "refused", "stuck")
     said = words.put(f"house.update.{state}", values) if known else ""
-    return json({"possible": installed is not None, "state": state, "say": said})
+    ready = bool(machine.keyrings())
+    said = said if ready else words.put("house.update.no_key", {})
+    return json({"possible": installed is not None, "ready": ready, "state": state, "say": said})
 
 
 def _must_be_possible(here: HouseDesk) -> None:
     if here.keeper.machine.package() is None:
         raise NotNow("update.not_packaged")
+    if not here.keeper.machine.keyrings():
+        raise NotNow("update.no_key")
     if here.house.open is not None:
         raise NotNow("update.game_open")
 
 
 def _handed_over(here: HouseDesk, file: Path) -> Package:
     """Check the package while nobody can begin a game, and put it where the installer looks."""
-    found, installed = inspect_package(file), here.keeper.machine.package()
+    machine = here.keeper.machine
+    found, installed = inspect_package(file, machine.keyrings()), machine.package()
     with here.keeper.quiet():
         _must_be_possible(here)
         assert installed is not None
@@ -72,6 +78,8 @@ def _handed_over(here: HouseDesk, file: Path) -> Package:
             raise BadPackage("update.other_machine", found=found.architecture, here=architecture)
         if found.version == version:
             raise BadPackage("update.same", version=version)
+        if not is_newer(found.version, version):
+            raise BadPackage("update.older", found=found.version, version=version)
         wish = here.house.folder.joinpath(FOLDER, *WISH)
         try:
             wish.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -82,4 +90,4 @@ def _handed_over(here: HouseDesk, file: Path) -> Package:
 
 
 def _stage(here: HouseDesk) -> Path:
-    return here.house.folder / FOLDER / STAGE / "update.deb"
+    return here.house.folder / FOLDER / STAGE / "update.file"

@@ -7,7 +7,7 @@ the box that games are opened with; the version before it is kept. Games that ru
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,8 @@ from .writing import dumped
 FOLDER = "boxes"
 MOST_VERSIONS = 50
 LONGEST = 200_000
+MOST_NUMBER = 1_000
+"""A few letters may ask for millions of pieces to be drawn; a box has 300 at most."""
 REMARK = "# The owner's box, made in the workshop. The shipped one stays as it is.\n\n"
 
 
@@ -131,7 +133,7 @@ class Boxes:
 def _is_sound(room: str, path: Path) -> bool:
     try:
         return not contradictions(room, tomllib.loads(path.read_text("utf-8")))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
 
 
@@ -142,6 +144,8 @@ def shipped(room: str) -> dict[str, Any]:
 
 def contradictions(room: str, data: Mapping[str, Any]) -> list[Saying]:
     """All that is wrong with a box; nothing where it can be played."""
+    if (most := max(_numbers(data), default=0)) > MOST_NUMBER:
+        return [Saying("fault.box.number", {"number": most, "most": MOST_NUMBER})]
     known = load_room(room).load_box
     try:
         file = convert(dict(data), known.shape)
@@ -154,6 +158,15 @@ def contradictions(room: str, data: Mapping[str, Any]) -> list[Saying]:
     except (ValueError, LookupError, TypeError) as wrong:
         return [Saying("fault.box.unfit", {"why": why(wrong)})]
     return found
+
+
+def _numbers(data: Any) -> Iterator[int]:
+    """Every whole number in a box: how many pieces there are, rows, squares."""
+    if isinstance(data, Mapping | list):
+        for one in data.values() if isinstance(data, Mapping) else data:
+            yield from _numbers(one)
+    elif isinstance(data, int):
+        yield data
 
 
 def read_box(text: str) -> tuple[str, dict[str, Any]]:

@@ -15,6 +15,7 @@ import json
 import re
 import shutil
 import zipfile
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,8 @@ FORMAT, ABOUT = "pharaohs-table edition", "edition.json"
 PARTS = ("teaching.json", "faces.npz", "learnt.npz", "bare.npz")
 MOST_BYTES = 32_000_000
 """A file of another house may be this large, packed and unpacked."""
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+TORN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, KeyError, TypeError, RuntimeError)
 _VERSION = re.compile(r"^(\d{4})-[0-9TZ]+$")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -155,6 +158,8 @@ def unpacked(raw: bytes, into: Path) -> str:
             names = set(archive.namelist())
             if not {ABOUT, *PARTS[:2]} <= names or names - {ABOUT, *PARTS}:
                 raise NotAnEdition("fault.edition.foreign")
+            if any(part.compress_type not in PACKINGS for part in archive.infolist()):
+                raise NotAnEdition("fault.edition.foreign")
             if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
                 raise NotAnEdition("fault.edition.large", most=MOST_BYTES // 1_000_000)
             about = json.loads(archive.read(ABOUT))
@@ -163,7 +168,7 @@ def unpacked(raw: bytes, into: Path) -> str:
             into.mkdir(parents=True)
             for part in names - {ABOUT}:
                 (into / part).write_bytes(archive.read(part))
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, RuntimeError, EOFError) as wrong:
+    except TORN as wrong:
         if isinstance(wrong, NotAnEdition):
             raise
         raise NotAnEdition("fault.edition.foreign") from wrong

@@ -19,7 +19,7 @@ from companion.files import write_whole
 from companion.rooms.lessons import Chapters, Loose
 
 from .draft import PENDING, Concern, Draft, Proposal, Tried, write
-from .editions import SHOWN, Editions, plain_name, unpacked
+from .editions import SHOWN, Editions, NotAnEdition, plain_name, unpacked
 from .tonight import Crop, Tonight
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from calibration.errors import Complaint
     from calibration.teach.course import Course
     from calibration.teach.exposure import Exposure
+    from calibration.teach.taught import Taught
 
 TRIED = 5
 """Faces of a test round."""
@@ -202,14 +203,14 @@ def another_trial(state: Path, room: str) -> Draft:
 
 def taken(state: Path, raw: bytes) -> tuple[str, str]:
     """An edition of another house: its room, and the name of the version it becomes here."""
-    from calibration.teach.store import load, save
+    from calibration.teach.store import save
 
     editions = Editions(state)
     folder = editions.folder / ".arriving"
     shutil.rmtree(folder, ignore_errors=True)
     try:
         room = unpacked(raw, folder)
-        taught = load(folder)
+        taught = _foreign(folder)
         edition = plain_name(taught.edition)
         newest = editions.newest(room, edition)
         number = newest.number + 1 if newest else 1
@@ -217,6 +218,18 @@ def taken(state: Path, raw: bytes) -> tuple[str, str]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return room, f"{edition}/{path.name}"
+
+
+def _foreign(folder: Path) -> Taught:
+    from calibration.errors import BadTeaching
+    from calibration.teach.store import load
+
+    try:
+        return load(folder)
+    except BadTeaching as wrong:
+        if wrong.key == "fault.teach.layout":
+            raise
+        raise NotAnEdition("fault.edition.foreign") from wrong
 
 
 def learnt_tonight(state: Path, board: Board, room: str, keep: Sequence[int]) -> str:

@@ -5,22 +5,22 @@ import { get, t } from "./house.js";
 import { picking, send } from "./sending.js";
 
 export async function updateNode() {
-  const { possible, say } = await get("/settings/update.json");
+  const { possible, ready, say } = await get("/settings/update.json");
   const install = (file) => send("/settings/update", file);
   const node = el(
     "fieldset",
     { class: "machine" },
     el("legend", {}, t("update_heading")),
     say ? el("p", { class: "note" }, say) : "",
-    el("p", {}, t("update_says")),
-    picking(t("update_send"), ".deb", install),
+    ready ? el("p", {}, t("update_says")) : "",
+    ready ? picking(t("update_send"), ".update", install) : "",
   );
   node.hidden = !possible;
   node.addEventListener("dragover", (event) => event.preventDefault());
   node.addEventListener("drop", (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    if (file) install(file);
+    if (file && ready) install(file);
   });
   return node;
 }

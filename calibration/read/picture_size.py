@@ -1,0 +1,28 @@
+"""The size of a picture as its first bytes give it: known before anything is unpacked."""
+
+from __future__ import annotations
+
+JPEG, PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
+
+
+def size_of(data: bytes) -> tuple[int, int] | None:
+    """Width and height as the head of a JPEG or PNG gives them; None when it does not."""
+    if data.startswith(PNG):
+        wide, high = _number(data[16:20]), _number(data[20:24])
+        return (wide, high) if data[12:16] == b"IHDR" and wide and high else None
+    at = 2
+    while at + 9 < len(data):
+        if data[at] != 0xFF:
+            return None
+        kind = data[at + 1]
+        if kind in _FRAMES:
+            high, wide = _number(data[at + 5 : at + 7]), _number(data[at + 7 : at + 9])
+            return (wide, high) if wide and high else None
+        at += 1 if kind == 0xFF else 2 if kind in _ALONE else 2 + _number(data[at + 2 : at + 4])
+    return None
+
+
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "big")
