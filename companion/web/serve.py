@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Collection
+from concurrent.futures import Future
 from typing import Any
 
 import gevent
@@ -153,27 +154,29 @@ class Server:
         """Serve on another address from now on, on the same port; nobody is cut off."""
         if host == self.host or self._loop is None:
             return
-        done = threading.Event()
+        done: Future[None] = Future()
         self._loop.run_callback_threadsafe(self._move, host, done)
-        done.wait(START_SECONDS)
-        if self.host != host:
-            raise NoSuchAddress("fault.web.no_address", host=host, why="")
+        done.result(START_SECONDS)
 
-    def _move(self, host: str, done: threading.Event) -> None:
+    def _move(self, host: str, done: Future[None]) -> None:
         """Let go of the old address and take the new one; both cannot be held at once."""
         assert self._pages is not None
-        old = self.host
+        old, wrong = self.host, None
         self._pages.stop_accepting()
-        self._pages.socket.close()
+        os.close(self._pages.socket.detach())  # its close() would wait for the next turn of the loop
         self._listener.close()
         try:
             self._listener = _listen(host, self.port)
-        except OSError:
+        except OSError as refused:
+            wrong = refused
             self._listener = _listen(old, self.port)
         self.host = self._listener.getsockname()[0]
         self._pages.socket = GreenSocket(fileno=os.dup(self._listener.fileno()))
         self._pages.start_accepting()
-        done.set()
+        if wrong is None:
+            done.set_result(None)
+        else:
+            done.set_exception(wrong)
 
     def is_alive(self) -> bool:
         """Whether the serving thread runs, for the watchdog."""

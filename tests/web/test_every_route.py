@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import http.client
 import json
+import socket
 import threading
 import weakref
 from collections.abc import Iterator
@@ -208,3 +209,23 @@ def test_nothing_of_a_game_stays_in_memory_once_it_is_left(housed: Housed) -> No
         assert table() is None
     finally:
         gc.enable()
+
+
+# ---- letting phones in -------------------------------------------------------------------------
+
+
+def test_phones_are_let_in_at_once_and_nobody_is_cut_off(housed: Housed) -> None:
+    owner = somebody(housed, "owner", Browser(housed.server.port))
+    assert housed.server.host == "127.0.0.1"
+    owner.post("/house/network", {})
+    assert housed.server.host == "0.0.0.0"
+    assert owner.get("/house/state")[0] == 200
+
+
+def test_where_the_network_cannot_be_opened_a_sentence_says_why(housed: Housed) -> None:
+    owner = somebody(housed, "owner", Browser(housed.server.port))
+    with socket.create_server(("127.0.0.77", housed.server.port)):
+        status, said = owner.ask(Asked("POST", "/house/network", {}))
+        assert status == 409
+        assert str(housed.server.port) in said.decode()
+        assert owner.get("/house/state")[0] == 200, "it is served where it was"

@@ -30,7 +30,11 @@ def accepted(key: str = "", values: dict[str, Any] | None = None, **more: Any) -
 
 
 def refused(wrong: HouseError) -> Response:
-    said = house_desk().words[language()].say(wrong.say)
+    return not_done(house_desk().words[language()].say(wrong.say))
+
+
+def not_done(said: str) -> Response:
+    """Not done; *said* tells why, in the reader's language."""
     return _json({"kind": "refused", "say": said}, 409)
 
 

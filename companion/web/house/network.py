@@ -11,8 +11,9 @@ from flask import Blueprint, Response
 
 from companion.house.errors import HouseError
 
-from ..desk import body_of, offloaded
-from .answers import accepted, owner_only
+from ..desk import body_of, offloaded, wrong_said
+from ..errors import NoSuchAddress, PortTaken
+from .answers import accepted, not_done, owner_only
 from .desk import house_desk
 
 network = Blueprint("network", __name__)
@@ -30,7 +31,10 @@ def let_phones_in() -> Response:
     owner_only()
     body_of(NothingBody)
     here = house_desk()
-    offloaded(here.open_network)
+    try:
+        offloaded(here.open_network)
+    except (NoSuchAddress, PortTaken) as wrong:
+        return not_done(wrong_said(wrong))
     with suppress(HouseError):  # where the command line decides it, it is open until the next start
         offloaded(here.preferences.change, {"host": EVERYWHERE})
     here.bell.ring()
