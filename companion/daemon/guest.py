@@ -26,6 +26,7 @@ from companion.house.plan import Rehearsal
 from companion.table import Table
 from companion.uplink import Enrolled, Enrolment, Uplink
 from companion.uplink.enrolment import FILE
+from companion.uplink.events import scores_of, seats_of
 from companion.uplink.orders import Sitting
 
 from .evening import Home
@@ -112,6 +113,7 @@ class HallGuest:
             "waiting": len(uplink.waiting_calls()),
             "coming": hall.coming.get(enrolled.table, "") if hall else "",
             "game": _standing(table) if task else "",
+            "agree": self._question(table),
         }
 
     def join(self, address: str, code: str, table: str) -> None:
@@ -129,11 +131,11 @@ class HallGuest:
             self.enrolment.leave()
         self._home.site.bell.ring()
 
-    def open(self) -> None:
+    def open(self, task: str) -> None:
         """Open the sitting that waits here; a game that is over makes room for it."""
         with self._lock:
             offer = self.enrolment.kept.offer
-            if offer is None:
+            if offer is None or offer["task"] != task:
                 raise NotNow("hall_no_sitting")
             sitting, table = convert(offer, Sitting), self.table()
             if table is not None and _standing(table) == OVER:
@@ -163,13 +165,36 @@ class HallGuest:
             return  # it is on its way already
         self.uplink.call(Call(name, why, seat, task=self._task(self.table())))
 
-    def judge(self, agreed: bool) -> None:
+    def judge(self, agreed: bool, task: str) -> None:
+        """Say for the people here whether the result of a sitting is right, once and in time."""
         table = self.table()
-        task = self._task(table)
-        if self.uplink is None or table is None or not task or _standing(table) != OVER:
+        asked = self._question(table)
+        if self.uplink is None or table is None:
             raise NotNow("hall_no_result")
+        if asked is None or asked["task"] != task or asked["said"]:
+            raise NotNow("hall_result_settled")
         why = "confirm" if agreed else "dispute"
+        self.enrolment.change(judged={**self.enrolment.kept.judged, task: why})
         self.uplink.call(Call(f"{task}-{why}-{table.number}", why, task=task))
+
+    def _question(self, table: Table | None) -> dict[str, Any] | None:
+        """The result the people here are asked about: of the game they have just played, until it
+        is settled or the next one waits. A game that ended without places asks nothing."""
+        task, kept = self._task(table), self.enrolment.kept
+        if table is None or not task or _standing(table) != OVER or kept.settled.get(task):
+            return None
+        if kept.offer is not None and kept.offer["task"] != task:
+            return None
+        record = table.ledger.record
+        lines = scores_of(record)
+        if any(line["rank"] is None for line in lines):
+            return None
+        places = [
+            {"name": seat["name"], "place": line["rank"], "points": line["low"]}
+            for seat, line in zip(seats_of(record), lines, strict=True)
+        ]
+        ranked = sorted(places, key=lambda one: int(one["place"]))
+        return {"task": task, "places": ranked, "said": kept.judged.get(task, "")}
 
     def _task(self, table: Table | None) -> str:
         if table is None:

@@ -189,8 +189,8 @@ def prepared(evening: Evening, rounds: int = 2) -> None:
     evening.act("box", {"game": "wall", "sizes": [2, 3, 4], "count": 1})
     evening.act("box", {"game": "dig", "sizes": [2, 3, 4], "count": 1})
     _drawn(evening.halled.hall, draw, DrawBody(rounds, 7), ORGANISER)
-    evening.act("publish")
-    evening.act("start")
+    evening.act("publish", {"round": 1})
+    evening.act("start", {"round": 1})
 
 
 def reported(evening: Evening, number: int = 1) -> None:

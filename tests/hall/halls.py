@@ -108,8 +108,8 @@ def a_night(here: Here) -> Phone:
         ("/act/come", {"text": "\n".join(NAMES)}),
         ("/act/box", {"game": "wall", "sizes": [2], "count": 2}),
         ("/draw", {"rounds": 2}),
-        ("/act/publish", {}),
-        ("/act/start", {}),
+        ("/act/publish", {"round": 1}),
+        ("/act/start", {"round": 1}),
     ):
         desk.must(path, body)
     return desk

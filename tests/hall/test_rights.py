@@ -26,7 +26,7 @@ ACT_CELLS = {
     "arrange": DESK, "change": DESK, "leave": DESK, "return": DESK, "miss": DESK,
     "bring": DESK, "break": DESK, "mend": DESK, "bind": DESK, "unbind": DESK,
     "keep": DESK, "seat": DESK, "swap": DESK, "unswap": DESK, "move": DESK,
-    "publish": DESK, "finish": DESK,
+    "publish": DESK, "unpublish": DESK, "finish": DESK,
     "start": CREW, "pause": CREW, "resume": CREW, "grant": CREW,
     "correct": CREW, "reveal": CREW, "excuse": CREW,
     "claim": CREW, "release": CREW, "answer": CREW, "announce": CREW,
@@ -89,7 +89,7 @@ def asked(here: Here, role: str, what: str) -> int:
     if kind == "act":
         return int(phone.post(f"/act/{rest}").status_code)
     if kind == "order":
-        return int(phone.post("/order/1", {"act": rest}).status_code)
+        return int(phone.post("/order/1", {"act": rest, "game": ""}).status_code)
     who = seated(here, "b1")[0]
     given = {"<code>": "ABC", "<path:filename>": "hall/follow.js", "<kind>": "csv"}
     given |= {"<table>": "1", "papers/<name>": "papers/seating", "<name>": "door"}

@@ -148,8 +148,8 @@ class World:
             ("/act/come", {"text": names}),
             ("/act/box", {"game": room, "sizes": sizes, "place": "7"}),
             ("/draw", {"rounds": 1}),
-            ("/act/publish", {}),
-            ("/act/start", {}),
+            ("/act/publish", {"round": 1}),
+            ("/act/start", {"round": 1}),
         ):
             desk.must(path, body)
         self.here.hall.act("enrol", {"table": "7"}, Who("organiser"))

@@ -140,8 +140,8 @@ def furnish(place: HallPlace) -> None:
     place.act("door", {"open": True})
     _drawn(hall, draw, DrawBody(4, 7), OLGA)
     for number in (1, 2):
-        place.act("publish")
-        place.act("start")
+        place.act("publish", {"round": number})
+        place.act("start", {"round": number})
         played(place, number, all_of_them=number == 1)
     for number in range(len(BOXES) - 1):
         shows(place, str(number + 1))

@@ -52,8 +52,9 @@ ACTS: Mapping[str, Act] = {
         ("arrange", "change", "leave", "return", "miss", "bring", "break", "mend", "bind"), Act(OWN)
     ),
     **dict.fromkeys(
-        ("unbind", "keep", "seat", "swap", "unswap", "move", "publish", "finish"), Act(OWN)
+        ("unbind", "keep", "seat", "swap", "unswap", "move", "publish", "unpublish"), Act(OWN)
     ),
+    "finish": Act(OWN),
     **dict.fromkeys(
         ("start", "pause", "resume", "grant", "correct", "reveal", "excuse"), Act(CREW)
     ),
@@ -98,7 +99,7 @@ def _signed(name: str, body: Body, who: Who) -> dict[str, Any]:
     if name == "confirm":
         return {"referee": crew, **({"who": who.name} if crew else {})}
     if name == "dispute":
-        return {"who": who.name}
+        return {"who": who.name, "referee": crew}
     if name == "report":
         result = body.get("result")
         told = dict(result) if isinstance(result, Mapping) else {}

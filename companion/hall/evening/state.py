@@ -17,7 +17,7 @@ from companion.journal import Entry
 
 from ..night.evolving import followed as night_followed
 from ..night.records import Round, Sitting
-from ..night.state import Night, key
+from ..night.state import Night
 
 SHOWS = ("seating", "clock", "standings", "results", "follow", "table")
 
@@ -65,11 +65,11 @@ class Evening(msgspec.Struct, frozen=True):
 
     def sitting(self, task: str) -> Sitting | None:
         """The people of a task, in whatever round it was."""
-        for each in self.night.published:
-            for table in each.tables:
-                if key(each.number, table.box) == task:
-                    return table
-        return None
+        number, _, box = task.partition(":")
+        if not number.isdecimal() or not 1 <= int(number) <= len(self.night.published):
+            return None
+        tables = self.night.published[int(number) - 1].tables
+        return next((table for table in tables if table.box == box), None)
 
 
 def followed(evening: Evening, entry: Entry) -> Evening:

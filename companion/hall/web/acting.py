@@ -12,7 +12,7 @@ from companion.web.desk import body_of, language, offloaded
 from companion.web.uploads import GUESTS
 
 from ..counting.standings import standings
-from ..errors import HallError, Unknown
+from ..errors import HallError, NotNow, Unknown
 from ..evening.acts import ACTS, NotYours, Who
 from ..hall import Hall
 from ..night.wanting import mark, to_draw
@@ -47,6 +47,8 @@ class DrawBody(msgspec.Struct, forbid_unknown_fields=True):
 
 class OrderBody(msgspec.Struct, forbid_unknown_fields=True):
     act: str
+    game: str
+    """The game the referee has before them: the table may have gone on to another."""
     body: dict[str, Any] = {}
 
 
@@ -155,6 +157,9 @@ def order(table: str) -> Response:
         abort(404)
     if body.act not in ORDERS:
         abort(400, "page.error.malformed")
+    state = here.hall.floor.machines[table].state
+    if body.game != (state.game if state else ""):
+        return _refused(NotNow("desk.other_game"))
     if body.act == TAKE_BACK:
         offloaded(here.hall.act, "hold", {"table": table}, who())
     given = here.hall.order(table, body.act, {**body.body, "_by": found.name})

@@ -21,7 +21,7 @@ function adding(desk, act) {
   };
   return el(
     "div",
-    { class: "row bring" },
+    { class: "row bring", data: { whole: "" } },
     choice("game", t("box_game"), games, chosen, (value) => (chosen = value)),
     many.node,
     button(t("box_add"), add, { class: "go" }),
@@ -37,7 +37,7 @@ function standing(desk, night, act) {
     const offers = desk.needs.filter(({ need }) => box.offers.includes(need)).map(({ say }) => say);
     return el(
       "li",
-      { class: box.broken ? "gone" : "" },
+      { class: box.broken ? "gone" : "", data: { key: box.id } },
       el("strong", {}, t("table", { place: box.place })),
       el("span", {}, `${box.title} (${sizes(box)})`),
       el("small", {}, [box.broken ? t("box_broken") : machine, ...offers].join(" · ")),
@@ -82,7 +82,7 @@ function details(box, desk, act) {
   };
   return el(
     "details",
-    { id: `box-${box.id}` },
+    { id: `box-${box.id}`, data: { whole: "" } },
     el("summary", { "aria-label": `${t("box_more")}: ${box.place}` }, t("box_more")),
     place.node,
     el("fieldset", {}, el("legend", {}, t("box_sizes")), ...counts.map(({ node }) => node)),

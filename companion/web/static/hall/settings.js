@@ -21,8 +21,7 @@ export function settings({ desk, act }) {
     return made.node;
   };
   return [
-    title.node,
-    button(t("save"), save),
+    el("div", { data: { whole: "" } }, title.node, button(t("save"), save)),
     choice(
       "format",
       t("format"),

@@ -1,6 +1,7 @@
 // The house at an event night: join, open the game of the round, call a referee, agree on the result.
 
 import { el } from "../draw/elements.js";
+import { patch } from "../draw/patch.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 
 const main = document.getElementById("main");
@@ -44,7 +45,7 @@ function joinForm() {
 function offerNode(offer) {
   const names = offer.people.map((person) => person.name).join(", ");
   const open = async () => {
-    const answer = await post("/house/hall/open");
+    const answer = await post("/house/hall/open", { task: offer.task });
     if (answer.kind === "accepted") location.assign(answer.to);
   };
   return el(
@@ -56,11 +57,21 @@ function offerNode(offer) {
   );
 }
 
-function judgeNode() {
-  const judge = (agreed) => post("/house/hall/result", { agreed });
+/** The result of the game just played, and whether everybody here agrees; what they said, once they have. */
+function judgeNode({ task, places, said }) {
+  const judge = async (agreed) => {
+    await post("/house/hall/result", { agreed, task });
+    await refresh();
+  };
+  const rows = places.map((one) => el("li", { dir: "auto" }, t("hall_place", one)));
+  const list = el("ol", { class: "places" }, ...rows);
+  const head = el("h3", {}, t("hall_result"));
+  if (said) return el("div", { class: "step" }, head, list, el("p", { role: "status" }, t(`hall_said_${said}`)));
   return el(
     "div",
-    { class: "step" },
+    { class: "step", data: { key: `agree ${task}` } },
+    head,
+    list,
     el("p", {}, t("hall_agree")),
     el(
       "p",
@@ -82,7 +93,7 @@ function joinedNodes(state) {
     state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
     state.left === null ? null : el("p", {}, minutes(state.left)),
     state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
-    state.game === "over" && state.may_judge ? judgeNode() : null,
+    state.agree && (state.may_judge || state.agree.said) ? judgeNode(state.agree) : null,
     el(
       "p",
       { class: "row" },
@@ -103,7 +114,7 @@ async function refresh() {
   const nodes = state.joined
     ? joinedNodes(state)
     : [state.owner ? joinForm() : el("p", { class: "note" }, t("settings_owner_only"))];
-  main.replaceChildren(el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean));
+  patch(main, [el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean)]);
 }
 
 await loadWords();
