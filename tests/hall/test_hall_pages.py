@@ -138,11 +138,13 @@ def test_the_papers_of_a_round_are_there_once_it_is_announced(here: Here) -> Non
 
 def test_no_next_round_while_a_result_is_missing(here: Here) -> None:
     desk = a_night(here)
-    assert desk.post("/act/publish").status_code == 200  # people may read it already
-    assert desk.post("/act/start").status_code == 409
+    assert (
+        desk.post("/act/publish", {"round": 2, "early": True}).status_code == 200
+    )  # people may read it already
+    assert desk.post("/act/start", {"round": 2}).status_code == 409
     for box in ("b1", "b2"):
         assert desk.post("/act/report", places(box, *seated(here, box))).status_code == 200
-    assert desk.post("/act/start").status_code == 200
+    assert desk.post("/act/start", {"round": 2}).status_code == 200
     assert here.hall.evening.night.started == 2
 
 

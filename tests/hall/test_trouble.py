@@ -53,7 +53,7 @@ def test_seven_people_at_boxes_for_two_take_turns_to_wait_and_are_told_why(here:
     waited = [each.waiting for each in here.hall.evening.night.drawn]
     assert [len(each) for each in waited] == [1, 1, 1]
     assert len({who for each in waited for who in each}) == 3, "nobody waits twice"
-    desk.must("/act/publish")
+    desk.must("/act/publish", {"round": len(here.hall.evening.night.published) + 1})
     told = here.phone().json(f"/why.json?who={waited[0][0]}&round=1")["lines"]
     assert any("turn to wait" in line for line in told)
 
@@ -78,8 +78,8 @@ def test_a_table_vanishes_while_rounds_are_drawn_and_while_its_result_is_confirm
     hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
     hear(here, "1", topics.BIRTH, Birth(1, False, house="h"))
     desk.must("/draw", {"rounds": 1})
-    desk.must("/act/publish")
-    desk.must("/act/start")
+    desk.must("/act/publish", {"round": len(here.hall.evening.night.published) + 1})
+    desk.must("/act/start", {"round": len(here.hall.evening.night.published)})
     hear(here, "1", topics.BIRTH, Birth(2, True, house="h"))
     hear(here, "1", topics.STATE, State(2, "g", task="1:b1"))
     here.hall._hearing.look_for_lost(here.hall._clock())

@@ -264,7 +264,7 @@ class Night:
             night = self.try_(self.hall, "/hall.json")
             if night and night["evening"][name] >= number:
                 return
-            self.try_(self.hall, path, {})
+            self.try_(self.hall, path, {"round": number})
             time.sleep(0.3)
         raise SystemExit(f"{path} was never done")
 
@@ -291,10 +291,11 @@ class Night:
             shown = self.try_(table, "/house/hall.json")
             if not shown:
                 continue
-            if shown.get("game") == "over":
-                self.try_(table, "/house/hall/result", {"agreed": True})
+            if shown.get("agree") and not shown["agree"]["said"]:
+                told = {"agreed": True, "task": shown["agree"]["task"]}
+                self.try_(table, "/house/hall/result", told)
             if shown.get("offer"):
-                self.try_(table, "/house/hall/open", {})
+                self.try_(table, "/house/hall/open", {"task": shown["offer"]["task"]})
 
     def until_confirmed(self) -> None:
         """The people of every table agree; who was cut off says so later, and the organiser enters
