@@ -32,6 +32,9 @@ function keyOf(node) {
 /** Whether a node is only ever exchanged as one: what it does reads its own fields. */
 const isWhole = (node) => node.localName === "form" || node.dataset.whole !== undefined;
 
+/** Whether somebody is at one of its fields. */
+const isTyping = (node) => node.contains(document.activeElement) && document.activeElement.matches(FIELDS);
+
 const given = (node) => Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
 
 /** A new node that remembers how it was made: what happens to it later is its own affair. */
@@ -52,7 +55,7 @@ function renewed(node, fresh, anew) {
   }
   const print = fresh.outerHTML;
   if (isWhole(node)) {
-    const stays = node.contains(document.activeElement) || (node.print === print && !anew);
+    const stays = isTyping(node) || (node.print === print && !anew);
     return stays ? node : printed(fresh);
   }
   if (anew) restore(node);
