@@ -34,6 +34,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--broker-port", type=int, default=1883, help=say("option.broker_port"))
     parser.add_argument("--store", default="", help=say("option.store"))
     parser.add_argument("--name", default="", help=say("option.hall_name"))
+    parser.add_argument("--link", action="store_true", help=say("option.hall_link"))
     counted = add(commands, "season", season)
     counted.add_argument("nights", nargs="+", type=Path, help=say("option.nights"))
     counted.add_argument("--best", type=int, help=say("option.best"))
@@ -64,6 +65,8 @@ def hall(arguments: argparse.Namespace) -> int:
     folder = arguments.state or state_folder(settings) / FOLDER
     host = settings.web.host if arguments.host is None else arguments.host
     check_address(host, arguments.port)
+    if arguments.link:
+        return _print_link(folder, host, arguments.port)
     halled = open_hall(
         HallOpening(
             folder,
@@ -79,7 +82,18 @@ def hall(arguments: argparse.Namespace) -> int:
     return _until_stopped(halled, folder)
 
 
+def _print_link(folder: Path, host: str, port: int) -> int:
+    """Print another one-time link; the hall need not be told."""
+    from companion.hall.web.crew import make_link
+
+    reached = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
+    print(say("hall.link", url=f"http://{reached}:{port}/organiser/{make_link(folder)}"))
+    return 0
+
+
 def _until_stopped(halled: Halled, folder: Path) -> int:
+    from companion.hall.web.crew import make_link
+
     codes = "".join(f"{role}: {code}\n" for role, code in halled.codes.items())
     try:
         write_whole(folder / "codes.txt", codes.encode(), 0o600)
@@ -89,6 +103,7 @@ def _until_stopped(halled: Halled, folder: Path) -> int:
         (),
         say("hall.open", urls=list(halled.urls)),
         say("hall.night", folder=folder),
+        say("hall.link", url=f"{halled.urls[0].rstrip('/')}/organiser/{make_link(folder)}"),
         *(say("hall.code", role=role, code=code) for role, code in halled.codes.items()),
         say("hall.stop"),
     )

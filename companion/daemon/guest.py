@@ -20,6 +20,7 @@ from companion.core.shapes import convert
 from companion.hall.wire.finding import halls
 from companion.hall.wire.line import Line, MqttLine, Will
 from companion.hall.wire.messages import Call
+from companion.hall.wire.seals import proof_of
 from companion.house import FOLDER, House, Person, Plan
 from companion.house.errors import NotNow
 from companion.house.plan import Rehearsal
@@ -118,7 +119,7 @@ class HallGuest:
 
     def join(self, address: str, code: str, table: str) -> None:
         """Take part in the night of a hall; its code is on the organiser's desk."""
-        enrolled = _ask(address, code, table)
+        enrolled = _ask(address, code, table, self.enrolment.enrolled)
         with self._lock:
             self.stop()
             self.enrolment.join(enrolled)
@@ -224,14 +225,15 @@ def _line(enrolled: Enrolled, will: Any) -> Line:
     return MqttLine(enrolled.broker, f"{enrolled.night}-{enrolled.table}", made)
 
 
-def _ask(address: str, code: str, table: str) -> Enrolled:
+def _ask(address: str, code: str, table: str, before: Enrolled | None) -> Enrolled:
     """Ask a hall to take this table in."""
     parts = urlsplit(address if "://" in address else f"http://{address}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise NotNow("hall_bad_address")
+    proof = proof_of(before.key, code) if before else ""
     asked = Request(
         f"{parts.scheme}://{parts.netloc}/enrol",
-        json.dumps({"code": code, "table": table}).encode(),
+        json.dumps({"code": code, "table": table, "proof": proof}).encode(),
         {"Content-Type": "application/json"},
     )
     try:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
+import secrets
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -22,13 +25,14 @@ from companion.hall.hall import Hall
 from companion.hall.store import open_store
 from companion.hall.wire.finding import Announced
 from companion.hall.wire.line import Broker, MqttLine
-from companion.hall.wire.seals import key_of
-from companion.hall.wire.topics import slug
+from companion.hall.wire.seals import proof_of
+from companion.hall.wire.topics import is_table_name, slug
 
 from .apart import WorkRefused, apart
 from .serving import SWITCH_SECONDS, served
 
 if TYPE_CHECKING:
+    from companion.hall.web.desk import Asking
     from companion.web import Server
     from companion.webbing import Web
 
@@ -123,7 +127,7 @@ def open_hall(how: HallOpening) -> Halled:
             changed=site.bell.ring,
             page=lambda: server.urls[0],
         )
-        crew = Crew(store.secret)
+        crew = Crew(store.secret, how.folder)
         create_hall_app(
             hall,
             site,
@@ -136,7 +140,9 @@ def open_hall(how: HallOpening) -> Halled:
             hosts=(how.web or Web()).names,
         )
         if own is not None:
-            own.admit(*hall.evening.machines)
+            admitting = _admitting(hall, own)
+            hall.on_change(admitting)
+            admitting()
         server.start()
         stops.callback(server.stop)
         hall.start()
@@ -161,28 +167,52 @@ def _broker(
 
 
 def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
-    def enrol(table: str, host: str) -> dict[str, Any]:
-        """Take a table in: the same name again is the same table."""
-        name = slug(table)
-        known = hall.floor.machines.get(name)
-        if known is not None and known.lives(hall._clock()):
-            raise NotNow("desk.name_taken", name=name)
-        hall.act("enrol", {"table": name}, Who("organiser", f"table {name}"))
-        if own is not None:
-            own.admit(name)
-            theirs = own.broker(name, host)
-        else:
-            theirs = broker
+    def enrol(asking: Asking) -> dict[str, Any]:
+        """Take a table in. A name that was given stays with its machine until the desk frees it."""
+        if not is_table_name(asking.table):
+            raise BadNight("desk.bad_table")
+        name = slug(asking.table)
+        told = {"table": name, "serial": _serial(hall, name, asking), "host": asking.peer}
+        hall.act("enrol", told, Who("organiser", f"table {name}"))
+        theirs = broker if own is None else own.broker(name, asking.host)
         return {
             "night": hall.store.night,
             "table": name,
-            "key": key_of(hall.store.secret, name),
+            "key": hall.key(name),
             "broker": msgspec.to_builtins(theirs),
             "title": hall.evening.night.plan.name,
-            "page": f"http://{host}:{hall._page().rstrip('/').rpartition(':')[2]}/",
+            "page": f"http://{asking.host}:{hall._page().rstrip('/').rpartition(':')[2]}/",
         }
 
     return enrol
+
+
+def _serial(hall: Hall, name: str, asking: Asking) -> str:
+    """The serial of the machine that asks: its own again where it proves to be the same."""
+    known, heard = hall.evening.machines.get(name), hall.floor.machines.get(name)
+    if known is not None and known.serial and not known.released:
+        due = proof_of(hall.key(name), asking.code)
+        if not hmac.compare_digest(due.encode(), asking.proof.encode()):
+            raise NotNow("desk.name_taken", name=name)
+        return known.serial
+    lives = heard is not None and heard.lives(hall._clock())
+    if lives and not (known and known.released):
+        raise NotNow("desk.name_taken", name=name)
+    return secrets.token_hex(16)
+
+
+def _admitting(hall: Hall, own: OwnBroker) -> Callable[[], None]:
+    """Tell the broker whenever a machine was let in or sent away, by whichever hall."""
+    seen: dict[str, Any] = {}
+
+    def admit() -> None:
+        nonlocal seen
+        machines = hall.evening.machines
+        if machines is not seen:
+            own.admit_machines({one.table: one.serial for one in machines.values()})
+            seen = machines
+
+    return admit
 
 
 def _draw(wanted: Any) -> Any:

@@ -94,7 +94,7 @@ def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
     hall = Hall(store, lambda will: post.line(will))
     site, crew = HallSite(Bell()), Crew(store.secret)
     create_hall_app(
-        hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {"table": table},
+        hall, site, words=WORDS, crew=crew, enrol=lambda asking: {"table": asking.table},
         draw=draw, rooms={"wall": (2, 4)},
     )  # fmt: skip
     yield Here(hall, site, crew, post)

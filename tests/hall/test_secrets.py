@@ -115,7 +115,7 @@ class World:
         )
         site, crew = HallSite(Bell()), Crew(store.secret)
         create_hall_app(
-            hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {}, draw=seat_them,
+            hall, site, words=WORDS, crew=crew, enrol=lambda asking: {}, draw=seat_them,
             rooms={self.table.game.name: (2, 4)},
         )  # fmt: skip
         self.here = Here(hall, site, crew, Post())

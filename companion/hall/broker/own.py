@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.core.errors import TableError
@@ -16,7 +17,7 @@ from companion.files import write_whole
 from companion.supervised import Supervised
 
 from ..wire.line import Broker
-from ..wire.seals import key_of
+from ..wire.seals import machine_key
 from . import settings
 
 PROGRAM, CONFIG = "mosquitto", "mosquitto.conf"
@@ -35,6 +36,7 @@ class OwnBroker:
         self._folder, self._night, self._master = folder, night, master
         self._host, self.port = host, port
         self._users: set[str] = set()
+        self._serials: dict[str, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self._guard = Supervised("broker", self._watch, every=0.5)
 
@@ -43,14 +45,20 @@ class OwnBroker:
         return Broker(host, self.port, user, self.password(user))
 
     def password(self, user: str) -> str:
-        return key_of(self._master, user, "password")
+        return machine_key(self._master, user, self._serials.get(user, ""), "password")
 
     def admit(self, *users: str) -> None:
         """Let further users in, at once where it runs."""
-        fresh = set(users) - self._users
-        if not fresh:
+        self.admit_machines({user: self._serials.get(user, "") for user in users})
+
+    def admit_machines(self, serials: Mapping[str, str]) -> None:
+        """Let in the machine with each serial, and nobody who was let in under its name before."""
+        fresh = {user: serial for user, serial in serials.items() if user not in settings.RESERVED}
+        known = {user: self._serials.get(user, "") for user in fresh if user in self._users}
+        if known == fresh:
             return
-        self._users |= fresh
+        self._users |= set(fresh)
+        self._serials |= fresh
         self._write()
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGHUP)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ..wire import topics
+from ..wire.topics import RESERVED as RESERVED
 from .passwords import line_of
 
 HALL = "hall"

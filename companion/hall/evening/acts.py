@@ -42,6 +42,7 @@ ACTS: Mapping[str, Act] = {
     "come": Act(OWN, doing.Come, acts=doing.come),
     "box": Act(OWN, doing.Boxed, acts=doing.boxed),
     "enrol": Act(OWN, doing.Enrol, doing.enrol),
+    "let-another": Act(OWN, doing.LetAnother, doing.let_another),
     "manner": Act(OWN, doing.Mannered, doing.manner),
     "door": Act(OWN, doing.Doored, doing.door),
     "join": Act(ANYBODY, doing.Joining, acts=doing.join),

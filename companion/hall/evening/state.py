@@ -27,6 +27,13 @@ class Machine(msgspec.Struct, frozen=True):
 
     table: str
     box: str = ""
+    serial: str = ""
+    """Drawn by chance when a machine was let in under this name: its credentials are made from it,
+    so those of an earlier machine are dead. No secret by itself."""
+    host: str = ""
+    """The address it was let in from."""
+    released: bool = False
+    """Whether the desk lets another machine in under this name."""
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -89,6 +96,14 @@ def _enrolled(evening: Evening, body: Body) -> Evening:
     return replace(evening, machines={**evening.machines, machine.table: machine})
 
 
+def _released(evening: Evening, body: Body) -> Evening:
+    """Another machine may come; what the one before was given opens nothing any more."""
+    table = str(body["table"])
+    known = evening.machines[table]
+    freed = replace(known, serial=f"{known.serial}-", host="", released=True)
+    return replace(evening, machines={**evening.machines, table: freed})
+
+
 def _screened(evening: Evening, body: Body) -> Evening:
     screen = Screen(str(body["shows"]), str(body.get("table", "")))
     return replace(evening, screens={**evening.screens, str(body["screen"]): screen})
@@ -112,6 +127,7 @@ def _shown(evening: Evening, body: Body) -> Evening:
 
 OWN: Mapping[str, Callable[[Evening, Body], Evening]] = {
     "enrolled": _enrolled,
+    "released": _released,
     "screened": _screened,
     "mannered": _mannered,
     "doored": _doored,

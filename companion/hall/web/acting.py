@@ -19,7 +19,7 @@ from ..night.wanting import mark, to_draw
 from ..people.lists import decoded, read_people
 from .board import say
 from .crew import COOKIE, ORGANISER, REFEREE, TABLE
-from .desk import Draw, hall_desk, only, who
+from .desk import Asking, Draw, hall_desk, only, who
 
 acting = Blueprint("acting", __name__)
 
@@ -38,6 +38,7 @@ class CodeBody(msgspec.Struct, forbid_unknown_fields=True):
 class EnrolBody(msgspec.Struct, forbid_unknown_fields=True):
     code: str
     table: str
+    proof: str = ""
 
 
 class DrawBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -64,7 +65,25 @@ def claim() -> Response:
         here.patience.wrong(address)
         abort(403, "hall.desk.wrong_code")
     found, cookie = admitted
-    answer = _json({"kind": "accepted", "role": found.role})
+    return _known(_json({"kind": "accepted", "role": found.role}), cookie)
+
+
+@acting.get("/organiser/<token>")
+def follow_link(token: str) -> Response:
+    """Become organiser with the one-time link the start of the hall has printed."""
+    here, address = hall_desk(), request.remote_addr or ""
+    if not here.patience.is_left(address):
+        abort(429, "page.error.slowly")
+    cookie = offloaded(here.crew.follow, token[:100])
+    if cookie is None:
+        here.patience.wrong(address)
+        abort(403, "hall.desk.used_link")
+    answer = Response(status=303, headers={"Location": "/desk", "Referrer-Policy": "no-referrer"})
+    return _known(answer, cookie)
+
+
+def _known(answer: Response, cookie: str) -> Response:
+    """Let this browser be known for the night."""
     answer.headers.add(
         "Set-Cookie",
         dump_cookie(
@@ -86,8 +105,9 @@ def enrol() -> Response:
         here.patience.wrong(address)
         abort(403, "hall.desk.wrong_code")
     host = request.host.rpartition(":")[0] or request.host
+    asking = Asking(body.table[:40], host, address, body.code, body.proof)
     try:
-        return _json(offloaded(here.enrol, body.table[:40], host))
+        return _json(offloaded(here.enrol, asking))
     except HallError as wrong:
         return _refused(wrong)
 

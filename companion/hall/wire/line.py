@@ -7,6 +7,7 @@ has to be known then; nothing waits in it for hours.
 from __future__ import annotations
 
 import contextlib
+import secrets
 import ssl
 import sys
 import zlib
@@ -74,7 +75,8 @@ class MqttLine:
         self.trouble = ""
         """Why the line is down; nothing while it is up."""
         self._broker, self._will = broker, will
-        self._client = _client(client)
+        self._client = _client(f"{client}-{secrets.token_hex(8)}")
+        """Whoever knew this name could ring us off by connecting with it."""
         self._hear: Hear = lambda topic, payload: None
         self._on_up: Callable[[], None] = lambda: None
         self._turn = zlib.crc32(client.encode())

@@ -48,11 +48,17 @@ function standing(desk, night, act) {
         : button(t("box_gone"), () => act("break", { box: box.id }), {
             "aria-label": `${t("box_gone")}: ${box.place}`,
           }),
+      table && !table.lives
+        ? button(t("let_another", { place: box.place }), () => another(box, act), { class: "quiet" })
+        : null,
       details(box, desk, act),
     );
   });
   return rows.length ? [el("ul", { class: "names-list boxes" }, ...rows)] : [];
 }
+
+const another = (box, act) =>
+  confirm(t("let_another_sure", { place: box.place })) && act("let-another", { table: box.machine });
 
 const sizes = ({ sizes: all }) => (all.length > 1 ? `${all[0]}–${all.at(-1)}` : `${all[0]}`);
 
