@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from companion.core.errors import TableError
 from companion.files import write_whole
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 PORT = 8090
 FOLDER = "hall"
+PASSWORD = "COMPANION_BROKER_PASSWORD"
 
 
 def add_commands(commands: Commands) -> None:
@@ -31,6 +34,7 @@ def add_commands(commands: Commands) -> None:
     )
     parser.add_argument("--state", type=Path, help=say("option.hall_state"))
     parser.add_argument("--broker", default="", help=say("option.broker"))
+    parser.add_argument("--broker-password", type=Path, help=say("option.broker_password"))
     parser.add_argument("--broker-port", type=int, default=1883, help=say("option.broker_port"))
     parser.add_argument("--store", default="", help=say("option.store"))
     parser.add_argument("--name", default="", help=say("option.hall_name"))
@@ -67,6 +71,7 @@ def hall(arguments: argparse.Namespace) -> int:
     check_address(host, arguments.port)
     if arguments.link:
         return _print_link(folder, host, arguments.port)
+    password = broker_password(arguments.broker, arguments.broker_password)
     halled = open_hall(
         HallOpening(
             folder,
@@ -74,12 +79,26 @@ def hall(arguments: argparse.Namespace) -> int:
             arguments.port,
             web=settings.web if arguments.settings else Web(),
             broker=arguments.broker,
+            broker_password=password,
             broker_port=arguments.broker_port,
             store=arguments.store,
             name=arguments.name,
         )
     )
     return _until_stopped(halled, folder)
+
+
+def broker_password(url: str, file: Path | None) -> str:
+    """The password of a broker, from a file or the environment. On the command line every user of
+    the machine could read it."""
+    if url and urlsplit(url.split(",")[0]).password is not None:
+        raise TableError("fault.hall.broker_password", variable=PASSWORD)
+    if file is None:
+        return os.environ.get(PASSWORD, "")
+    try:
+        return file.read_text().strip()
+    except OSError as wrong:
+        raise TableError("fault.hall.no_password_file", file=file, why=wrong) from wrong
 
 
 def _print_link(folder: Path, host: str, port: int) -> int:

@@ -58,6 +58,8 @@ class HallOpening:
     web: Web | None = None
     broker: str = ""
     """The URL of a broker; if empty, one of our own is started."""
+    broker_password: str = field(default="", repr=False)
+    """The password there, where the URL has none."""
     broker_port: int = BROKER_PORT
     store: str = ""
     """The URL of a PostgreSQL database; if empty, the night is kept in the folder."""
@@ -127,6 +129,7 @@ def open_hall(how: HallOpening) -> Halled:
             changed=site.bell.ring,
             page=lambda: server.urls[0],
         )
+        hall.shares_account = own is None
         crew = Crew(store.secret, how.folder)
         create_hall_app(
             hall,
@@ -159,7 +162,9 @@ def _broker(
     how: HallOpening, night: str, secret: bytes, stops: contextlib.ExitStack
 ) -> tuple[OwnBroker | None, Broker]:
     if how.broker:
-        return None, broker_at(how.broker)
+        theirs = broker_at(how.broker)
+        password = how.broker_password or theirs.password
+        return None, msgspec.structs.replace(theirs, password=password)
     own = OwnBroker(how.folder / "broker", night, secret, how.host, how.broker_port)
     own.start()
     stops.callback(own.stop)

@@ -66,6 +66,8 @@ class Hall:
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
         """Acts the store did not take; tried again."""
         self._sign_due = self._read_due = self._tend_due = self._sweep_due = 0.0
+        self.shares_account = False
+        """Whether every table has the hall's own account: a broker that is not ours."""
         self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)

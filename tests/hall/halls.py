@@ -92,7 +92,7 @@ class Phone:
 def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
     post, store = Post(), open_store(folder)
     hall = Hall(store, lambda will: post.line(will))
-    site, crew = HallSite(Bell()), Crew(store.secret)
+    site, crew = HallSite(Bell()), Crew(store.secret, folder)
     create_hall_app(
         hall, site, words=WORDS, crew=crew, enrol=lambda asking: {"table": asking.table},
         draw=draw, rooms={"wall": (2, 4)},

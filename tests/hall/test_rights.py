@@ -13,6 +13,7 @@ import pytest
 from companion.hall.errors import HallError
 from companion.hall.evening.acts import ACTS, NotYours, Who
 from companion.hall.web.acting import ORDERS
+from companion.hall.web.crew import make_link
 from tests.hall.halls import Here, a_night, opened, seated
 
 ROLES = ("organiser", "referee", "table", "seat", "spectator", "nobody")
@@ -20,7 +21,7 @@ ROLES = ("organiser", "referee", "table", "seat", "spectator", "nobody")
 # x is allowed, - is refused; in the order of the roles above.
 ALL, CREW, DESK, ANYBODY, TABLE = "xxxxxx", "xx----", "x-----", "xx--xx", "xxx---"
 ACT_CELLS = {
-    "come": DESK, "box": DESK, "enrol": DESK, "manner": DESK, "door": DESK,
+    "come": DESK, "box": DESK, "enrol": DESK, "let-another": DESK, "manner": DESK, "door": DESK,
     "join": ANYBODY,
     "screen": CREW, "hold": CREW, "show": CREW,
     "arrange": DESK, "change": DESK, "leave": DESK, "return": DESK, "miss": DESK,
@@ -39,6 +40,7 @@ ROUTE_CELLS = {
     "GET /referee": ALL,  # the same
     "GET /screen": ALL,
     "GET /enrol/<code>": ALL,  # it only tells an owner where to go
+    "GET /organiser/<token>": ALL,  # with a link that was not used: see test_enrolment
     "GET /static/<path:filename>": ALL,
     "GET /words.json": ALL,
     "GET /hall.json": ALL,
@@ -92,6 +94,7 @@ def asked(here: Here, role: str, what: str) -> int:
         return int(phone.post("/order/1", {"act": rest, "game": ""}).status_code)
     who = seated(here, "b1")[0]
     given = {"<code>": "ABC", "<path:filename>": "hall/follow.js", "<kind>": "csv"}
+    given |= {"<token>": make_link(here.crew._folder or Path())}
     given |= {"<table>": "1", "papers/<name>": "papers/seating", "<name>": "door"}
     for name, value in given.items():
         rest = rest.replace(name, value)

@@ -147,14 +147,21 @@ def test_a_table_of_an_older_version_that_numbers_no_state_is_shown_as_before(he
 def test_a_second_machine_cannot_take_the_name_of_a_table_that_lives(tmp_path: Path) -> None:
     from companion.daemon.halling import _enroller
     from companion.hall.errors import NotNow
+    from companion.hall.web.desk import Asking
+    from companion.hall.wire.seals import proof_of
 
     for here in opened(tmp_path, draw):
         enrol = _enroller(here.hall, None, broker_at("mqtt://a:b@c"))
-        assert enrol("Seven", "hall")["table"] == "seven"
-        assert enrol("Seven", "hall")["table"] == "seven", "nobody speaks there yet"
+        first = Asking("Seven", "hall", "192.0.2.7", "CODE", "")
+        given = enrol(first)
+        assert given["table"] == "seven"
+        with refuses(NotNow, match="seven"):
+            enrol(first)
+        same = first._replace(proof=proof_of(given["key"], "CODE"))
+        assert enrol(same)["key"] == given["key"], "the same machine comes again"
         hear(here, "seven", topics.BIRTH, Birth(1, True, house="h"))
         with refuses(NotNow, match="seven"):
-            enrol("Seven", "hall")
+            enrol(first)
 
 
 # ---- results -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.daemon.guest import HallGuest
+from companion.house import Person, Plan
 from tests.hall.evenings import STORIES, Evening, hall, prepared, reported
 from tests.web.house_stories import LAPTOP, PHONE, house
 
@@ -43,9 +44,7 @@ def my_table(told: Evening, number: int, who: str) -> str:
 def moved(told: Evening) -> str:
     """Somebody whose place in the second round is another one than in the first."""
     told.act("publish", {"round": 2})
-    who = next(
-        one for one in told.night.people if my_table(told, 1, one) != my_table(told, 2, one)
-    )
+    who = next(one for one in told.night.people if my_table(told, 1, one) != my_table(told, 2, one))
     told.act("unpublish", {"round": 2})
     return str(who)
 
@@ -143,6 +142,7 @@ def test_the_question_shows_the_result_and_goes_when_it_is_settled(
     monkeypatch.setattr(HallGuest, "shown", lambda self: night.shown(self))
     monkeypatch.setattr(HallGuest, "judge", lambda self, *said: night.judge(self, *said))
     with house(tmp_path) as (housed, url):
+        housed.house.begin(Plan("wall", (Person("Chloë", "red"), Person("Ben", "blue"))))
         page = browser.new_context(viewport=PHONE).new_page()  # type: ignore[arg-type]
         page.goto(url)
         page.request.post(f"{url}/house/claim", data={"code": housed.code})

@@ -56,6 +56,7 @@ def desk_json() -> Response:
             "results": results_of(night, words),
             "trouble": words.wrong(here.hall.trouble) if here.hall.trouble else "",
             "line": here.hall.line.up,
+            "shares_account": here.hall.shares_account,
         }
     )
 

@@ -1,4 +1,4 @@
-"""The live picture of a table, fetched with a sealed wish: from the machine that was let in, only."""
+"""The live picture of a table, fetched with a sealed wish from the machine that was let in."""
 
 from __future__ import annotations
 

@@ -109,6 +109,7 @@ function enrolling(desk, night) {
       el("img", { class: "code", src: "/code.svg?for=table", alt: t("enrol_code"), width: 180, height: 180 }),
       el("p", {}, t("enrol_how", { code: desk.codes.table })),
     ),
+    desk.shares_account ? el("p", { class: "note", data: { key: "account" } }, t("shared_account")) : null,
     lost.length ? el("p", { class: "note" }, t("machines_alone", { names: lost.join(", ") })) : null,
     ...odd.map((one) =>
       el(
