@@ -56,6 +56,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "room": frozenset({"core"}),
     "core": frozenset(),
     "files": frozenset(),
+    "certificates": frozenset({"files"}),
     "supervised": frozenset(),
     "hardware": frozenset(),
     "calibration": frozenset(),
@@ -111,7 +112,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "PIL": ("companion.web",),
     "paho": ("companion.hall.wire",),
     "psycopg": ("companion.hall.store",),
-    "cryptography": ("companion.journal",),
+    "cryptography": ("companion.journal", "companion.certificates"),
     "msgspec": OURS,
     "typing_extensions": ("companion.core",),
 }

@@ -20,7 +20,7 @@ from .staying import announce, until_stopped
 if TYPE_CHECKING:
     from companion.daemon.halling import Halled
 
-PORT = 8090
+PORT, BROKER_PORT = 8090, 8883
 FOLDER = "hall"
 PASSWORD = "COMPANION_BROKER_PASSWORD"
 
@@ -35,7 +35,9 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--state", type=Path, help=say("option.hall_state"))
     parser.add_argument("--broker", default="", help=say("option.broker"))
     parser.add_argument("--broker-password", type=Path, help=say("option.broker_password"))
-    parser.add_argument("--broker-port", type=int, default=1883, help=say("option.broker_port"))
+    parser.add_argument(
+        "--broker-port", type=int, default=BROKER_PORT, help=say("option.broker_port")
+    )
     parser.add_argument("--store", default="", help=say("option.store"))
     parser.add_argument("--name", default="", help=say("option.hall_name"))
     parser.add_argument("--link", action="store_true", help=say("option.hall_link"))

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import threading
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 import msgspec
 
@@ -20,6 +19,14 @@ from companion.core.shapes import convert
 from companion.hall.wire.finding import halls
 from companion.hall.wire.line import Line, MqttLine, Will
 from companion.hall.wire.messages import Call
+from companion.hall.wire.pins import (
+    Code,
+    PinnedConnection,
+    WrongCertificate,
+    has_mark,
+    in_groups,
+    read_code,
+)
 from companion.hall.wire.seals import proof_of
 from companion.house import FOLDER, House, Person, Plan
 from companion.house.errors import NotNow
@@ -35,12 +42,28 @@ from .evening import Home
 HALL_SECONDS = 8.0
 CALLS = ("help", "rules", "part")
 PLAYING, OVER = "playing", "over"
+PORTS = {"http": 80, "https": 443}
+MOST_BYTES = 20_000
+REFUSALS = {
+    403: "hall_wrong_code",
+    409: "hall_name_taken",
+    422: "hall_name_reserved",
+    429: "hall_slowly",
+}
 
 
 class HallGuest:
     """The part of one house in a night."""
 
-    def __init__(self, house: House, home: Home, rehearsed: Rehearsal | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        home: Home,
+        rehearsed: Rehearsal | None = None,
+        fingerprint: str = "",
+    ) -> None:
+        """*fingerprint* is that of the house's own certificate."""
+        self._fingerprint = fingerprint
         self._house, self._home, self._rehearsed = house, home, rehearsed
         self.enrolment = Enrolment(house.folder / FOLDER / FILE)
         self.uplink: Uplink | None = None
@@ -105,6 +128,7 @@ class HallGuest:
             "title": (hall.name if hall else "") or enrolled.title,
             "table": enrolled.table,
             "page": enrolled.page,
+            "mark": in_groups(enrolled.mark),
             "up": uplink.up,
             "hall": hall is not None,
             "round": hall.round if hall else 0,
@@ -119,7 +143,8 @@ class HallGuest:
 
     def join(self, address: str, code: str, table: str) -> None:
         """Take part in the night of a hall; its code is on the organiser's desk."""
-        enrolled = _ask(address, code, table, self.enrolment.enrolled)
+        told = {"table": table, "certificate": self._fingerprint}
+        enrolled = _ask(address, read_code(code), told, self.enrolment.enrolled)
         with self._lock:
             self.stop()
             self.enrolment.join(enrolled)
@@ -225,22 +250,35 @@ def _line(enrolled: Enrolled, will: Any) -> Line:
     return MqttLine(enrolled.broker, f"{enrolled.night}-{enrolled.table}", made)
 
 
-def _ask(address: str, code: str, table: str, before: Enrolled | None) -> Enrolled:
-    """Ask a hall to take this table in."""
+def _ask(address: str, code: Code, told: dict[str, str], before: Enrolled | None) -> Enrolled:
+    """Ask the hall whose mark is in the code to take this table in; nobody else hears a word."""
     parts = urlsplit(address if "://" in address else f"http://{address}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise NotNow("hall_bad_address")
-    proof = proof_of(before.key, code) if before else ""
-    asked = Request(
-        f"{parts.scheme}://{parts.netloc}/enrol",
-        json.dumps({"code": code, "table": table, "proof": proof}).encode(),
-        {"Content-Type": "application/json"},
-    )
+    if not code.is_whole:
+        raise NotNow("hall_code_cut")
+    proof = proof_of(before.key, code.secret) if before else ""
+    told = {**told, "code": code.secret, "proof": proof}
     try:
-        with urlopen(asked, timeout=HALL_SECONDS) as answer:
-            return convert(msgspec.json.decode(answer.read(20_000)), Enrolled)
-    except HTTPError as refused:
-        key = {403: "hall_wrong_code", 409: "hall_name_taken", 429: "hall_slowly"}
-        raise NotNow(key.get(refused.code, "hall_refused")) from refused
-    except (URLError, OSError, ValueError) as wrong:
+        port = parts.port or PORTS[parts.scheme]
+        line = PinnedConnection(parts.hostname, port, has_mark(code.mark), timeout=HALL_SECONDS)
+        return msgspec.structs.replace(_taken_in(line, told), mark=code.mark)
+    except NotNow:
+        raise
+    except WrongCertificate as wrong:
+        raise NotNow("hall_other_certificate") from wrong
+    except (OSError, ValueError, HTTPException) as wrong:
         raise NotNow("hall_unreachable") from wrong
+
+
+def _taken_in(line: PinnedConnection, told: dict[str, str]) -> Enrolled:
+    """What the hall gives a table that it takes in."""
+    try:
+        head = {"Content-Type": "application/json"}
+        line.request("POST", "/enrol", json.dumps(told).encode(), head)
+        answer: HTTPResponse = line.getresponse()
+        if answer.status != 200:
+            raise NotNow(REFUSALS.get(answer.status, "hall_refused"))
+        return convert(msgspec.json.decode(answer.read(MOST_BYTES)), Enrolled)
+    finally:
+        line.close()

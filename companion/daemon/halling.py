@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from companion.certificates import certificate_in, own_certificate, pem_in
 from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.hall.broker import OwnBroker
@@ -25,6 +26,7 @@ from companion.hall.hall import Hall
 from companion.hall.store import open_store
 from companion.hall.wire.finding import Announced
 from companion.hall.wire.line import Broker, MqttLine
+from companion.hall.wire.pins import mark_of
 from companion.hall.wire.seals import proof_of
 from companion.hall.wire.topics import is_table_name, slug
 
@@ -36,9 +38,10 @@ if TYPE_CHECKING:
     from companion.web import Server
     from companion.webbing import Web
 
-BROKER_PORT = 1883
+BROKER_PORT = 8883
 PHONES_AT_ONCE = 100
 """Nobody plays on the hall's pages: its phones need not wait for each other as at a table."""
+CERTIFICATE = "certificate.pem"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 TITLE = "Pharaoh's Hall"
 """What a night without a name is called in the network."""
@@ -119,10 +122,12 @@ def open_hall(how: HallOpening) -> Halled:
     with contextlib.ExitStack() as stops:
         store = open_store(how.folder, how.store)
         stops.callback(store.close)
-        own, broker = _broker(how, store.night, store.secret, stops)
+        certificate = own_certificate(how.folder / CERTIFICATE)
+        own, broker = _broker(how, store.night, store.secret, certificate, stops)
         client = f"{store.night}-hall-{how.name or 'one'}"
         site = HallSite(Bell(PHONES_AT_ONCE))
-        server = served(site, how.host, how.port, how.web or Web())
+        web = how.web or Web()
+        server = served(site, how.host, how.port, web, certificate)
         hall = Hall(
             store,
             lambda will: MqttLine(broker, client, will),
@@ -130,7 +135,9 @@ def open_hall(how: HallOpening) -> Halled:
             page=lambda: server.urls[0],
         )
         hall.shares_account = own is None
-        crew = Crew(store.secret, how.folder)
+        hall.broker_in_clear = not broker.tls
+        shown = certificate_in(Path(web.certificate) if web.certificate else certificate)
+        crew = Crew(store.secret, how.folder, mark_of(shown))
         create_hall_app(
             hall,
             site,
@@ -140,7 +147,7 @@ def open_hall(how: HallOpening) -> Halled:
             draw=_draw,
             rooms=_rooms(),
             addresses=lambda: server.urls,
-            hosts=(how.web or Web()).names,
+            hosts=web.names,
         )
         if own is not None:
             admitting = _admitting(hall, own)
@@ -159,13 +166,25 @@ def open_hall(how: HallOpening) -> Halled:
 
 
 def _broker(
-    how: HallOpening, night: str, secret: bytes, stops: contextlib.ExitStack
+    how: HallOpening,
+    night: str,
+    secret: bytes,
+    certificate: Path,
+    stops: contextlib.ExitStack,
 ) -> tuple[OwnBroker | None, Broker]:
     if how.broker:
         theirs = broker_at(how.broker)
         password = how.broker_password or theirs.password
         return None, msgspec.structs.replace(theirs, password=password)
-    own = OwnBroker(how.folder / "broker", night, secret, how.host, how.broker_port)
+    own = OwnBroker(
+        how.folder / "broker",
+        night,
+        secret,
+        how.host,
+        how.broker_port,
+        certificate=certificate,
+        shown=pem_in(certificate),
+    )
     own.start()
     stops.callback(own.stop)
     return own, own.broker(HALL)
@@ -177,7 +196,12 @@ def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
         if not is_table_name(asking.table):
             raise BadNight("desk.bad_table")
         name = slug(asking.table)
-        told = {"table": name, "serial": _serial(hall, name, asking), "host": asking.peer}
+        told = {
+            "table": name,
+            "serial": _serial(hall, name, asking),
+            "host": asking.peer,
+            "certificate": asking.certificate,
+        }
         hall.act("enrol", told, Who("organiser", f"table {name}"))
         theirs = broker if own is None else own.broker(name, asking.host)
         return {

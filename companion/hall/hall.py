@@ -68,6 +68,8 @@ class Hall:
         self._sign_due = self._read_due = self._tend_due = self._sweep_due = 0.0
         self.shares_account = False
         """Whether every table has the hall's own account: a broker that is not ours."""
+        self.broker_in_clear = False
+        """Whether what goes to and from the tables can be read on the way: a broker without TLS."""
         self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)

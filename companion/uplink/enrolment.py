@@ -31,6 +31,8 @@ class Enrolled(msgspec.Struct, frozen=True):
     """What the night is called."""
     page: str = ""
     """Where people find the hall's own page."""
+    mark: str = ""
+    """The end of the code this table was told: what the hall's certificate is known by."""
 
 
 class Kept(msgspec.Struct, frozen=True):

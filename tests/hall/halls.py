@@ -61,6 +61,11 @@ class Phone:
     def post(self, path: str, body: Any = None) -> TestResponse:
         return self.client.post(path, json=body or {}, environ_overrides=NETWORK)
 
+    def enrol(self, body: Any) -> TestResponse:
+        """Ask to take part as a table does: in cipher."""
+        scheme = {**NETWORK, "wsgi.url_scheme": "https"}
+        return self.client.post("/enrol", json=body, environ_overrides=scheme)
+
     def send(self, path: str, data: bytes) -> Any:
         """Send a file, and give the answer."""
         return msgspec.json.decode(

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
 
@@ -22,6 +22,7 @@ from companion.hall.web.looking import picture_of
 from companion.hall.wire import topics
 from companion.hall.wire.line import Broker, MqttLine, Will
 from companion.hall.wire.messages import Birth, pack
+from companion.hall.wire.pins import PinnedConnection, has_mark, pinned_context, read_code
 from companion.hall.wire.seals import key_of, proof_of
 from tests.hall.evenings import free_port
 from tests.hall.halls import a_night, opened
@@ -42,19 +43,20 @@ def halled(tmp_path: Path) -> Iterator[Halled]:
 
 def asked(halled: Halled, table: str, proof: str = "") -> dict[str, Any]:
     """What a machine is given that asks under a name; nothing where it is refused."""
-    told = {"code": halled.codes["table"], "table": table, "proof": proof}
-    head = {"Content-Type": "application/json"}
-    wish = Request(f"{halled.urls[0].rstrip('/')}/enrol", json.dumps(told).encode(), head)
-    try:
-        with urlopen(wish) as answer:
-            return dict(json.loads(answer.read()))
-    except HTTPError as refused:
-        refused.close()
-        return {} if refused.code == 409 else {"wrong": refused.code}
+    code = read_code(halled.codes["table"])
+    told = {"code": code.secret, "table": table, "proof": proof, "certificate": "5" * 64}
+    line = PinnedConnection("127.0.0.1", halled.server.port, has_mark(code.mark), timeout=20.0)
+    line.request("POST", "/enrol", json.dumps(told), {"Content-Type": "application/json"})
+    answer = line.getresponse()
+    said = json.loads(answer.read())
+    line.close()
+    if answer.status == 200:
+        return dict(said)
+    return {} if answer.status in (409, 422) else {"wrong": answer.status}
 
 
-def until(found: Any) -> bool:
-    for _ in range(TRIES):
+def until(found: Any, tries: int = TRIES) -> bool:
+    for _ in range(tries):
         if found():
             return True
         time.sleep(0.05)
@@ -96,7 +98,9 @@ def test_a_silent_name_stays_with_its_machine_until_the_desk_frees_it(halled: Ha
     first = asked(halled, "Table B")
     assert asked(halled, "table b") == {}
     assert asked(halled, "Table B", proof="0" * 64) == {}
-    again = asked(halled, "Table B", proof_of(first["key"], halled.codes["table"]))
+    again = asked(
+        halled, "Table B", proof_of(first["key"], read_code(halled.codes["table"]).secret)
+    )
     assert again["key"] == first["key"], "the same machine comes again"
     line = line_of(first)
     assert until(lambda: line.up)
@@ -113,21 +117,23 @@ def test_a_silent_name_stays_with_its_machine_until_the_desk_frees_it(halled: Ha
 
 
 def test_nobody_rings_another_table_off_with_its_client_name(halled: Halled) -> None:
+    """Whatever client name somebody gives, the broker knows them by their own user."""
     from paho.mqtt import client as mqtt
 
     mine, theirs = asked(halled, "A"), asked(halled, "B")
-    line = MqttLine(Broker(**theirs["broker"]), f"{theirs['night']}-b", lambda: Will("x", b""))
-    line.open(lambda topic, payload: None, lambda: None)
+    line = line_of(theirs)
     assert until(lambda: line.up)
-    evil = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=f"{theirs['night']}-b")
-    evil.username_pw_set(mine["broker"]["user"], mine["broker"]["password"])
-    evil.connect("127.0.0.1", mine["broker"]["port"])
-    evil.loop_start()
-    assert until(evil.is_connected)
-    assert not line.trouble
-    assert line.up
-    evil.disconnect()
-    evil.loop_stop()
+    for name in ("b", "hall", line._client._client_id.decode()):
+        evil = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, client_id=name)
+        evil.username_pw_set(mine["broker"]["user"], mine["broker"]["password"])
+        evil.tls_set_context(pinned_context(mine["broker"]["certificate"]))
+        evil.connect("127.0.0.1", mine["broker"]["port"])
+        evil.loop_start()
+        assert until(evil.is_connected)
+        assert not until(lambda: bool(line.trouble) or not line.up, 20), name
+        assert halled.hall.line.up
+        evil.disconnect()
+        evil.loop_stop()
     line.close()
 
 
@@ -145,6 +151,8 @@ def test_the_newest_link_makes_one_browser_the_organiser_once(tmp_path: Path) ->
         assert new not in (tmp_path / LINK_FILE).read_text()
         assert len(new) >= 128 / 6
         first, second = here.phone(), here.phone()
+        assert second.client.head(f"/organiser/{new}").status_code == 204, "a preview takes nothing"
+        assert second.get("/desk.json").status_code == 403
         assert first.get(f"/organiser/{old}").status_code == 403
         assert first.get("/desk.json").status_code == 403
         assert first.get(f"/organiser/{new}").status_code == 303
@@ -159,7 +167,7 @@ def test_pictures_are_fetched_from_the_enrolled_machine_only(
     rung: list[tuple[str, int | None]] = []
 
     class Line:
-        def __init__(self, host: str, port: int | None, timeout: float) -> None:
+        def __init__(self, host: str, port: int | None, fits: Any, timeout: float) -> None:
             rung.append((host, port))
 
         def request(self, *told: Any) -> None:
@@ -167,10 +175,10 @@ def test_pictures_are_fetched_from_the_enrolled_machine_only(
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr("companion.hall.web.looking.WAYS", {"http": Line})
+    monkeypatch.setattr("companion.hall.web.looking.PinnedConnection", Line)
     for here in opened(tmp_path):
         a_night(here)
-        enrolled = {"table": "7", "serial": "5", "host": "192.0.2.9"}
+        enrolled = {"table": "7", "serial": "5", "host": "192.0.2.9", "certificate": "5"}
         here.hall.act("enrol", enrolled, ORGANISER)
         birth = Birth(1, True, house="h", page="http://10.0.0.1:8123/admin?x=")
         topic = topics.of_table(here.hall.floor.night, "7", topics.BIRTH)

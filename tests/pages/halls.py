@@ -51,7 +51,7 @@ LOOKS = (
     _of("follow", "/", PHONE, ".sittings"),
     _of("follow wide", "/", LAPTOP, ".sittings"),
     _of("claim", "/desk", PHONE, "form.claim"),
-    _of("enrol", "/enrol/ABCDEF", PHONE, "form.plan"),
+    _of("enrol", "/enrol#ABCD-EFGH-JKLM-NPQR-STUV", PHONE, "form.plan"),
     *map(_desk, ("round", "people", "boxes", "draw", "results", "screens", "settings")),
     _of("referee", "/referee", PHONE, ".call", "referee"),
     _of("referee wide", "/referee", LAPTOP, ".call", "referee"),

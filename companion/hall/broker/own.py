@@ -32,7 +32,20 @@ class NoBroker(TableError, OSError):
 class OwnBroker:
     """A Mosquitto beside the hall; when it ends it is started again."""
 
-    def __init__(self, folder: Path, night: str, master: bytes, host: str, port: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        night: str,
+        master: bytes,
+        host: str,
+        port: int,
+        *,
+        certificate: Path | None = None,
+        shown: str = "",
+    ) -> None:
+        """The file *certificate* holds what it speaks TLS with, and *shown* of that what others
+        know it by. Without one it listens to this machine alone."""
+        self._certificate, self._shown = certificate, shown
         self._folder, self._night, self._master = folder, night, master
         self._host, self.port = host, port
         self._users: set[str] = set()
@@ -40,9 +53,16 @@ class OwnBroker:
         self._process: subprocess.Popen[bytes] | None = None
         self._guard = Supervised("broker", self._watch, every=0.5)
 
-    def broker(self, user: str, host: str = "127.0.0.1") -> Broker:
-        """Where a user finds the broker."""
-        return Broker(host, self.port, user, self.password(user))
+    def broker(self, user: str, host: str = "") -> Broker:
+        """Where a user finds the broker; this machine, if nothing else is said."""
+        return Broker(
+            host or self._here[0],
+            self.port,
+            user,
+            self.password(user),
+            tls=self._certificate is not None,
+            certificate=self._shown,
+        )
 
     def password(self, user: str) -> str:
         return machine_key(self._master, user, self._serials.get(user, ""), "password")
@@ -90,7 +110,7 @@ class OwnBroker:
     def _write(self) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         users = {user: self.password(user) for user in self._users}
-        config = settings.config(self._folder, self._host, self.port)
+        config = settings.config(self._folder, self._host, self.port, self._certificate)
         for name, text in (
             (CONFIG, config),
             ("acl", settings.acl(self._night, self._users)),
@@ -143,7 +163,8 @@ class OwnBroker:
 
     @property
     def _here(self) -> tuple[str, int]:
-        host = "127.0.0.1" if self._host in ("0.0.0.0", "::", "") else self._host
+        everywhere = self._host in ("0.0.0.0", "::", "") or self._certificate is None
+        host = settings.LOOPBACK if everywhere else self._host
         return host, self.port
 
     def _watch(self) -> None:

@@ -87,6 +87,7 @@ class Enrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     box: str = ""
     serial: str = ""
     host: str = ""
+    certificate: str = ""
 
 
 def enrol(evening: Evening, body: Enrol) -> Facts:
@@ -99,7 +100,8 @@ def enrol(evening: Evening, body: Enrol) -> Facts:
     known = evening.machines.get(body.table)
     fresh = replace(known or Machine(body.table), box=box)
     if body.serial:
-        fresh = replace(fresh, serial=body.serial, host=body.host, released=False)
+        given = {"serial": body.serial, "host": body.host, "certificate": body.certificate}
+        fresh = replace(fresh, **given, released=False)
     if fresh == known:
         return []
     moved = [

@@ -32,6 +32,8 @@ class Machine(msgspec.Struct, frozen=True):
     so those of an earlier machine are dead. No secret by itself."""
     host: str = ""
     """The address it was let in from."""
+    certificate: str = ""
+    """The fingerprint of its certificate: pictures are taken from nobody else."""
     released: bool = False
     """Whether the desk lets another machine in under this name."""
 

@@ -12,7 +12,7 @@ from companion.web.desk import body_of, language, offloaded
 from companion.web.uploads import GUESTS
 
 from ..counting.standings import standings
-from ..errors import HallError, NotNow, Unknown
+from ..errors import BadNight, HallError, NotNow, Unknown
 from ..evening.acts import ACTS, NotYours, Who
 from ..hall import Hall
 from ..night.wanting import mark, to_draw
@@ -26,6 +26,7 @@ acting = Blueprint("acting", __name__)
 NIGHT_SECONDS = 24 * 3600
 ANSWER_SECONDS = 6.0
 TAKE_BACK = "take back"
+FINGERPRINT = 64
 ORDERS = ("answer", TAKE_BACK, "pause", "go on", "end")
 """What a referee may want of a table."""
 
@@ -39,6 +40,7 @@ class EnrolBody(msgspec.Struct, forbid_unknown_fields=True):
     code: str
     table: str
     proof: str = ""
+    certificate: str = ""
 
 
 class DrawBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -70,7 +72,10 @@ def claim() -> Response:
 
 @acting.get("/organiser/<token>")
 def follow_link(token: str) -> Response:
-    """Become organiser with the one-time link the start of the hall has printed."""
+    """Become organiser with the one-time link the start of the hall has printed. Whoever only looks
+    whether it leads somewhere, as chat programs do, does not use it up."""
+    if request.method == "HEAD":
+        return Response(status=204)
     here, address = hall_desk(), request.remote_addr or ""
     if not here.patience.is_left(address):
         abort(429, "page.error.slowly")
@@ -97,6 +102,8 @@ def _known(answer: Response, cookie: str) -> Response:
 @acting.post("/enrol")
 def enrol() -> Response:
     """A house asks to take part: with the code of the desk it gets all it has to know."""
+    if not request.is_secure:
+        abort(403, "hall.desk.only_in_cipher")
     here, address = hall_desk(), request.remote_addr or ""
     if not here.patience.is_left(address):
         abort(429, "page.error.slowly")
@@ -105,9 +112,12 @@ def enrol() -> Response:
         here.patience.wrong(address)
         abort(403, "hall.desk.wrong_code")
     host = request.host.rpartition(":")[0] or request.host
-    asking = Asking(body.table[:40], host, address, body.code, body.proof)
+    certificate = body.certificate[:FINGERPRINT]
+    asking = Asking(body.table[:40], host, address, body.code, body.proof, certificate)
     try:
         return _json(offloaded(here.enrol, asking))
+    except BadNight as wrong:
+        return _refused(wrong, 422)
     except HallError as wrong:
         return _refused(wrong)
 
@@ -211,8 +221,8 @@ def _unsaved() -> Response:
     return _json({"kind": "refused", "say": said}, 503)
 
 
-def _refused(wrong: HallError) -> Response:
-    code = 403 if isinstance(wrong, NotYours) else 409
+def _refused(wrong: HallError, otherwise: int = 409) -> Response:
+    code = 403 if isinstance(wrong, NotYours) else otherwise
     said = hall_desk().words[language()].say(wrong.say)
     return _json({"kind": "refused", "say": said}, code)
 

@@ -17,6 +17,8 @@ from typing import NamedTuple
 from companion.files import write_whole
 from companion.web.codes import LENGTH, LETTERS
 
+from ..wire.pins import in_groups, read_code
+
 ORGANISER, REFEREE, TABLE = "organiser", "referee", "table"
 NOBODY = "spectator"
 COOKIE = "pharaohs-hall"
@@ -47,8 +49,9 @@ def _digest(token: str) -> str:
 class Crew:
     """The codes of the night, and the cookies they turned into."""
 
-    def __init__(self, secret: bytes, folder: Path | None = None) -> None:
-        self._secret, self._folder = secret, folder
+    def __init__(self, secret: bytes, folder: Path | None = None, mark: str = "") -> None:
+        """*mark* is what tables know the hall's certificate by: it ends their code."""
+        self._secret, self._folder, self._mark_of_hall = secret, folder, mark
         self._lock = threading.Lock()
 
     def follow(self, token: str) -> str | None:
@@ -69,11 +72,16 @@ class Crew:
     def code(self, role: str) -> str:
         """What whoever is to be organiser or referee types; for a table, what enrols it."""
         mark = hmac.new(self._secret, f"code {role}".encode(), sha256).digest()
-        return "".join(LETTERS[byte % len(LETTERS)] for byte in mark[:LENGTH])
+        made = "".join(LETTERS[byte % len(LETTERS)] for byte in mark[:LENGTH])
+        return in_groups(made + self._mark_of_hall) if role == TABLE else made
 
     def fits(self, role: str, typed: str) -> bool:
-        given = "".join(typed.split()).upper().encode()
-        return hmac.compare_digest(given, self.code(role).encode())
+        """Whether somebody knows the secret of a role; a table has used the rest of its code."""
+        if role == TABLE:
+            given, due = read_code(typed).secret, read_code(self.code(TABLE)).secret
+        else:
+            given, due = "".join(typed.split()).upper(), self.code(role)
+        return hmac.compare_digest(given.encode(), due.encode())
 
     def admit(self, typed: str, name: str) -> tuple[Member, str] | None:
         """The member and the cookie for whoever knows a code; None for everybody else."""

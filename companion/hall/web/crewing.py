@@ -57,6 +57,7 @@ def desk_json() -> Response:
             "trouble": words.wrong(here.hall.trouble) if here.hall.trouble else "",
             "line": here.hall.line.up,
             "shares_account": here.hall.shares_account,
+            "broker_in_clear": here.hall.broker_in_clear,
         }
     )
 

@@ -34,6 +34,8 @@ class Asking(NamedTuple):
     code: str
     proof: str
     """That it holds the key it was given before; nothing for a new one."""
+    certificate: str = ""
+    """The fingerprint of its own certificate: its pictures come from nobody else."""
 
 
 Draw = Callable[[Wanted], Seating]

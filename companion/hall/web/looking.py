@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPException
 from secrets import token_hex
 from urllib.parse import urlsplit
 
+from ..evening.state import Machine
 from ..hall import Hall
 from ..orders import BEATS
 from ..wire.messages import Command, pack
+from ..wire.pins import PinnedConnection, has_fingerprint
 from ..wire.seals import sealed
 
 SECONDS = 3.0
 MOST_BYTES = 2_000_000
 LOOK = "look"
 PATH = "/house/hall/picture.jpg"
-WAYS = {"http": HTTPConnection, "https": HTTPSConnection}
 
 
 def picture_of(hall: Hall, table: str) -> bytes:
     """What the camera of a table sees; nothing where it has none, or must not be seen."""
     machine, known = hall.floor.machines[table], hall.evening.machines.get(table)
     page = machine.birth.page if machine.birth else ""
-    if known is None or not known.host or not machine.lives(hall._clock()):
+    if known is None or not known.host or not known.certificate or not machine.lives(hall._clock()):
         return b""
     wish = Command(token_hex(8), machine.session, machine.beat + BEATS, LOOK)
     told = urlsafe_b64encode(pack(sealed(wish, hall.key(table)))).decode()
     try:
-        return _fetched(page, known.host, f"{PATH}?wish={told}")
+        return _fetched(page, known, f"{PATH}?wish={told}")
     except (OSError, ValueError, HTTPException):
         return b""
 
 
-def _fetched(page: str, host: str, path: str) -> bytes:
-    """Ask the port a table announced, at the address it was let in from: never anybody else."""
-    parts = urlsplit(page)
-    way = WAYS.get(parts.scheme)
-    if way is None:
-        return b""
-    line = way(host, parts.port, timeout=SECONDS)
+def _fetched(page: str, known: Machine, path: str) -> bytes:
+    """Ask the port a table announced, at the address it was let in from, and only whoever shows
+    its certificate: never anybody else, and never in clear."""
+    fits = has_fingerprint(known.certificate)
+    line = PinnedConnection(known.host, urlsplit(page).port, fits, timeout=SECONDS)
     try:
         line.request("GET", path)
         answer = line.getresponse()

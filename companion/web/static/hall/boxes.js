@@ -110,6 +110,7 @@ function enrolling(desk, night) {
       el("p", {}, t("enrol_how", { code: desk.codes.table })),
     ),
     desk.shares_account ? el("p", { class: "note", data: { key: "account" } }, t("shared_account")) : null,
+    desk.broker_in_clear ? el("p", { class: "note", data: { key: "clear" } }, t("broker_in_clear")) : null,
     lost.length ? el("p", { class: "note" }, t("machines_alone", { names: lost.join(", ") })) : null,
     ...odd.map((one) =>
       el(

@@ -4,7 +4,8 @@ import { el } from "../draw/elements.js";
 import { field, loadWords, t } from "./hall.js";
 
 const main = document.getElementById("main");
-const code = location.pathname.split("/").at(-1);
+// after the #, so that no network hears it on the way here
+const code = location.hash.slice(1);
 
 await loadWords();
 document.title = t("enrol_title");
@@ -14,8 +15,7 @@ const go = (event) => {
   const typed = house.input.value.trim();
   if (!typed) return;
   const to = new URL("/house/hall", typed.includes("://") ? typed : `${location.protocol}//${typed}`);
-  to.searchParams.set("at", location.origin);
-  to.searchParams.set("code", code);
+  to.hash = new URLSearchParams({ at: location.origin, code });
   location.assign(to);
 };
 main.replaceChildren(

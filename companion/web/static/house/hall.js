@@ -5,7 +5,7 @@ import { patch } from "../draw/patch.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 
 const main = document.getElementById("main");
-const given = new URLSearchParams(location.search);
+const given = new URLSearchParams(location.hash.slice(1));
 let shown = "";
 
 const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
@@ -90,6 +90,7 @@ function joinedNodes(state) {
   const call = (why) => post("/house/hall/call", { why });
   return [
     el("p", {}, t("hall_part", { title: state.title, table: state.table })),
+    state.owner && state.mark ? el("p", { class: "about" }, t("hall_mark", { mark: state.mark })) : null,
     state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
     state.left === null ? null : el("p", {}, minutes(state.left)),
     state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
