@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from companion.core.errors import TableError
 from companion.files import write_whole
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from companion.daemon.halling import Halled
 
 PORT, BROKER_PORT = 8090, 8883
-FOLDER = "hall"
+FOLDER, ADDRESS = "hall", "address.txt"
 PASSWORD = "COMPANION_BROKER_PASSWORD"
 
 
@@ -66,13 +67,15 @@ def season(arguments: argparse.Namespace) -> int:
 def hall(arguments: argparse.Namespace) -> int:
     """Open the hall of an event night: people, seating, tables, referees, screens."""
     from companion.daemon.halling import HallOpening, open_hall
+    from companion.web.addresses import addresses
 
     settings = load_settings(arguments.settings)
     folder = arguments.state or state_folder(settings) / FOLDER
     host = settings.web.host if arguments.host is None else arguments.host
     check_address(host, arguments.port)
     if arguments.link:
-        return _print_link(folder, host, arguments.port)
+        return _print_link(folder, addresses(host, arguments.port)[0])
+    check_store(arguments.store)
     password = broker_password(arguments.broker, arguments.broker_password)
     halled = open_hall(
         HallOpening(
@@ -103,12 +106,21 @@ def broker_password(url: str, file: Path | None) -> str:
         raise TableError("fault.hall.no_password_file", file=file, why=wrong) from wrong
 
 
-def _print_link(folder: Path, host: str, port: int) -> int:
-    """Print another one-time link; the hall need not be told."""
+def check_store(url: str) -> None:
+    """Refuse a database's password on the command line; its library finds one by itself."""
+    parts = urlsplit(url)
+    if parts.password is not None or "password" in parse_qs(parts.query):
+        raise TableError("fault.hall.store_password")
+
+
+def _print_link(folder: Path, page: str) -> int:
+    """Print another one-time link; the hall need not be told. Where it runs, it has left the
+    address under which others reach it."""
     from companion.hall.web.crew import make_link
 
-    reached = "127.0.0.1" if host in ("0.0.0.0", "::", "") else host
-    print(say("hall.link", url=f"http://{reached}:{port}/organiser/{make_link(folder)}"))
+    with contextlib.suppress(OSError):
+        page = (folder / ADDRESS).read_text().strip() or page
+    print(say("hall.link", url=f"{page.rstrip('/')}/organiser/{make_link(folder)}"))
     return 0
 
 
@@ -118,6 +130,7 @@ def _until_stopped(halled: Halled, folder: Path) -> int:
     codes = "".join(f"{role}: {code}\n" for role, code in halled.codes.items())
     try:
         write_whole(folder / "codes.txt", codes.encode(), 0o600)
+        write_whole(folder / ADDRESS, halled.urls[0].encode(), 0o600)
     except OSError as wrong:
         raise TableError("fault.hall.cannot_write", folder=folder, why=wrong) from wrong
     announce(
