@@ -24,6 +24,7 @@ from urllib.error import URLError
 
 from companion.cli.halling import PASSWORD as VARIABLE
 from companion.hall.broker.passwords import line_of
+from companion.hall.wire.line import Broker, MqttLine, Will
 
 from .night import Program, ask, become_organiser, free_port
 
@@ -201,15 +202,13 @@ def _mounted(image: Path, disk: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _somebody(port: int, password: str) -> Iterator[None]:
     """Somebody who holds the only connection a broker has."""
-    sub = subprocess.Popen(
-        ["mosquitto_sub", "-p", str(port), "-u", USER, "-P", password, "-t", "x"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    broker = Broker(port=port, user=USER, password=password)
+    line = MqttLine(broker, "somebody", lambda: Will("x", b""))
+    line.open(lambda topic, payload: None, lambda: None)
     try:
         yield
     finally:
-        sub.kill()
-        sub.wait()
+        line.close()
 
 
 def _say(answer: Any) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.daemon.guest import HallGuest
+from companion.hall.broker.own import PATHS
 from companion.house import Person, Plan
+from companion.rooms import room_of
 from tests.hall.evenings import STORIES, Evening, hall, prepared, reported
+from tests.house.played import step
 from tests.web.house_stories import LAPTOP, PHONE, house
 
 if TYPE_CHECKING:
@@ -114,6 +120,58 @@ def stir(told: Evening, desk: Page, number: int) -> None:
         "([at, label]) => new RegExp(label, 'i').test(document.getElementById(at).textContent)",
         arg=["trouble-1-b2", label],
     )
+
+
+def until(true: Callable[[], Any]) -> None:
+    for _ in range(600):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it never came")
+
+
+def play(guest: HallGuest, task: str) -> None:
+    """Open the sitting that waits, and play it to its end."""
+    guest.open(task)
+    table = guest.table()
+    assert table is not None
+    people = room_of(table.game.name).people(3)
+    while table.game.is_over(table.state) is None:
+        assert step(table, people)
+
+
+@pytest.mark.skipif(shutil.which("mosquitto", path=PATHS) is None, reason="no Mosquitto here")
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_the_table_itself_asks_whether_everybody_agrees_when_its_game_is_over(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    """A real hall, a real house, real taps: the question stands where the people are."""
+    with (
+        hall(tmp_path / "hall", broker="") as (halled, url),
+        house(tmp_path / "house") as (housed, at),
+    ):
+        told = Evening(browser, halled, url, size)
+        prepared(told)
+        guest = housed.guest
+        assert guest is not None
+        guest.join(url, halled.codes["table"], "1")
+        until(lambda: guest.enrolment.kept.offer)
+        play(guest, "1:b1")
+        page = browser.new_context(viewport=size).new_page()  # type: ignore[arg-type]
+        page.on("pageerror", lambda error: told.complaints.append(str(error)))
+        page.goto(at)
+        page.wait_for_selector("#agree .places li")
+        names = {person.name for person in told.night.people.values()}
+        rows = page.locator("#agree .places li").all_inner_texts()
+        assert rows[0].startswith("1. ")
+        assert {row.split(". ")[1].split(",")[0] for row in rows} <= names
+        assert page.get_by_role("button", name="Rematch").count() == 0, "the next round decides"
+        assert page.get_by_role("link", name="Event night").is_visible()
+        until(lambda: "1:b1" in told.night.results)
+        page.get_by_role("button", name="We agree", exact=True).click()
+        until(lambda: told.night.results["1:b1"].status == "confirmed")
+        page.wait_for_selector("#agree", state="hidden")
+        assert told.complaints == []
 
 
 class Night:

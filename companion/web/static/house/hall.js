@@ -2,6 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { patch } from "../draw/patch.js";
+import { agreement, isAsked } from "./agreement.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 
 const main = document.getElementById("main");
@@ -57,29 +58,9 @@ function offerNode(offer) {
   );
 }
 
-/** The result of the game just played, and whether everybody here agrees; what they said, once they have. */
-function judgeNode({ task, places, said }) {
-  const judge = async (agreed) => {
-    await post("/house/hall/result", { agreed, task });
-    await refresh();
-  };
-  const rows = places.map((one) => el("li", { dir: "auto" }, t("hall_place", one)));
-  const list = el("ol", { class: "places" }, ...rows);
-  const head = el("h3", {}, t("hall_result"));
-  if (said) return el("div", { class: "step" }, head, list, el("p", { role: "status" }, t(`hall_said_${said}`)));
-  return el(
-    "div",
-    { class: "step", data: { key: `agree ${task}` } },
-    head,
-    list,
-    el("p", {}, t("hall_agree")),
-    el(
-      "p",
-      { class: "row" },
-      button(t("hall_yes"), () => judge(true)),
-      button(t("hall_no"), () => judge(false)),
-    ),
-  );
+async function judge(told) {
+  await post("/house/hall/result", told);
+  await refresh();
 }
 
 function minutes(seconds) {
@@ -94,7 +75,7 @@ function joinedNodes(state) {
     state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
     state.left === null ? null : el("p", {}, minutes(state.left)),
     state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
-    state.agree && (state.may_judge || state.agree.said) ? judgeNode(state.agree) : null,
+    isAsked(state) ? agreement(state.agree, t, judge) : null,
     el(
       "p",
       { class: "row" },

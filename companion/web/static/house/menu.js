@@ -79,6 +79,7 @@ class Menu {
   /** What comes after a game. */
   waysOn(found) {
     const result = el("a", { class: "answer main", href: `/shelf/${encodeURIComponent(found.game)}` }, m("result"));
+    if (found.of_night) return [result, el("a", { class: "answer", href: "/house/hall" }, m("hall_heading"))];
     if (!found.may) return [result];
     const again = button(m("rematch"), () => this.go("/house/rematch"));
     const others = found.next.map(({ room, title }) => button(title, () => this.next(room)));
