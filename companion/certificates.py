@@ -31,11 +31,8 @@ def certificate_in(path: Path) -> bytes:
 
 def pem_in(path: Path) -> str:
     """The first certificate of a file in PEM, without its key."""
-    _, begin, rest = path.read_text().partition(BEGIN)
-    inside, end, _ = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"no certificate in {path}")
-    return f"{begin}{inside}{end}\n"
+    inside = path.read_text().partition(BEGIN)[2].partition(END)[0]
+    return f"{BEGIN}{inside}{END}\n"
 
 
 def _is_whole(path: Path) -> bool:

@@ -44,6 +44,8 @@ CALLS = ("help", "rules", "part")
 PLAYING, OVER = "playing", "over"
 PORTS = {"http": 80, "https": 443}
 MOST_BYTES = 20_000
+COMPARED = 12
+"""So much of a hall's mark is shown to be compared: the last three groups of the code."""
 REFUSALS = {
     403: "hall_wrong_code",
     409: "hall_name_taken",
@@ -128,7 +130,7 @@ class HallGuest:
             "title": (hall.name if hall else "") or enrolled.title,
             "table": enrolled.table,
             "page": enrolled.page,
-            "mark": in_groups(enrolled.mark),
+            "mark": in_groups(enrolled.mark[-COMPARED:]),
             "up": uplink.up,
             "hall": hall is not None,
             "round": hall.round if hall else 0,

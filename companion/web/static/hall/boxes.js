@@ -1,7 +1,7 @@
 // Boxes and tables at the organiser's desk: what stands where, what a place offers, which house is there.
 
 import { el } from "../draw/elements.js";
-import { button, choice, field, t } from "./hall.js";
+import { button, choice, field, t, unbroken } from "./hall.js";
 
 export const MORE_SECONDS = 300;
 
@@ -107,7 +107,7 @@ function enrolling(desk, night) {
       "div",
       { class: "enrolling" },
       el("img", { class: "code", src: "/code.svg?for=table", alt: t("enrol_code"), width: 180, height: 180 }),
-      el("p", {}, t("enrol_how", { code: desk.codes.table })),
+      el("p", {}, t("enrol_how", { code: unbroken(desk.codes.table) })),
     ),
     desk.shares_account ? el("p", { class: "note", data: { key: "account" } }, t("shared_account")) : null,
     desk.broker_in_clear ? el("p", { class: "note", data: { key: "clear" } }, t("broker_in_clear")) : null,

@@ -61,7 +61,12 @@ function showTabs() {
   const links = Object.keys(PARTS).map((name) =>
     el(
       "a",
-      { data: { key: name }, href: `#${name}`, "aria-current": name === chosen() ? "page" : null, class: waiting[name] ? "due" : null },
+      {
+        data: { key: name },
+        href: `#${name}`,
+        "aria-current": name === chosen() ? "page" : null,
+        class: waiting[name] ? "due" : null,
+      },
       t(`desk_${name}`),
     ),
   );

@@ -34,7 +34,9 @@ export function drawing({ desk, night, act, renew }) {
   const ahead = possible.length
     ? el("details", { open: !desk.drawn.length }, el("summary", {}, t("possible")), el("ul", {}, ...possible))
     : null;
-  const undo = desk.hands ? button(t("swap_undo", { count: desk.hands }), () => act("unswap", { hands: desk.hands })) : null;
+  const undo = desk.hands
+    ? button(t("swap_undo", { count: desk.hands }), () => act("unswap", { hands: desk.hands }))
+    : null;
   const stale = desk.stale ? el("p", { class: "note" }, t("draw_stale")) : null;
   return [
     stale,

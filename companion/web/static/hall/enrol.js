@@ -1,7 +1,7 @@
 // Where the picture on the desk leads: the owner of a house is sent on to that house.
 
 import { el } from "../draw/elements.js";
-import { field, loadWords, t } from "./hall.js";
+import { field, loadWords, t, unbroken } from "./hall.js";
 
 const main = document.getElementById("main");
 // after the #, so that no network hears it on the way here
@@ -20,6 +20,6 @@ const go = (event) => {
 };
 main.replaceChildren(
   el("h2", {}, t("enrol_title")),
-  el("p", {}, t("enrol_about", { address: location.origin, code })),
+  el("p", {}, t("enrol_about", { address: location.origin, code: unbroken(code) })),
   el("form", { class: "plan", on: { submit: go } }, house.node, el("button", { class: "big" }, t("enrol_go"))),
 );

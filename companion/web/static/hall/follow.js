@@ -90,10 +90,12 @@ const showMine = () =>
 
 function showRound() {
   const { round, playing } = night.evening;
-  const lists = (playing ? [playing, round] : [round]).filter(Boolean).flatMap((one) => [
-    el("h2", {}, playing ? t("seating_of", { number: one.number }) : t("seating")),
-    seatingList(one, me()),
-  ]);
+  const lists = (playing ? [playing, round] : [round])
+    .filter(Boolean)
+    .flatMap((one) => [
+      el("h2", {}, playing ? t("seating_of", { number: one.number }) : t("seating")),
+      seatingList(one, me()),
+    ]);
   refill(parts.round, lists);
 }
 

@@ -81,6 +81,9 @@ export function refill(part, nodes, anew = false) {
 
 export const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
 
+/** A code that stays on one line: its hyphens are of the kind no line breaks at. */
+export const unbroken = (code) => code.replaceAll("-", "\u2011");
+
 /** A field with its label. */
 export function field(id, label, props = {}) {
   const input = el("input", { id, autocomplete: "off", ...props });

@@ -16,13 +16,13 @@ export function round({ desk, night, act }) {
     ),
     evening.missing ? el("p", { class: "note", data: { key: "missing" } }, stillOpen(evening)) : null,
     next(desk, evening, act),
+    takeBack(evening, act),
     playing ? tables(playing, desk, night, act) : null,
     playing ? el("h3", {}, t("announced", { number: shown.number })) : null,
     shown ? tables(shown, desk, night, act) : null,
     shown?.waiting.length
       ? el("p", { data: { key: "waiting" } }, t("waiting", { names: shown.waiting.map((one) => one.name).join(", ") }))
       : null,
-    takeBack(evening, act),
     minutes(desk, act),
   ];
 }
@@ -72,15 +72,15 @@ function next(desk, evening, act) {
     return go("start", "start", { round: evening.rounds }, { disabled: evening.missing > 0 });
   }
   if (!desk.drawn.length) return drawOrFinish(desk, evening, act, go);
-  const round = evening.rounds + 1;
-  return evening.missing ? early(evening, round, act) : go("publish", "publish", { round });
+  const number = evening.rounds + 1;
+  return evening.missing ? early(evening, number, act) : go("publish", "publish", { round: number });
 }
 
 /** Games are still being played: the next round can be announced, but not by a slip of the finger. */
-function early(evening, round, act) {
-  const sure = () => confirm(`${stillOpen(evening)}\n\n${t("publish_early_sure", { number: round })}`);
-  const go = () => sure() && act("publish", { round, early: true });
-  const label = t("publish_early", { number: round });
+function early(evening, number, act) {
+  const sure = () => confirm(`${stillOpen(evening)}\n\n${t("publish_early_sure", { number })}`);
+  const go = () => sure() && act("publish", { round: number, early: true });
+  const label = t("publish_early", { number });
   return el("p", { class: "row", data: { key: "early" } }, button(label, go, { class: "quiet" }));
 }
 
@@ -96,10 +96,11 @@ function drawOrFinish(desk, evening, act, go) {
   return evening.missing ? null : go("finish", "finish");
 }
 
-function tables(round, desk, night, act) {
+function tables(shown, desk, night, act) {
   const { evening } = night;
   const known = new Map(evening.results.map((result) => [result.task, result]));
-  const rows = round.tables.map((table) => {
+  const used = new Set(shown.tables.map((one) => one.box));
+  const rows = shown.tables.map((table) => {
     const result = known.get(table.task);
     const live = night.tables.get(table.table);
     const begun = Number(table.task.split(":")[0]) <= evening.started;
@@ -110,10 +111,10 @@ function tables(round, desk, night, act) {
       el("span", {}, table.title),
       el("span", { dir: "auto" }, table.people.map((one) => one.name).join(", ")),
       el("small", {}, begun ? status(result, live, table) : ""),
-      trouble(table, round, desk, evening, act, result),
+      trouble(table, { used, desk, evening, act, result }),
     );
   });
-  return el("ol", { class: "sittings desk", data: { key: `round-${round.number}` } }, ...rows);
+  return el("ol", { class: "sittings desk", data: { key: `round-${shown.number}` } }, ...rows);
 }
 
 function status(result, live, table) {
@@ -124,7 +125,7 @@ function status(result, live, table) {
 }
 
 /** A table in trouble: more time, another box, or no result. */
-function trouble(table, round, desk, evening, act, result) {
+function trouble(table, { used, desk, evening, act, result }) {
   const { box } = table;
   const number = Number(table.task.split(":")[0]);
   const begun = number <= evening.started;
@@ -144,13 +145,12 @@ function trouble(table, round, desk, evening, act, result) {
         : button(t("box_broke"), () => act("break", { box })),
       result || !begun ? null : button(t("excuse"), () => act("excuse", { round: number, box })),
     ),
-    result ? null : elsewhere(table, round, desk, act, broken),
+    result ? null : elsewhere(table, { used, desk, act, broken }),
   );
 }
 
 /** Another box of the same game that is free and seats as many. */
-function elsewhere(table, round, desk, act, broken) {
-  const used = new Set(round.tables.map((one) => one.box));
+function elsewhere(table, { used, desk, act, broken }) {
   const free = desk.boxes.filter((one) => one.game === table.room && !one.broken && !used.has(one.id));
   const fits = free.filter((one) => one.sizes.includes(table.people.length));
   if (!fits.length) return broken ? el("p", { class: "note" }, t("no_other_box")) : null;

@@ -35,10 +35,7 @@ const clockTitle = (evening) => {
 
 const views = {
   seating,
-  clock: (night) => [
-    el("h1", {}, clockTitle(night.evening)),
-    clockNode(night, { class: "clock huge", role: "timer" }),
-  ],
+  clock: (night) => [el("h1", {}, clockTitle(night.evening)), clockNode(night, { class: "clock huge", role: "timer" })],
   standings: (night) => [
     top(night, t("standings")),
     standingsTable(night.evening.standings) || el("p", { class: "centre" }, t("no_results")),

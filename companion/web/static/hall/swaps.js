@@ -8,7 +8,8 @@ export function swapping(round, names, desk, act) {
   const people = [...round.tables.flatMap((table) => table.people), ...round.waiting];
   const named = people.map((id) => [id, names[id] ?? id]).sort((a, b) => a[1].localeCompare(b[1]));
   const list = el("ul", { class: "swaps" });
-  const chosen = (id) => show(round, id, list, (two) => act("swap", { round: round.number, one: id, two, hands: desk.swaps }));
+  const chosen = (id) =>
+    show(round, id, list, (two) => act("swap", { round: round.number, one: id, two, hands: desk.swaps }));
   const who = choice(`swap-${round.number}`, t("swap_who"), [["", "–"], ...named], "", chosen);
   return el("div", { data: { whole: "", key: desk.swaps } }, who, list);
 }

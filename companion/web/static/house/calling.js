@@ -5,7 +5,7 @@ import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
 import { ask, close } from "../shell/dialog.js";
 import { notify } from "../shell/sheet.js";
-import { agreement, isAsked } from "./agreement.js";
+import { isAsked, question } from "./agreement.js";
 
 const EVERY = 4000;
 const REASONS = ["help", "rules", "part"];
@@ -40,7 +40,7 @@ export function callButton(m, get, send) {
     if (!state?.joined) return;
     show(state, { button, left, m });
     asked.hidden = !isAsked(state);
-    once(asked, asked.hidden || state.agree, () => (asked.hidden ? [] : [agreement(state.agree, m, judge)]));
+    once(asked, asked.hidden || state.agree, () => (asked.hidden ? [] : question(state.agree, m, judge)));
   };
   look();
   setInterval(look, EVERY);

@@ -2,7 +2,7 @@
 
 import { el } from "../draw/elements.js";
 import { patch } from "../draw/patch.js";
-import { agreement, isAsked } from "./agreement.js";
+import { isAsked, question, result } from "./agreement.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 
 const main = document.getElementById("main");
@@ -58,6 +58,14 @@ function offerNode(offer) {
   );
 }
 
+const agreement = (agree) =>
+  el(
+    "div",
+    { class: "step", data: { key: `agree ${agree.task} ${agree.said}` } },
+    ...result(agree, t),
+    ...question(agree, t, judge),
+  );
+
 async function judge(told) {
   await post("/house/hall/result", told);
   await refresh();
@@ -75,7 +83,7 @@ function joinedNodes(state) {
     state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
     state.left === null ? null : el("p", {}, minutes(state.left)),
     state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
-    isAsked(state) ? agreement(state.agree, t, judge) : null,
+    isAsked(state) ? agreement(state.agree) : null,
     el(
       "p",
       { class: "row" },
