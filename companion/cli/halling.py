@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
@@ -118,10 +119,29 @@ def _print_link(folder: Path, page: str) -> int:
     address under which others reach it."""
     from companion.hall.web.crew import make_link
 
-    with contextlib.suppress(OSError):
-        page = (folder / ADDRESS).read_text().strip() or page
-    print(say("hall.link", url=f"{page.rstrip('/')}/organiser/{make_link(folder)}"))
+    with _as_owner_of(folder):
+        with contextlib.suppress(OSError):
+            page = (folder / ADDRESS).read_text().strip() or page
+        token = make_link(folder)
+    print(say("hall.link", url=f"{page.rstrip('/')}/organiser/{token}"))
     return 0
+
+
+@contextlib.contextmanager
+def _as_owner_of(folder: Path) -> Iterator[None]:
+    """Write as whoever runs the hall: root's files it could not read, and root must not follow
+    what somebody else has laid there."""
+    if os.geteuid() != 0 or not folder.is_dir():
+        yield
+        return
+    found = folder.stat()
+    os.setegid(found.st_gid)
+    os.seteuid(found.st_uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
 
 
 def _until_stopped(halled: Halled, folder: Path) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ import pytest
 from companion.cli import main
 from companion.cli.halling import ADDRESS, PASSWORD, broker_password, check_store
 from companion.core.errors import TableError
+from companion.hall.web.crew import LINK_FILE
 
 
 @pytest.mark.parametrize("url", ["mqtt://hall:x@host", "mqtts://hall:x@one:1883,two:1883"])
@@ -36,6 +40,19 @@ def test_the_password_of_a_database_is_refused_there_too(url: str) -> None:
     assert refused.value.key == "fault.hall.store_password"
     check_store("postgresql://hall@db/night")
     check_store("")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can write as somebody else")
+def test_a_link_that_root_prints_can_be_read_by_the_hall() -> None:
+    nobody = 65534
+    folder = Path(tempfile.mkdtemp())
+    os.chown(folder, nobody, nobody)
+    try:
+        assert main(["hall", "--state", str(folder), "--link"]) == 0
+        assert (folder / LINK_FILE).stat().st_uid == nobody
+        assert os.geteuid() == 0
+    finally:
+        shutil.rmtree(folder)
 
 
 def test_a_new_link_leads_to_the_address_of_the_hall_that_runs(
