@@ -35,13 +35,16 @@ const isWhole = (node) => node.localName === "form" || node.dataset.whole !== un
 /** Whether somebody is at one of its fields. */
 const isTyping = (node) => node.contains(document.activeElement) && document.activeElement.matches(FIELDS);
 
+/** A node with all that is in it, as text to compare. */
+const written = (node) => new XMLSerializer().serializeToString(node);
+
 const given = (node) => Object.fromEntries([...node.attributes].map(({ name, value }) => [name, value]));
 
 /** A new node that remembers how it was made: what happens to it later is its own affair. */
 function printed(node) {
   node.key = keyOf(node);
   if (node.nodeType !== Node.ELEMENT_NODE) return node;
-  node.print = node.outerHTML;
+  node.print = written(node);
   node.given = given(node);
   node.childNodes.forEach(printed);
   return node;
@@ -53,7 +56,7 @@ function renewed(node, fresh, anew) {
     if (node.data !== fresh.data) node.data = fresh.data;
     return node;
   }
-  const print = fresh.outerHTML;
+  const print = written(fresh);
   if (isWhole(node)) {
     const stays = isTyping(node) || (node.print === print && !anew);
     return stays ? node : printed(fresh);
