@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "core": frozenset(),
     "files": frozenset(),
     "helper_process": frozenset({"core"}),
+    "certificates": frozenset({"files"}),
     "supervised": frozenset(),
     "hardware": frozenset(),
     "calibration": frozenset(),
@@ -119,7 +120,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     "PIL": ("companion.web",),
     "paho": ("companion.hall.wire",),
     "psycopg": ("companion.hall.store",),
-    "cryptography": ("companion.journal",),
+    "cryptography": ("companion.journal", "companion.certificates"),
     "msgspec": OURS,
     "typing_extensions": ("companion.core",),
 }

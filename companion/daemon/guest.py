@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import threading
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 import msgspec
 
@@ -20,12 +19,22 @@ from companion.core.shapes import convert
 from companion.hall.wire.finding import halls
 from companion.hall.wire.line import Line, MqttLine, Will
 from companion.hall.wire.messages import Call
+from companion.hall.wire.pins import (
+    Code,
+    PinnedConnection,
+    WrongCertificate,
+    has_mark,
+    in_groups,
+    read_code,
+)
+from companion.hall.wire.seals import proof_of
 from companion.house import FOLDER, House, Person, Plan
 from companion.house.errors import NotNow
 from companion.house.plan import Rehearsal
 from companion.table import Table
 from companion.uplink import Enrolled, Enrolment, Uplink
 from companion.uplink.enrolment import FILE
+from companion.uplink.events import scores_of, seats_of
 from companion.uplink.orders import Sitting
 
 from .evening import Home
@@ -33,12 +42,30 @@ from .evening import Home
 HALL_SECONDS = 8.0
 CALLS = ("help", "rules", "part")
 PLAYING, OVER = "playing", "over"
+PORTS = {"http": 80, "https": 443}
+MOST_BYTES = 20_000
+COMPARED = 12
+"""So much of a hall's mark is shown to be compared: the last three groups of the code."""
+REFUSALS = {
+    403: "hall_wrong_code",
+    409: "hall_name_taken",
+    422: "hall_name_reserved",
+    429: "hall_slowly",
+}
 
 
 class HallGuest:
     """The part of one house in a night."""
 
-    def __init__(self, house: House, home: Home, rehearsed: Rehearsal | None = None) -> None:
+    def __init__(
+        self,
+        house: House,
+        home: Home,
+        rehearsed: Rehearsal | None = None,
+        fingerprint: str = "",
+    ) -> None:
+        """*fingerprint* is that of the house's own certificate."""
+        self._fingerprint = fingerprint
         self._house, self._home, self._rehearsed = house, home, rehearsed
         self.enrolment = Enrolment(house.folder / FOLDER / FILE)
         self.uplink: Uplink | None = None
@@ -103,6 +130,7 @@ class HallGuest:
             "title": (hall.name if hall else "") or enrolled.title,
             "table": enrolled.table,
             "page": enrolled.page,
+            "mark": in_groups(enrolled.mark[-COMPARED:]),
             "up": uplink.up,
             "hall": hall is not None,
             "round": hall.round if hall else 0,
@@ -112,11 +140,13 @@ class HallGuest:
             "waiting": len(uplink.waiting_calls()),
             "coming": hall.coming.get(enrolled.table, "") if hall else "",
             "game": _standing(table) if task else "",
+            "agree": self._question(table),
         }
 
     def join(self, address: str, code: str, table: str) -> None:
         """Take part in the night of a hall; its code is on the organiser's desk."""
-        enrolled = _ask(address, code, table)
+        told = {"table": table, "certificate": self._fingerprint}
+        enrolled = _ask(address, read_code(code), told, self.enrolment.enrolled)
         with self._lock:
             self.stop()
             self.enrolment.join(enrolled)
@@ -129,11 +159,11 @@ class HallGuest:
             self.enrolment.leave()
         self._home.site.bell.ring()
 
-    def open(self) -> None:
+    def open(self, task: str) -> None:
         """Open the sitting that waits here; a game that is over makes room for it."""
         with self._lock:
             offer = self.enrolment.kept.offer
-            if offer is None:
+            if offer is None or offer["task"] != task:
                 raise NotNow("hall_no_sitting")
             sitting, table = convert(offer, Sitting), self.table()
             if table is not None and _standing(table) == OVER:
@@ -163,13 +193,36 @@ class HallGuest:
             return  # it is on its way already
         self.uplink.call(Call(name, why, seat, task=self._task(self.table())))
 
-    def judge(self, agreed: bool) -> None:
+    def judge(self, agreed: bool, task: str) -> None:
+        """Say for the people here whether the result of a sitting is right, once and in time."""
         table = self.table()
-        task = self._task(table)
-        if self.uplink is None or table is None or not task or _standing(table) != OVER:
+        asked = self._question(table)
+        if self.uplink is None or table is None:
             raise NotNow("hall_no_result")
+        if asked is None or asked["task"] != task or asked["said"]:
+            raise NotNow("hall_result_settled")
         why = "confirm" if agreed else "dispute"
+        self.enrolment.change(judged={**self.enrolment.kept.judged, task: why})
         self.uplink.call(Call(f"{task}-{why}-{table.number}", why, task=task))
+
+    def _question(self, table: Table | None) -> dict[str, Any] | None:
+        """The result the people here are asked about: of the game they have just played, until it
+        is settled or the next one waits. A game that ended without places asks nothing."""
+        task, kept = self._task(table), self.enrolment.kept
+        if table is None or not task or _standing(table) != OVER or kept.settled.get(task):
+            return None
+        if kept.offer is not None and kept.offer["task"] != task:
+            return None
+        record = table.ledger.record
+        lines = scores_of(record)
+        if any(line["rank"] is None for line in lines):
+            return None
+        places = [
+            {"name": seat["name"], "place": line["rank"], "points": line["low"]}
+            for seat, line in zip(seats_of(record), lines, strict=True)
+        ]
+        ranked = sorted(places, key=lambda one: int(one["place"]))
+        return {"task": task, "places": ranked, "said": kept.judged.get(task, "")}
 
     def _task(self, table: Table | None) -> str:
         if table is None:
@@ -199,21 +252,35 @@ def _line(enrolled: Enrolled, will: Any) -> Line:
     return MqttLine(enrolled.broker, f"{enrolled.night}-{enrolled.table}", made)
 
 
-def _ask(address: str, code: str, table: str) -> Enrolled:
-    """Ask a hall to take this table in."""
+def _ask(address: str, code: Code, told: dict[str, str], before: Enrolled | None) -> Enrolled:
+    """Ask the hall whose mark is in the code to take this table in; nobody else hears a word."""
     parts = urlsplit(address if "://" in address else f"http://{address}")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise NotNow("hall_bad_address")
-    asked = Request(
-        f"{parts.scheme}://{parts.netloc}/enrol",
-        json.dumps({"code": code, "table": table}).encode(),
-        {"Content-Type": "application/json"},
-    )
+    if not code.is_whole:
+        raise NotNow("hall_code_cut")
+    proof = proof_of(before.key, code.secret) if before else ""
+    told = {**told, "code": code.secret, "proof": proof}
     try:
-        with urlopen(asked, timeout=HALL_SECONDS) as answer:
-            return convert(msgspec.json.decode(answer.read(20_000)), Enrolled)
-    except HTTPError as refused:
-        key = {403: "hall_wrong_code", 409: "hall_name_taken", 429: "hall_slowly"}
-        raise NotNow(key.get(refused.code, "hall_refused")) from refused
-    except (URLError, OSError, ValueError) as wrong:
+        port = parts.port or PORTS[parts.scheme]
+        line = PinnedConnection(parts.hostname, port, has_mark(code.mark), timeout=HALL_SECONDS)
+        return msgspec.structs.replace(_taken_in(line, told), mark=code.mark)
+    except NotNow:
+        raise
+    except WrongCertificate as wrong:
+        raise NotNow("hall_other_certificate") from wrong
+    except (OSError, ValueError, HTTPException) as wrong:
         raise NotNow("hall_unreachable") from wrong
+
+
+def _taken_in(line: PinnedConnection, told: dict[str, str]) -> Enrolled:
+    """What the hall gives a table that it takes in."""
+    try:
+        head = {"Content-Type": "application/json"}
+        line.request("POST", "/enrol", json.dumps(told).encode(), head)
+        answer: HTTPResponse = line.getresponse()
+        if answer.status != 200:
+            raise NotNow(REFUSALS.get(answer.status, "hall_refused"))
+        return convert(msgspec.json.decode(answer.read(MOST_BYTES)), Enrolled)
+    finally:
+        line.close()

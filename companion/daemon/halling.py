@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
+import secrets
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from companion.certificates import certificate_in, own_certificate, pem_in
 from companion.core.errors import TableError
 from companion.core.game import ROOMS, load_room
 from companion.hall.broker import OwnBroker
@@ -22,19 +26,22 @@ from companion.hall.hall import Hall
 from companion.hall.store import open_store
 from companion.hall.wire.finding import Announced
 from companion.hall.wire.line import Broker, MqttLine
-from companion.hall.wire.seals import key_of
-from companion.hall.wire.topics import slug
+from companion.hall.wire.pins import mark_of
+from companion.hall.wire.seals import proof_of
+from companion.hall.wire.topics import is_table_name, slug
 
 from ..helper_process import WorkRefused, apart
 from .serving import SWITCH_SECONDS, served
 
 if TYPE_CHECKING:
+    from companion.hall.web.desk import Asking
     from companion.web import Server
     from companion.webbing import Web
 
-BROKER_PORT = 1883
+BROKER_PORT = 8883
 PHONES_AT_ONCE = 100
 """Nobody plays on the hall's pages: its phones need not wait for each other as at a table."""
+CERTIFICATE = "certificate.pem"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 TITLE = "Pharaoh's Hall"
 """What a night without a name is called in the network."""
@@ -54,6 +61,8 @@ class HallOpening:
     web: Web | None = None
     broker: str = ""
     """The URL of a broker; if empty, one of our own is started."""
+    broker_password: str = field(default="", repr=False)
+    """The password there, where the URL has none."""
     broker_port: int = BROKER_PORT
     store: str = ""
     """The URL of a PostgreSQL database; if empty, the night is kept in the folder."""
@@ -113,17 +122,22 @@ def open_hall(how: HallOpening) -> Halled:
     with contextlib.ExitStack() as stops:
         store = open_store(how.folder, how.store)
         stops.callback(store.close)
-        own, broker = _broker(how, store.night, store.secret, stops)
+        certificate = own_certificate(how.folder / CERTIFICATE)
+        own, broker = _broker(how, store.night, store.secret, certificate, stops)
         client = f"{store.night}-hall-{how.name or 'one'}"
         site = HallSite(Bell(PHONES_AT_ONCE))
-        server = served(site, how.host, how.port, how.web or Web())
+        web = how.web or Web()
+        server = served(site, how.host, how.port, web, certificate)
         hall = Hall(
             store,
             lambda will: MqttLine(broker, client, will),
             changed=site.bell.ring,
             page=lambda: server.urls[0],
         )
-        crew = Crew(store.secret)
+        hall.shares_account = own is None
+        hall.broker_in_clear = not broker.tls
+        shown = certificate_in(Path(web.certificate) if web.certificate else certificate)
+        crew = Crew(store.secret, how.folder, mark_of(shown))
         create_hall_app(
             hall,
             site,
@@ -133,10 +147,12 @@ def open_hall(how: HallOpening) -> Halled:
             draw=_draw,
             rooms=_rooms(),
             addresses=lambda: server.urls,
-            hosts=(how.web or Web()).names,
+            hosts=web.names,
         )
         if own is not None:
-            own.admit(*hall.evening.machines)
+            admitting = _admitting(hall, own)
+            hall.on_change(admitting)
+            admitting()
         server.start()
         stops.callback(server.stop)
         hall.start()
@@ -150,39 +166,82 @@ def open_hall(how: HallOpening) -> Halled:
 
 
 def _broker(
-    how: HallOpening, night: str, secret: bytes, stops: contextlib.ExitStack
+    how: HallOpening,
+    night: str,
+    secret: bytes,
+    certificate: Path,
+    stops: contextlib.ExitStack,
 ) -> tuple[OwnBroker | None, Broker]:
     if how.broker:
-        return None, broker_at(how.broker)
-    own = OwnBroker(how.folder / "broker", night, secret, how.host, how.broker_port)
+        theirs = broker_at(how.broker)
+        password = how.broker_password or theirs.password
+        return None, msgspec.structs.replace(theirs, password=password)
+    own = OwnBroker(
+        how.folder / "broker",
+        night,
+        secret,
+        how.host,
+        how.broker_port,
+        certificate=certificate,
+        shown=pem_in(certificate),
+    )
     own.start()
     stops.callback(own.stop)
     return own, own.broker(HALL)
 
 
 def _enroller(hall: Hall, own: OwnBroker | None, broker: Broker) -> Any:
-    def enrol(table: str, host: str) -> dict[str, Any]:
-        """Take a table in: the same name again is the same table."""
-        name = slug(table)
-        known = hall.floor.machines.get(name)
-        if known is not None and known.lives(hall._clock()):
-            raise NotNow("desk.name_taken", name=name)
-        hall.act("enrol", {"table": name}, Who("organiser", f"table {name}"))
-        if own is not None:
-            own.admit(name)
-            theirs = own.broker(name, host)
-        else:
-            theirs = broker
+    def enrol(asking: Asking) -> dict[str, Any]:
+        """Take a table in. A name that was given stays with its machine until the desk frees it."""
+        if not is_table_name(asking.table):
+            raise BadNight("desk.bad_table")
+        name = slug(asking.table)
+        told = {
+            "table": name,
+            "serial": _serial(hall, name, asking),
+            "host": asking.peer,
+            "certificate": asking.certificate,
+        }
+        hall.act("enrol", told, Who("organiser", f"table {name}"))
+        theirs = broker if own is None else own.broker(name, asking.host)
         return {
             "night": hall.store.night,
             "table": name,
-            "key": key_of(hall.store.secret, name),
+            "key": hall.key(name),
             "broker": msgspec.to_builtins(theirs),
             "title": hall.evening.night.plan.name,
-            "page": f"http://{host}:{hall._page().rstrip('/').rpartition(':')[2]}/",
+            "page": f"http://{asking.host}:{hall._page().rstrip('/').rpartition(':')[2]}/",
         }
 
     return enrol
+
+
+def _serial(hall: Hall, name: str, asking: Asking) -> str:
+    """The serial of the machine that asks: its own again where it proves to be the same."""
+    known, heard = hall.evening.machines.get(name), hall.floor.machines.get(name)
+    if known is not None and known.serial and not known.released:
+        due = proof_of(hall.key(name), asking.code)
+        if not hmac.compare_digest(due.encode(), asking.proof.encode()):
+            raise NotNow("desk.name_taken", name=name)
+        return known.serial
+    lives = heard is not None and heard.lives(hall._clock())
+    if lives and not (known and known.released):
+        raise NotNow("desk.name_taken", name=name)
+    return secrets.token_hex(16)
+
+
+def _admitting(hall: Hall, own: OwnBroker) -> Callable[[], None]:
+    """Tell the broker whenever a machine was let in or sent away, by whichever hall."""
+    seen: dict[str, Any] = {}
+
+    def admit() -> None:
+        nonlocal seen
+        machines = hall.evening.machines
+        if machines is not seen:
+            own.admit_machines({one.table: one.serial for one in machines.values()})
+            seen = machines
+
+    return admit
 
 
 def _draw(wanted: Any) -> Any:

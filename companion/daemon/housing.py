@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from msgspec.structs import replace
 
 from companion import chronicle
+from companion.certificates import certificate_in, own_certificate
 from companion.core.verdict import Saying
+from companion.hall.wire.pins import fingerprint
 from companion.house import FOLDER, House, Plan
 from companion.house.backup import OWNER
 from companion.house.errors import NoSuchGame
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     from companion.web import Server
     from companion.web.house import Owner
 
+CERTIFICATE = ".certificate.pem"
+"""It goes into no backup: whoever has one must not be taken for this house."""
 NO_NOTICES: Mapping[str, Saying] = {}
 
 
@@ -272,9 +276,12 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
         stops.callback(parts.bench.close)
         stops.callback(parts.aiming.stop)
         owner, site = Owner(folder / FOLDER / OWNER), HouseSite(Bell())
-        server = served(site, host, port, settings.web)
+        certificate = _certificate(folder / FOLDER)
+        server = served(site, host, port, settings.web, certificate)
         parts.home = Home(site, server)
-        guest = HallGuest(house, parts.home, given.get("rehearsed"))
+        shown = Path(settings.web.certificate) if settings.web.certificate else certificate
+        pin = fingerprint(certificate_in(shown)) if shown else ""
+        guest = HallGuest(house, parts.home, given.get("rehearsed"), pin)
         _furnish(house, parts.home, owner, parts, given, guest)
         _begin(house, parts.home, stops)
         guest.start()
@@ -282,6 +289,14 @@ def open_house(settings: Settings, host: str, port: int, **given: Unpack[Opening
         said = tuple(notices.values())
         owner.served_at(server.url)
         return Housed(house, server, owner, said, stops.pop_all(), guest)
+
+
+def _certificate(folder: Path) -> Path | None:
+    """What other machines know this house by; a card that takes nothing stops no evening."""
+    try:
+        return own_certificate(folder / CERTIFICATE)
+    except OSError:
+        return None
 
 
 def _furnish(

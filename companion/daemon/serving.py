@@ -101,8 +101,9 @@ def _shown(app: Any, evening: Evening, stops: contextlib.ExitStack) -> Server:
     return server
 
 
-def served(app: Any, host: str, port: int, web: Web) -> Server:
-    """The page as the settings want it: in clear or in cipher, on its own or behind a proxy."""
+def served(app: Any, host: str, port: int, web: Web, besides: Path | None = None) -> Server:
+    """The page as the settings want it: in clear or in cipher, on its own or behind a proxy.
+    *besides* is the machine's own certificate, for other machines: pages stay in clear."""
     from ..web import Certificate, Server
 
     files = Certificate(Path(web.certificate), Path(web.key)) if web.certificate else None
@@ -111,6 +112,7 @@ def served(app: Any, host: str, port: int, web: Web) -> Server:
         host,
         port,
         certificate=files,
+        besides=Certificate(besides, besides) if besides else None,
         proxies=web.proxies,
         address=web.address,
     )

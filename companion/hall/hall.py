@@ -28,6 +28,7 @@ from .wire import topics
 from .wire.line import Line, Will
 from .wire.messages import BEAT_SECONDS, pack
 from .wire.messages import Hall as Sign
+from .wire.seals import machine_key
 
 STEP_SECONDS = 0.25
 BUSY_SECONDS = 0.05
@@ -58,13 +59,17 @@ class Hall:
         self.evening = Evening()
         self.session = int(wall())
         self.floor = Floor(store.night, clock)
-        self.orders = Orders(self.floor, store.secret, clock)
+        self.orders = Orders(self.floor, self.key, clock)
         self.line = lines(self._will)
         self._heard: queue.SimpleQueue[tuple[str, bytes] | None] = queue.SimpleQueue()
         self._hearing, self._offering = Hearing(self), Offering(self.floor, self.orders)
         self._waiting: list[tuple[str, dict[str, Any], Who]] = []
         """Acts the store did not take; tried again."""
         self._sign_due = self._read_due = self._tend_due = self._sweep_due = 0.0
+        self.shares_account = False
+        """Whether every table has the hall's own account: a broker that is not ours."""
+        self.broker_in_clear = False
+        """Whether what goes to and from the tables can be read on the way: a broker without TLS."""
         self.trouble: OSError | None = None
         """Why nothing can be saved, while that is so."""
         self._loop = Supervised("hall", self._step)
@@ -109,6 +114,11 @@ class Hall:
         for table in self.evening.machines:
             self.floor.expect(table)
 
+    def key(self, table: str) -> str:
+        """What seals the commands to the machine that was let in under a name."""
+        machine = self.evening.machines.get(table)
+        return machine_key(self.store.secret, table, machine.serial if machine else "")
+
     def now(self) -> float:
         """The moment by the clock on the wall; it never runs backwards in a night."""
         return max(self._wall(), self.evening.night.latest)
@@ -129,6 +139,16 @@ class Hall:
         granted = clock.extra if clock else {}
         found = {one.table: granted.get(one.box, 0) for one in self.evening.machines.values()}
         return {table: float(more) for table, more in found.items() if more}
+
+    def on_change(self, heard: Callable[[], None]) -> None:
+        """Have somebody else told, before the pages are."""
+        told = self._changed
+
+        def both() -> None:
+            heard()
+            told()
+
+        self._changed = both
 
     # Starting and stopping
 

@@ -11,6 +11,8 @@ from .evening.acts import TABLE, Who
 from .floor import Floor, Strand
 from .floor.floor import News
 from .night.records import Placed, Sitting
+from .night.results import has_gone_on
+from .night.state import DISPUTED
 from .wire.messages import Call
 
 KINDS = {"help": "seat", "rules": "question", "changed": "correction"}
@@ -74,6 +76,8 @@ class Hearing:
         who, sitting = Who(TABLE, news.table), self._hall.evening.sitting(call.task)
         if call.why in (CONFIRM, DISPUTE):
             done = sitting is None or self._judged(call, sitting, who)
+        elif sitting is not None and self._is_past(call, sitting):
+            done = True  # nobody sits there any more who could be helped
         else:
             machine = self._hall.evening.machines.get(news.table)
             body = {
@@ -94,10 +98,18 @@ class Hearing:
         attempt = self._hall.attempt
         at = {"round": int(call.task.partition(":")[0]), "box": sitting.box}
         if call.why == DISPUTE:
-            asked = {"id": f"{call.task}-dispute", "box": sitting.box, "kind": "dispute"}
-            attempt("call", asked, who)
-            return attempt("dispute", at, who)
+            done = attempt("dispute", at, who)
+            known = self._hall.evening.night.results.get(call.task)
+            if known is not None and known.status == DISPUTED:
+                asked = {"id": f"{call.task}-dispute", "box": sitting.box, "kind": "dispute"}
+                attempt("call", asked, who)
+            return done
         return all(attempt("confirm", {**at, "who": one}, who) for one in sitting.people)
+
+    def _is_past(self, call: Call, sitting: Sitting) -> bool:
+        """Whether a call is about a game whose people have gone on to another one."""
+        number = int(call.task.partition(":")[0])
+        return has_gone_on(self._hall.evening.night, number, sitting)
 
     def look_for_lost(self, now: float) -> bool:
         """A table that went silent while its game runs calls by its silence. Says whether any

@@ -12,7 +12,7 @@ from .floor import Floor, Machine
 from .wire import topics
 from .wire.line import Line
 from .wire.messages import Answer, Command, pack
-from .wire.seals import key_of, sealed
+from .wire.seals import sealed
 
 BEATS = 15
 """How many beats of the table a command counts for."""
@@ -38,8 +38,8 @@ class Order:
 class Orders:
     """The commands nobody has answered yet."""
 
-    def __init__(self, floor: Floor, master: bytes, clock: Callable[[], float]) -> None:
-        self._floor, self._master, self._clock = floor, master, clock
+    def __init__(self, floor: Floor, key: Callable[[str], str], clock: Callable[[], float]) -> None:
+        self._floor, self._key, self._clock = floor, key, clock
         self._open: dict[str, Order] = {}
 
     def give(self, table: str, act: str, body: dict[str, Any]) -> Order:
@@ -77,4 +77,4 @@ class Orders:
 
     def _command(self, order: Order, machine: Machine) -> Command:
         made = Command(order.id, machine.session, machine.beat + BEATS, order.act, order.body)
-        return sealed(made, key_of(self._master, order.table))
+        return sealed(made, self._key(order.table))

@@ -31,6 +31,8 @@ class Enrolled(msgspec.Struct, frozen=True):
     """What the night is called."""
     page: str = ""
     """Where people find the hall's own page."""
+    mark: str = ""
+    """The end of the code this table was told: what the hall's certificate is known by."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -44,6 +46,10 @@ class Kept(msgspec.Struct, frozen=True):
     """The file of each of these games."""
     offer: dict[str, Any] | None = None
     """The sitting that waits to be opened here."""
+    settled: dict[str, str] = {}
+    """What the hall has said of the result of each sitting."""
+    judged: dict[str, str] = {}
+    """What the people here have said of it."""
     answers: dict[str, dict[str, Any]] = {}
     """What was said to commands: the same again when they come again."""
 
@@ -74,10 +80,15 @@ class Enrolment:
         if same:
             self.change(enrolled=enrolled)
         else:
-            self.change(enrolled=enrolled, tasks={}, files={}, offer=None, answers={})
+            self._forget(enrolled)
 
     def leave(self) -> None:
-        self.change(enrolled=None, tasks={}, files={}, offer=None, answers={})
+        self._forget(None)
+
+    def _forget(self, enrolled: Enrolled | None) -> None:
+        with self._lock:
+            self.kept = Kept(starts=self.kept.starts)
+            self.change(enrolled=enrolled)
 
     def begin(self) -> int:
         """The first session of this start of the house."""

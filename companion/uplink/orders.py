@@ -22,6 +22,7 @@ DEVICE = "hall"
 ACCEPTED, UNCHANGED, REFUSED = "accepted", "unchanged", "refused"
 EXPIRED, FORGED, UNKNOWN = "expired", "forged", "unknown"
 OPEN, CLOSE, ANSWER, TAKE_BACK = "seat", "withdraw", "answer", "take back"
+SETTLED = "settled"
 LOOK = "look"
 PAUSE, GO_ON, END = "pause", "go on", "end"
 
@@ -58,6 +59,13 @@ class Reason(msgspec.Struct, frozen=True):
 
 class Task(msgspec.Struct, frozen=True):
     task: str
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """What has become of the result of a sitting."""
+
+    task: str
+    status: str
 
 
 class NothingOpen(LookupError):
@@ -128,6 +136,13 @@ class Orders:
         self._enrolment.change(offer=None)
         return TableAnswer(ACCEPTED, 0)
 
+    def _settled(self, body: Mapping[str, Any]) -> TableAnswer:
+        wanted, kept = convert(body, Settled), self._enrolment.kept.settled
+        if kept.get(wanted.task, "") == wanted.status:
+            return TableAnswer(UNCHANGED, 0)
+        self._enrolment.change(settled={**kept, wanted.task: wanted.status})
+        return TableAnswer(ACCEPTED, 0)
+
     def _answer(self, body: Mapping[str, Any]) -> TableAnswer:
         table, wanted = self._open(), convert(body, Replied)
         said = Answered(
@@ -167,6 +182,7 @@ class Orders:
 ACTS: Mapping[str, Callable[[Orders, Mapping[str, Any]], TableAnswer]] = {
     OPEN: Orders._seat,
     CLOSE: Orders._withdraw,
+    SETTLED: Orders._settled,
     ANSWER: Orders._answer,
     TAKE_BACK: Orders._take_back,
     PAUSE: Orders._pause,

@@ -289,7 +289,9 @@ class Uplink:
         if self._followed is None or self._follower is None:
             return State(session=self.session, offered=offered)
         task = self.enrolment.kept.tasks.get(self._follower.game, "")
-        return state_of(self._followed, self._follower, self.session, task, offered)
+        state = state_of(self._followed, self._follower, self.session, task, offered)
+        settled = self.enrolment.kept.settled.get(task, "")
+        return msgspec.structs.replace(state, settled=settled)
 
     # What comes down
 

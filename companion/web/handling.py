@@ -32,6 +32,7 @@ class Caller(tuple[Any, ...]):
     """The address of a client, as the server hands it on, with its visit."""
 
     visit: Visit
+    in_cipher: bool = False
 
 
 class _Head:
@@ -108,6 +109,7 @@ class Handler(WSGIHandler):
         self.wsgi_input = environ["wsgi.input"] = body
         environ["wsgi.input_terminated"] = True
         environ[VISIT], environ[ASIDE] = self._visit, Aside(self)
+        environ["wsgi.url_scheme"] = "https" if self.client_address.in_cipher else "http"
         unwrap(environ, self.server.proxies)
         return environ
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import socket
@@ -39,6 +40,8 @@ WRITERS = 2
 SWITCH_SECONDS = 0.001
 STOP_SECONDS = 1.0
 START_SECONDS = 30.0
+TLS_HELLO = b"\x16"
+"""The first byte of whoever speaks TLS; no request in clear begins so."""
 
 
 class PageServer(WSGIServer):
@@ -50,6 +53,8 @@ class PageServer(WSGIServer):
     pace: Pace
     quiet: Quiet
     proxies: frozenset[str]
+    in_clear: bool
+    """Whether whoever does not begin with TLS is answered in clear."""
 
     def do_handle(self, connection: Any, address: Any) -> None:
         home = household(str(address[0]))
@@ -71,12 +76,20 @@ class PageServer(WSGIServer):
             self.door.leave(visit)
 
     def wrap_socket_and_handle(self, connection: Any, caller: Any) -> None:
+        """Serve in cipher, or in clear where that is welcome and TLS is not what it begins with."""
+        first = _first_byte(connection) if self.in_clear else TLS_HELLO
+        if first == TLS_HELLO:
+            self._agree(connection, caller)
+        elif first:
+            self.handle(connection, caller)
+
+    def _agree(self, connection: Any, caller: Any) -> None:
         """Agree on a cipher, in seconds or not at all."""
         try:
             wrapped = self.wrap_socket(connection, do_handshake_on_connect=False, **self.ssl_args)
         except OSError:
             return  # it is gone already
-        caller.visit.socket = wrapped
+        caller.visit.socket, caller.in_cipher = wrapped, True
         agreed = False
         try:
             with gevent.Timeout(HEAD_SECONDS, False):
@@ -108,13 +121,17 @@ class Server:
         port: int = 8080,
         *,
         certificate: Certificate | None = None,
+        besides: Certificate | None = None,
         proxies: Collection[str] = (),
         address: str = "",
     ) -> None:
-        """*proxies* are trusted to say who really asks; *address* is where phones find the page
-        when that is not here."""
+        """With a *certificate* the page is in cipher only; with one *besides*, whoever begins with
+        TLS is served in cipher and everybody else in clear. *proxies* are trusted to say who
+        really asks; *address* is where phones find the page when that is not here."""
         self.site: Site = TableSite(app) if isinstance(app, Flask) else app
-        self._tls = context_of(certificate) if certificate else None
+        files = certificate or besides
+        self._tls = context_of(files) if files else None
+        self._in_clear = certificate is None
         self._proxies, self._address = frozenset(proxies), address
         self._listener = _listen(host, port)
         self.host, self.port = self._listener.getsockname()[:2]
@@ -127,7 +144,7 @@ class Server:
     @property
     def urls(self) -> tuple[str, ...]:
         """Every address of the page, the surest first."""
-        here = addresses(self.host, self.port, "https" if self._tls else "http")
+        here = addresses(self.host, self.port, "http" if self._in_clear else "https")
         return (self._address, *here) if self._address else here
 
     @property
@@ -163,7 +180,7 @@ class Server:
         assert self._pages is not None
         old, wrong = self.host, None
         self._pages.stop_accepting()
-        os.close(self._pages.socket.detach())  # its close() would wait for the next turn of the loop
+        os.close(self._pages.socket.detach())  # its own close() waits for the loop to turn
         self._listener.close()
         try:
             self._listener = _listen(host, self.port)
@@ -241,8 +258,16 @@ class Server:
             **more,
         )
         server.door, server.pace, server.quiet = door, pace, quiet
-        server.proxies = self._proxies
+        server.proxies, server.in_clear = self._proxies, self._in_clear
         return server
+
+
+def _first_byte(connection: Any) -> bytes:
+    """What a connection begins with, left where it is; nothing when it does not begin in time."""
+    first = b""
+    with gevent.Timeout(HEAD_SECONDS, False), contextlib.suppress(OSError):
+        first = bytes(connection.recv(1, socket.MSG_PEEK))
+    return first
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -22,16 +22,16 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import msgspec
 
-from companion.hall.broker.settings import HALL
+from companion.hall.web.crew import make_link
 from companion.hall.wire import topics
-from companion.hall.wire.line import Broker, MqttLine, Will
+from companion.hall.wire.line import MqttLine, Will
 from companion.hall.wire.messages import Beat, Birth, Need, State, pack, unpack
-from companion.hall.wire.seals import key_of
 from companion.web.addresses import own_number
+from tests.hall.insiders import let_in
 
 HERE = Path(__file__).resolve().parents[2]
 SENT = re.compile(rb'"name":"m([0-9.]+)"')
@@ -42,11 +42,14 @@ ARRIVE_SECONDS = 20.0
 MOST_MS = {(200, 1): 50.0, (12, 1000): 250.0}
 """How late the page may be: by tables, and by phones that follow."""
 MOST_MB = 150
+BROWSER = build_opener(HTTPCookieProcessor())
+"""The organiser's, once it has followed a link."""
 
 
 def ask(url: str, body: Any = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    with urlopen(Request(url, data, {"Content-Type": "application/json"}), timeout=60) as answer:
+    asked = Request(url, data, {"Content-Type": "application/json"})
+    with BROWSER.open(asked, timeout=60) as answer:
         return json.loads(answer.read())
 
 
@@ -74,7 +77,7 @@ class Phones:
             self.listen(ARRIVING_SECONDS)
 
     def _call(self, port: int, home: str) -> None:
-        """Over the network: whoever asks from the hall's own machine is its organiser."""
+        """Over the network, as phones do."""
         line = socket.create_connection((home, port), 20)
         line.sendall(f"GET /events HTTP/1.1\r\nHost: {home}:{port}\r\n\r\n".encode())
         self._phones[line.fileno()] = (line, bytearray())
@@ -140,6 +143,7 @@ def measure(tables: int, spectators: int, seconds: float, port: int) -> bool:
     url = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{url}/hall.json")
+        BROWSER.open(f"{url}/organiser/{make_link(folder)}").close()
         return _measured(hall.pid, url, folder, tables, spectators, seconds)
     finally:
         hall.terminate()
@@ -152,14 +156,13 @@ def _measured(
     names = [f"t{n}" for n in range(tables)]
     for name in names:
         ask(f"{url}/act/enrol", {"table": name})
-    secret = bytes.fromhex((folder / "night.secret").read_text())
     from companion.hall.store.local import FILE
     from companion.journal import read_with_game
 
     night = read_with_game(folder / FILE)[1][:12]
     port = int(url.rpartition(":")[2])
-    broker = Broker("127.0.0.1", port + 1, HALL, key_of(secret, HALL, "password"))
-    lines = [MqttLine(broker, f"bench-{n}", lambda: Will("x", b"")) for n in range(LINES)]
+    brokers = let_in(folder, night, port + 1, *(f"bench-{n}" for n in range(LINES)))
+    lines = [MqttLine(one, one.user, lambda: Will("x", b"")) for one in brokers]
     tell = Teller(lines, night, names)
     for line in lines:
         line.open(tell.hear, tell.subscribe)

@@ -189,8 +189,8 @@ def prepared(evening: Evening, rounds: int = 2) -> None:
     evening.act("box", {"game": "wall", "sizes": [2, 3, 4], "count": 1})
     evening.act("box", {"game": "dig", "sizes": [2, 3, 4], "count": 1})
     _drawn(evening.halled.hall, draw, DrawBody(rounds, 7), ORGANISER)
-    evening.act("publish")
-    evening.act("start")
+    evening.act("publish", {"round": 1})
+    evening.act("start", {"round": 1})
 
 
 def reported(evening: Evening, number: int = 1) -> None:
@@ -314,7 +314,7 @@ def at_the_table(evening: Evening, folder: Path) -> None:
         page = evening.browser.new_context(viewport=evening.size).new_page()  # type: ignore[arg-type]
         page.goto(url)
         page.request.post(f"{url}/house/claim", data={"code": housed.code})
-        page.goto(f"{url}/house/hall?at={evening.url}&code={evening.halled.codes['table']}")
+        page.goto(f"{url}/house/hall#at={evening.url}&code={evening.halled.codes['table']}")
         evening.write(page, "#table", "1")
         page.locator("form.plan button.big").click()
         page.get_by_role("button", name="Open the game").click(timeout=60_000)

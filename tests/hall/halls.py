@@ -61,6 +61,11 @@ class Phone:
     def post(self, path: str, body: Any = None) -> TestResponse:
         return self.client.post(path, json=body or {}, environ_overrides=NETWORK)
 
+    def enrol(self, body: Any) -> TestResponse:
+        """Ask to take part as a table does: in cipher."""
+        scheme = {**NETWORK, "wsgi.url_scheme": "https"}
+        return self.client.post("/enrol", json=body, environ_overrides=scheme)
+
     def send(self, path: str, data: bytes) -> Any:
         """Send a file, and give the answer."""
         return msgspec.json.decode(
@@ -92,9 +97,9 @@ class Phone:
 def opened(folder: Path, draw: Any = two_and_two) -> Iterator[Here]:
     post, store = Post(), open_store(folder)
     hall = Hall(store, lambda will: post.line(will))
-    site, crew = HallSite(Bell()), Crew(store.secret)
+    site, crew = HallSite(Bell()), Crew(store.secret, folder)
     create_hall_app(
-        hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {"table": table},
+        hall, site, words=WORDS, crew=crew, enrol=lambda asking: {"table": asking.table},
         draw=draw, rooms={"wall": (2, 4)},
     )  # fmt: skip
     yield Here(hall, site, crew, post)
@@ -108,8 +113,8 @@ def a_night(here: Here) -> Phone:
         ("/act/come", {"text": "\n".join(NAMES)}),
         ("/act/box", {"game": "wall", "sizes": [2], "count": 2}),
         ("/draw", {"rounds": 2}),
-        ("/act/publish", {}),
-        ("/act/start", {}),
+        ("/act/publish", {"round": 1}),
+        ("/act/start", {"round": 1}),
     ):
         desk.must(path, body)
     return desk

@@ -78,7 +78,7 @@ def test_a_need_and_a_rule_are_kept_by_the_draw_and_shown_to_nobody_else(drawn: 
         assert at is None or at.box == box["id"]
     assert rounds[0].table_of(people["David"]["id"]) is None
     assert rounds[0].tables
-    desk.must("/act/publish")
+    desk.must("/act/publish", {"round": len(drawn.hall.evening.night.published) + 1})
     seen = drawn.phone().get("/hall.json").data
     assert not any(word in seen for word in (b"knee", b"step_free", b"apart"))
 
@@ -88,7 +88,7 @@ def test_somebody_leaves_returns_and_comes_late(drawn: Here) -> None:
     desk.send("/desk/people", b"Anna\nBen\nCarla\nDavid")
     desk.must("/act/box", {"game": "wall", "sizes": [2], "count": 3})
     desk.must("/draw", {"rounds": 3})
-    desk.must("/act/publish")
+    desk.must("/act/publish", {"round": len(drawn.hall.evening.night.published) + 1})
     announced = drawn.hall.evening.night.published
     who = {one["name"]: one["id"] for one in desk.json("/desk.json")["people"]}
     desk.must("/act/leave", {"who": who["Anna"]})
@@ -216,8 +216,8 @@ def test_a_night_of_every_kind_is_run_from_the_desk_to_its_certificates(
     for number in (1, 2, 3):
         if not drawn.hall.evening.night.drawn:
             desk.must("/draw", {"rounds": 3})
-        desk.must("/act/publish")
-        desk.must("/act/start")
+        desk.must("/act/publish", {"round": len(drawn.hall.evening.night.published) + 1})
+        desk.must("/act/start", {"round": len(drawn.hall.evening.night.published)})
         play(drawn, number)
     if kind == "king":
         before = drawn.phone().json("/standings.json")
@@ -225,7 +225,7 @@ def test_a_night_of_every_kind_is_run_from_the_desk_to_its_certificates(
         final = drawn.hall.evening.night.published[-1].tables[0]
         assert len(final.people) == 3
     desk.must("/act/finish")
-    assert "over" in desk.refused("/act/publish")
+    assert "over" in desk.refused("/act/publish", {"round": 9})
     assert desk.get("/papers/certificates.pdf").data.startswith(b"%PDF")
     assert len(desk.json("/hall.json")["evening"]["results"]) == 6
 

@@ -77,8 +77,8 @@ def desk(tmp_path: Path) -> Desk:
 def test_a_night_is_planned_published_played_and_read_back_from_its_journal(desk: Desk) -> None:
     desk.draw()
     for number in (1, 2, 3):
-        desk.do(acts.Publish())
-        desk.do(acts.Start())
+        desk.do(acts.Publish(len(desk.night.published) + 1))
+        desk.do(acts.Start(len(desk.night.published)))
         desk.play(number)
     desk.do(acts.Finish())
     assert desk.night.phase == "over"
@@ -89,18 +89,18 @@ def test_a_night_is_planned_published_played_and_read_back_from_its_journal(desk
 
 def test_no_round_starts_while_a_result_is_missing_and_a_dispute_stops_nobody(desk: Desk) -> None:
     desk.draw()
-    desk.do(acts.Publish())
-    assert desk.refused(acts.Publish()) == "hall.round_waiting"
-    desk.do(acts.Start())
-    desk.do(acts.Publish())
-    assert desk.refused(acts.Start()) == "hall.results_missing"
+    desk.do(acts.Publish(len(desk.night.published) + 1))
+    assert desk.refused(acts.Publish(len(desk.night.published) + 1)) == "hall.round_waiting"
+    desk.do(acts.Start(len(desk.night.published)))
+    desk.do(acts.Publish(len(desk.night.published) + 1, early=True))
+    assert desk.refused(acts.Start(len(desk.night.published))) == "hall.results_missing"
     first, *others = desk.night.published[0].tables
     for table in others:
         desk.do(acts.Report(result(1, table)))
     desk.do(acts.Report(result(1, first)))
     desk.do(acts.Dispute(1, first.box, first.people[1], "it was my point"))
     assert desk.refused(acts.Confirm(1, first.box, first.people[1])) == "hall.result_disputed"
-    assert desk.do(acts.Start()) == 1
+    assert desk.do(acts.Start(len(desk.night.published))) == 1
     assert standings(desk.night).disputed == 1
     row = standings(desk.night).row(first.people[0])
     assert row is not None
@@ -111,10 +111,10 @@ def test_a_result_sent_twice_counts_once_and_a_different_one_waits_for_the_refer
     desk: Desk,
 ) -> None:
     desk.draw()
-    desk.do(acts.Publish())
+    desk.do(acts.Publish(len(desk.night.published) + 1))
     table = desk.night.drawn[0].tables[0]
     assert desk.refused(acts.Report(result(2, table))) == "hall.wrong_round"
-    desk.do(acts.Start())
+    desk.do(acts.Start(len(desk.night.published)))
     table, other = desk.night.published[0].tables[:2]
     assert desk.do(acts.Report(result(1, table))) == 1
     assert desk.do(acts.Report(result(1, table)), by="another referee") == 0
@@ -134,7 +134,7 @@ def test_a_result_sent_twice_counts_once_and_a_different_one_waits_for_the_refer
 
 def test_what_is_published_stays_when_people_and_boxes_change(desk: Desk) -> None:
     desk.draw()
-    desk.do(acts.Publish())
+    desk.do(acts.Publish(len(desk.night.published) + 1))
     stood = desk.night.published
     late = acts.Enter((Person("p9", "Late"), Person("p1", "somebody else's id")))
     for act in (acts.Leave("p8"), acts.Break("b4"), late):
@@ -144,7 +144,7 @@ def test_what_is_published_stays_when_people_and_boxes_change(desk: Desk) -> Non
     assert desk.night.stale
     assert not desk.night.drawn
     assert desk.night.people["p1"].name == "Person 1"
-    desk.do(acts.Start())
+    desk.do(acts.Start(len(desk.night.published)))
     desk.play(1)
     desk.draw()
     later = desk.night.drawn[0]
@@ -185,8 +185,8 @@ def test_a_swap_by_hand_is_marked_for_ever_with_its_cost_and_can_be_taken_back(d
 
 def test_wrong_seats_noticed_late_are_swapped_and_results_stay_with_the_seats(desk: Desk) -> None:
     desk.draw()
-    desk.do(acts.Publish())
-    desk.do(acts.Start())
+    desk.do(acts.Publish(len(desk.night.published) + 1))
+    desk.do(acts.Start(len(desk.night.published)))
     a, b = desk.night.published[0].tables[:2]
     desk.do(acts.Report(result(1, a)))
     desk.do(acts.Swap(1, a.people[0], b.people[0], "they sat the other way round"))
@@ -197,8 +197,8 @@ def test_wrong_seats_noticed_late_are_swapped_and_results_stay_with_the_seats(de
 def test_the_clock_gives_one_table_extra_time_and_never_runs_backwards(desk: Desk) -> None:
     assert desk.refused(acts.Pause()) == "hall.no_clock"
     desk.draw()
-    desk.do(acts.Publish())
-    desk.do(acts.Start())
+    desk.do(acts.Publish(len(desk.night.published) + 1))
+    desk.do(acts.Start(len(desk.night.published)))
     running = desk.night.clock
     assert running is not None
     assert clock.left(running, 1000.0) == 1800
@@ -206,7 +206,7 @@ def test_the_clock_gives_one_table_extra_time_and_never_runs_backwards(desk: Des
     desk.do(acts.Pause())
     desk.at = 500.0  # somebody set the machine's clock back
     desk.do(acts.Resume())
-    desk.do(acts.Grant(300, "b2"))
+    desk.do(acts.Grant(300, 1, "b2"))
     running = desk.night.clock
     assert running is not None
     assert clock.left(running, 1700.0) == 1100
@@ -240,8 +240,8 @@ def test_a_box_that_breaks_while_it_is_played_is_carried_on_at_another_or_excuse
 ) -> None:
     desk.do(acts.Bring(Box("b5", "nile", (2,), "5")))
     desk.draw()
-    desk.do(acts.Publish())
-    desk.do(acts.Start())
+    desk.do(acts.Publish(len(desk.night.published) + 1))
+    desk.do(acts.Start(len(desk.night.published)))
     tables = desk.night.published[0].tables
     free = next(box for box in desk.night.boxes if box not in {t.box for t in tables})
     game = desk.night.boxes[free].game
@@ -259,8 +259,8 @@ def test_a_swiss_night_draws_one_round_at_a_time_and_a_king_has_a_final(desk: De
     desk.do(acts.Arrange(format="swiss"))
     desk.draw()
     assert len(desk.night.drawn) == 1
-    desk.do(acts.Publish())
-    desk.do(acts.Start())
+    desk.do(acts.Publish(len(desk.night.published) + 1))
+    desk.do(acts.Start(len(desk.night.published)))
     desk.play(1)
     wanted = to_draw(desk.night, standings(desk.night).scores())
     assert wanted.rounds == 2
@@ -283,8 +283,8 @@ def test_a_swiss_night_draws_one_round_at_a_time_and_a_king_has_a_final(desk: De
         acts.Bring(Box("b9", "nile", (1,))),
         acts.Bring(Box("b9", "nile", (2,), "1")),
         acts.Bind(Rule("apart", ("p1", "stranger"))),
-        acts.Publish(),
-        acts.Start(),
+        acts.Publish(1),
+        acts.Start(1),
         acts.Claim("none", "Ref"),
         acts.Answer("none"),
         acts.Announce("none"),
@@ -303,3 +303,51 @@ def test_an_act_comes_from_a_page_as_plain_json() -> None:
 
 def test_an_entry_of_a_newer_hall_changes_nothing() -> None:
     assert followed(Night(), "levitated", {"who": "p1"}) == Night()
+
+
+def test_the_next_round_is_announced_early_only_on_purpose_and_taken_back(desk: Desk) -> None:
+    desk.draw()
+    desk.do(acts.Publish(1))
+    desk.do(acts.Start(1))
+    assert desk.refused(acts.Publish(2)) == "hall.still_playing"
+    drawn = desk.night.drawn
+    desk.do(acts.Publish(2, early=True))
+    assert desk.do(acts.Publish(2, early=True)) == 0, "tapped twice, announced once"
+    desk.do(acts.Unpublish(2))
+    assert (desk.night.drawn, len(desk.night.published)) == (drawn, 1)
+    assert desk.night.taken_back == 2
+    desk.play(1)
+    desk.do(acts.Publish(2))
+    desk.do(acts.Start(2))
+    assert desk.refused(acts.Unpublish(2)) == "hall.round_begun"
+    assert desk.do(acts.Start(2)) == 0
+    assert desk.refused(acts.Grant(300, 1)) == "hall.round_is_past"
+    assert read_back(desk.journal.entries()) == desk.night
+
+
+def test_a_round_taken_back_after_somebody_came_is_drawn_again(desk: Desk) -> None:
+    desk.draw()
+    desk.do(acts.Publish(1))
+    desk.do(acts.Enter((Person("p9", "Late"),)))
+    desk.do(acts.Unpublish(1))
+    assert desk.night.drawn == ()
+    assert desk.night.stale
+
+
+def test_people_speak_about_a_result_only_until_it_is_settled_or_they_have_gone_on(
+    desk: Desk,
+) -> None:
+    desk.draw()
+    desk.do(acts.Publish(1))
+    desk.do(acts.Start(1))
+    table, other, *rest = desk.night.published[0].tables
+    for one in (table, other, *rest):
+        desk.do(acts.Report(result(1, one)))
+    desk.do(acts.Confirm(1, table.box, table.people[1]))
+    assert desk.refused(acts.Dispute(1, table.box, "7")) == "hall.result_settled"
+    desk.do(acts.Publish(2))
+    desk.do(acts.Start(2))
+    assert desk.refused(acts.Dispute(1, other.box, "7")) == "hall.sitting_over"
+    late = acts.Confirm(1, other.box, other.people[1])
+    assert desk.refused(late) == "hall.sitting_over"
+    assert desk.do(acts.Dispute(1, table.box, "Rita", referee=True)) == 1, "the referee still may"

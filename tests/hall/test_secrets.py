@@ -115,7 +115,7 @@ class World:
         )
         site, crew = HallSite(Bell()), Crew(store.secret)
         create_hall_app(
-            hall, site, words=WORDS, crew=crew, enrol=lambda table, host: {}, draw=seat_them,
+            hall, site, words=WORDS, crew=crew, enrol=lambda asking: {}, draw=seat_them,
             rooms={self.table.game.name: (2, 4)},
         )  # fmt: skip
         self.here = Here(hall, site, crew, Post())
@@ -148,8 +148,8 @@ class World:
             ("/act/come", {"text": names}),
             ("/act/box", {"game": room, "sizes": sizes, "place": "7"}),
             ("/draw", {"rounds": 1}),
-            ("/act/publish", {}),
-            ("/act/start", {}),
+            ("/act/publish", {"round": 1}),
+            ("/act/start", {"round": 1}),
         ):
             desk.must(path, body)
         self.here.hall.act("enrol", {"table": "7"}, Who("organiser"))

@@ -53,7 +53,7 @@ def test_seven_people_at_boxes_for_two_take_turns_to_wait_and_are_told_why(here:
     waited = [each.waiting for each in here.hall.evening.night.drawn]
     assert [len(each) for each in waited] == [1, 1, 1]
     assert len({who for each in waited for who in each}) == 3, "nobody waits twice"
-    desk.must("/act/publish")
+    desk.must("/act/publish", {"round": len(here.hall.evening.night.published) + 1})
     told = here.phone().json(f"/why.json?who={waited[0][0]}&round=1")["lines"]
     assert any("turn to wait" in line for line in told)
 
@@ -78,8 +78,8 @@ def test_a_table_vanishes_while_rounds_are_drawn_and_while_its_result_is_confirm
     hear(here, "1", topics.BIRTH, Birth(1, True, house="h"))
     hear(here, "1", topics.BIRTH, Birth(1, False, house="h"))
     desk.must("/draw", {"rounds": 1})
-    desk.must("/act/publish")
-    desk.must("/act/start")
+    desk.must("/act/publish", {"round": len(here.hall.evening.night.published) + 1})
+    desk.must("/act/start", {"round": len(here.hall.evening.night.published)})
     hear(here, "1", topics.BIRTH, Birth(2, True, house="h"))
     hear(here, "1", topics.STATE, State(2, "g", task="1:b1"))
     here.hall._hearing.look_for_lost(here.hall._clock())
@@ -147,14 +147,21 @@ def test_a_table_of_an_older_version_that_numbers_no_state_is_shown_as_before(he
 def test_a_second_machine_cannot_take_the_name_of_a_table_that_lives(tmp_path: Path) -> None:
     from companion.daemon.halling import _enroller
     from companion.hall.errors import NotNow
+    from companion.hall.web.desk import Asking
+    from companion.hall.wire.seals import proof_of
 
     for here in opened(tmp_path, draw):
         enrol = _enroller(here.hall, None, broker_at("mqtt://a:b@c"))
-        assert enrol("Seven", "hall")["table"] == "seven"
-        assert enrol("Seven", "hall")["table"] == "seven", "nobody speaks there yet"
+        first = Asking("Seven", "hall", "192.0.2.7", "CODE", "")
+        given = enrol(first)
+        assert given["table"] == "seven"
+        with refuses(NotNow, match="seven"):
+            enrol(first)
+        same = first._replace(proof=proof_of(given["key"], "CODE"))
+        assert enrol(same)["key"] == given["key"], "the same machine comes again"
         hear(here, "seven", topics.BIRTH, Birth(1, True, house="h"))
         with refuses(NotNow, match="seven"):
-            enrol("Seven", "hall")
+            enrol(first)
 
 
 # ---- results -----------------------------------------------------------------------------------
@@ -197,7 +204,7 @@ def test_a_broker_that_is_none_or_whose_port_is_taken_is_refused_with_the_way_on
     for wrong in ("http://hall", "mqtt://", "mqtt://user@one,:1883"):
         with refuses(
             BadBroker,
-            match="isn't the address of a message server. .*mqtt://user:password@host:1883",
+            match="isn't the address of a message server. .*mqtt://user@host:1883",
         ):
             broker_at(wrong)
     cluster = broker_at("mqtt://hall:pw@one:1,two:2,three")

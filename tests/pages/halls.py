@@ -51,7 +51,7 @@ LOOKS = (
     _of("follow", "/", PHONE, ".sittings"),
     _of("follow wide", "/", LAPTOP, ".sittings"),
     _of("claim", "/desk", PHONE, "form.claim"),
-    _of("enrol", "/enrol/ABCDEF", PHONE, "form.plan"),
+    _of("enrol", "/enrol#ABCD-EFGH-JKLM-NPQR-STUV", PHONE, "form.plan"),
     *map(_desk, ("round", "people", "boxes", "draw", "results", "screens", "settings")),
     _of("referee", "/referee", PHONE, ".call", "referee"),
     _of("referee wide", "/referee", LAPTOP, ".call", "referee"),
@@ -140,8 +140,8 @@ def furnish(place: HallPlace) -> None:
     place.act("door", {"open": True})
     _drawn(hall, draw, DrawBody(4, 7), OLGA)
     for number in (1, 2):
-        place.act("publish")
-        place.act("start")
+        place.act("publish", {"round": number})
+        place.act("start", {"round": number})
         played(place, number, all_of_them=number == 1)
     for number in range(len(BOXES) - 1):
         shows(place, str(number + 1))

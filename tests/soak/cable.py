@@ -1,6 +1,6 @@
 """A table's cable to the hall: what goes through it can be cut, held up and mended.
 
-The house joins through it like any other, and its broker's address is the cable's own.
+The house joins through it like any other: it finds page and broker under the cable's address.
 """
 
 from __future__ import annotations
@@ -10,31 +10,28 @@ import json
 import socket
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
-HERE = "127.0.0.1"
+HERE, FIRST = "127.0.0.1", 100
 
 
 class Cable:
-    """Two ports of our own: one for joining, one for the broker."""
+    """The hall's two ports under an address of our own: the page, and the broker behind it."""
 
-    def __init__(self, hall: str, broker: int) -> None:
-        self._hall, self._broker = hall, broker
+    def __init__(self, number: int, page: int, broker: int) -> None:
+        self.host = f"127.0.0.{FIRST + number}"
+        self._page = page
         self._whole = threading.Event()
         self._whole.set()
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self.connections = 0
-        self._door = socket.create_server((HERE, 0))
-        self.port: int = self._door.getsockname()[1]
-        self._web = ThreadingHTTPServer((HERE, 0), self._handler())
-        threading.Thread(target=self._let_in, daemon=True).start()
-        threading.Thread(target=self._web.serve_forever, daemon=True).start()
+        self._doors = [socket.create_server((self.host, port)) for port in (page, broker)]
+        for door, port in zip(self._doors, (page, broker), strict=True):
+            threading.Thread(target=self._let_in, args=(door, port), daemon=True).start()
 
     @property
     def address(self) -> str:
-        return f"http://{HERE}:{self._web.server_address[1]}"
+        return f"http://{self.host}:{self._page}"
 
     def cut(self) -> None:
         """Nothing comes through any more, and nobody is told."""
@@ -49,22 +46,22 @@ class Cable:
             _end(*pair)
 
     def close(self) -> None:
-        self._web.shutdown()
-        self._door.close()
+        for door in self._doors:
+            door.close()
         self.flap()
 
-    def _let_in(self) -> None:
+    def _let_in(self, door: socket.socket, port: int) -> None:
         while True:
             try:
-                inner, _ = self._door.accept()
+                inner, _ = door.accept()
             except OSError:
                 return
-            threading.Thread(target=self._connect, args=(inner,), daemon=True).start()
+            threading.Thread(target=self._connect, args=(inner, port), daemon=True).start()
 
-    def _connect(self, inner: socket.socket) -> None:
+    def _connect(self, inner: socket.socket, port: int) -> None:
         self._whole.wait()
         try:
-            outer = socket.create_connection((HERE, self._broker), 5)
+            outer = socket.create_connection((HERE, port), 5)
             outer.settimeout(None)
         except OSError:
             inner.close()
@@ -86,34 +83,6 @@ class Cable:
                 other.sendall(data)
         _end(*pair)
         self._pairs.discard(pair)
-
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        cable = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                code, answer = cable._asked(self.path, body)
-                self.send_response(code)
-                self.send_header("Content-Length", str(len(answer)))
-                self.end_headers()
-                self.wfile.write(answer)
-
-            def log_message(self, *told: object) -> None:
-                """Nobody reads it."""
-
-        return Handler
-
-    def _asked(self, path: str, body: bytes) -> tuple[int, bytes]:
-        """The hall's own answer, with the broker at the end of this cable."""
-        asked = Request(self._hall + path, body, {"Content-Type": "application/json"})
-        try:
-            with urlopen(asked, timeout=20) as answer:
-                told = json.loads(answer.read())
-        except HTTPError as refused:
-            return refused.code, refused.read()
-        told["broker"]["port"] = self.port
-        return 200, json.dumps(told).encode()
 
 
 def _end(*ends: socket.socket) -> None:

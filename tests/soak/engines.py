@@ -181,7 +181,7 @@ def on_rabbitmq(wanted: argparse.Namespace) -> int:
         kills = NodeKills(nodes, random.Random(wanted.seed))
         night = argparse.Namespace(
             tables=wanted.tables, rounds=wanted.rounds, people=0, faults=0, cut=0.0, flaps=0,
-            painted=0.0, port=10_200, broker=nodes.url, keep=False,
+            painted=0.0, port=10_200, broker=nodes.url, broker_password=nodes.password, keep=False,
         )  # fmt: skip
         failed = spent(night, lambda _: kills)
     print(f"{kills.kills} nodes killed in the middle of a round")

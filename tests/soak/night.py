@@ -23,12 +23,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
+from companion.cli.halling import PASSWORD
+from companion.hall.web.crew import make_link
 from companion.journal import read_with_game
 from companion.uplink.enrolment import Enrolment
 from companion.uplink.events import events_of
@@ -41,6 +45,8 @@ HERE = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
 """The night is given up when nothing at all has happened for so long: no move, no result. A busy
 machine makes it slower, and nothing else."""
+CODE = "code.txt"
+"""Where a house leaves the code of its owner for us."""
 START_SECONDS = 400.0
 """How long a program may take to answer on a machine that is busy."""
 LONGEST = 3 * 3600.0
@@ -49,12 +55,26 @@ AGREED_SECONDS = 60.0
 """Whoever could not say that they agree, because the plug was pulled, is asked by the organiser."""
 
 
+@cache
+def _browser(place: str) -> OpenerDirector:
+    return build_opener(HTTPCookieProcessor())
+
+
+def browser_at(url: str) -> OpenerDirector:
+    """One browser for each program: it remembers who it is there."""
+    return _browser(urlsplit(url).netloc)
+
+
+def become_organiser(url: str, folder: Path) -> None:
+    browser_at(url).open(f"{url}/organiser/{make_link(folder)}", timeout=20).close()
+
+
 def ask(url: str, body: dict[str, Any] | None = None, timeout: float = 20.0) -> Any:
     """GET, or POST a body; the answer as data, a refusal too."""
     data = None if body is None else json.dumps(body).encode()
     request = Request(url, data, {"Content-Type": "application/json"})
     try:
-        with urlopen(request, timeout=timeout) as answer:
+        with browser_at(url).open(request, timeout=timeout) as answer:
             return json.loads(answer.read() or b"{}")
     except HTTPError as refused:
         return {"code": refused.code, **json.loads(refused.read() or b"{}")}
@@ -71,6 +91,7 @@ class Program:
     process: subprocess.Popen[bytes] | None = None
     jumps: bool = False
     """Whether its clock on the wall can be made to jump."""
+    env: dict[str, str] = field(default_factory=dict)
 
     @property
     def clock(self) -> Path:
@@ -86,7 +107,7 @@ class Program:
         clocked = ["tests.soak.clocked", str(self.clock)] if self.jumps else []
         self.process = subprocess.Popen(
             [sys.executable, "-m", *clocked, *self.words], stdout=log, stderr=log, cwd=HERE,
-            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}, start_new_session=True,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1", **self.env}, start_new_session=True,
         )  # fmt: skip
 
     def wait(self, path: str) -> None:
@@ -171,7 +192,7 @@ class Night:
             "hall", folder / "hall", base,
             ["companion", "hall", "--state", str(folder / "hall"), "--port", str(base),
              *(["--broker", wanted.broker] if wanted.broker else ["--broker-port", str(broker)])],
-            jumps=bool(wanted.faults),
+            jumps=bool(wanted.faults), env={PASSWORD: wanted.broker_password},
         )  # fmt: skip
         self.cables: list[Cable] = []
         self.by_desk = 0
@@ -202,6 +223,7 @@ class Night:
     def open(self) -> None:
         self.hall.start()
         self.hall.wait("/hall.json")
+        become_organiser(self.hall.url, self.hall.folder)
         self.watch = Watch(self.hall.url)
         for table in self.tables:
             table.start()
@@ -217,6 +239,7 @@ class Night:
             self.must("/act/box", {"game": room["name"], "sizes": sizes, "place": place})
         for number, table in enumerate(self.tables):
             table.wait("/house/state")
+            ask(f"{table.url}/house/claim", {"code": (table.folder / CODE).read_text()})
             body = {"address": self._line_to_hall(), "code": code, "table": str(number + 1)}
             joined = ask(f"{table.url}/house/hall/join", body)
             assert joined["kind"] == "accepted", joined
@@ -225,7 +248,7 @@ class Night:
         """Each table has a cable of its own, but where the broker is somebody else's."""
         if self.wanted.broker:
             return self.hall.url
-        cable = Cable(self.hall.url, self.broker)
+        cable = Cable(len(self.cables), self.hall.port, self.broker)
         self.cables.append(cable)
         return cable.address
 
@@ -264,7 +287,7 @@ class Night:
             night = self.try_(self.hall, "/hall.json")
             if night and night["evening"][name] >= number:
                 return
-            self.try_(self.hall, path, {})
+            self.try_(self.hall, path, {"round": number})
             time.sleep(0.3)
         raise SystemExit(f"{path} was never done")
 
@@ -291,10 +314,11 @@ class Night:
             shown = self.try_(table, "/house/hall.json")
             if not shown:
                 continue
-            if shown.get("game") == "over":
-                self.try_(table, "/house/hall/result", {"agreed": True})
+            if shown.get("agree") and not shown["agree"]["said"]:
+                told = {"agreed": True, "task": shown["agree"]["task"]}
+                self.try_(table, "/house/hall/result", told)
             if shown.get("offer"):
-                self.try_(table, "/house/hall/open", {})
+                self.try_(table, "/house/hall/open", {"task": shown["offer"]["task"]})
 
     def until_confirmed(self) -> None:
         """The people of every table agree; who was cut off says so later, and the organiser enters
@@ -355,7 +379,8 @@ class Night:
         """End the night, and print what everybody takes home."""
         self.must("/act/finish", {})
         for name in ("standings", "certificates"):
-            with urlopen(f"{self.hall.url}/papers/{name}.pdf", timeout=60) as paper:
+            url = f"{self.hall.url}/papers/{name}.pdf"
+            with browser_at(url).open(url, timeout=60) as paper:
                 assert paper.read().startswith(b"%PDF"), name
 
     def close(self) -> None:
@@ -378,6 +403,7 @@ def house(words: list[str]) -> int:
     painted = Rehearsal(seed=100 + number, speed=speed) if speed > 0 else None
     given: Any = {"rehearsed": painted} if painted else {}
     housed = open_house(settings, "127.0.0.1", port, **given)
+    (folder / CODE).write_text(housed.code)
     talking = None if painted else Talking(housed.house, number)
     if talking is not None:
         talking.start()
@@ -399,6 +425,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--painted", type=float, default=0.0, help="the speed of a painted stage")
     parser.add_argument("--port", type=int, default=9400)
     parser.add_argument("--broker", default="", help="somebody else's broker, by its URL")
+    parser.add_argument("--broker-password", default="", help="its password")
     parser.add_argument("--keep", action="store_true", help="leave the folder of the night")
     return spent(parser.parse_args(words))
 

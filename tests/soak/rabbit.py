@@ -34,7 +34,7 @@ class Cluster:
     def url(self) -> str:
         """All nodes, as the hall is told of them."""
         places = ",".join(f"{LOOPBACK}:{self.mqtt(n)}" for n in range(1, NODES + 1))
-        return f"mqtt://hall:{self.password}@{places}"
+        return f"mqtt://hall@{places}"
 
     def mqtt(self, node: int) -> int:
         return self.port + node

@@ -22,9 +22,11 @@ from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 
+from companion.cli.halling import PASSWORD as VARIABLE
 from companion.hall.broker.passwords import line_of
+from companion.hall.wire.line import Broker, MqttLine, Will
 
-from .night import Program, ask, free_port
+from .night import Program, ask, become_organiser, free_port
 
 DISK_MB = 24
 SOON = 60.0
@@ -89,7 +91,7 @@ class Scarce:
 
     def on_a_broker_of_somebody_else(self) -> None:
         port = free_port(18_950)
-        url = f"mqtt://{USER}:{PASSWORD}@127.0.0.1:{port}"
+        url = f"mqtt://{USER}@127.0.0.1:{port}"
         with self._hall(self.folder / "guest", "--broker", url) as hall:
             self._without_a_line(hall, "no broker there")
             for what, password, more in (
@@ -152,11 +154,14 @@ class Scarce:
         words = ["companion", "hall", "--state", str(state), "--port", str(port)]
         words += more or ("--broker-port", str(free_port(18_930)))
         state.mkdir(parents=True, exist_ok=True)
-        hall = Program(f"hall-{state.parent.name}", self.folder / "logs" / "x", port, words)
+        env = {VARIABLE: PASSWORD}
+        logs = self.folder / "logs" / "x"
+        hall = Program(f"hall-{state.parent.name}", logs, port, words, env=env)
         hall.folder.parent.mkdir(exist_ok=True)
         hall.start()
         try:
             hall.wait("/hall.json")
+            become_organiser(hall.url, state)
             yield hall
         finally:
             hall.kill()
@@ -197,15 +202,13 @@ def _mounted(image: Path, disk: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _somebody(port: int, password: str) -> Iterator[None]:
     """Somebody who holds the only connection a broker has."""
-    sub = subprocess.Popen(
-        ["mosquitto_sub", "-p", str(port), "-u", USER, "-P", password, "-t", "x"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    broker = Broker(port=port, user=USER, password=password)
+    line = MqttLine(broker, "somebody", lambda: Will("x", b""))
+    line.open(lambda topic, payload: None, lambda: None)
     try:
         yield
     finally:
-        sub.kill()
-        sub.wait()
+        line.close()
 
 
 def _say(answer: Any) -> str:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.hall.broker.own import left_behind
-from companion.hall.broker.settings import HALL
 from companion.hall.wire import topics
 from companion.hall.wire.line import Broker, MqttLine, Will
 from companion.hall.wire.messages import Answer, Beat, Command, pack, unpack
-from companion.hall.wire.seals import key_of, sealed
+from companion.hall.wire.seals import sealed
 from companion.uplink.enrolment import Enrolled, Enrolment
+from tests.hall.insiders import let_in
+
+from .cable import HERE
 
 if TYPE_CHECKING:
     from .night import Night, Program
@@ -146,28 +148,28 @@ class Trouble:
 
     def _forged(self) -> None:
         """Commands with a wrong seal: from a table's user, who may not write there at all, and
-        from somebody who has the hall's own password."""
+        from somebody who may write everywhere, as the hall may."""
         enrolled = self._enrolled()
         forged = [
             Command(f"forged{n}-{time.monotonic()}", 0, 10**9, "end", {"reason": "x"}, "0" * 64)
             for n in range(10)
         ]
-        real = msgspec.structs.replace(enrolled.broker, port=self._night.broker)
+        real = msgspec.structs.replace(enrolled.broker, host=HERE)
         self._answers(real, enrolled, forged)
-        for answer in self._answers(self._halls_own(), enrolled, forged):
+        for answer in self._answers(self._insider(enrolled), enrolled, forged):
             self._judge(answer, "forged")
 
     def _expired(self) -> None:
         """Commands under the true seal whose time is over."""
         enrolled = self._enrolled()
-        key = key_of(self._secret(), enrolled.table)
+        key = enrolled.key
         old = [
             sealed(
                 Command(f"old{n}-{time.monotonic()}", 1 + n, 0, "end", {"reason": "late"}, ""), key
             )
             for n in range(5)
         ]
-        for answer in self._answers(self._halls_own(), enrolled, old):
+        for answer in self._answers(self._insider(enrolled), enrolled, old):
             self._judge(answer, "expired")
 
     def _replayed(self) -> None:
@@ -176,12 +178,12 @@ class Trouble:
         kept = Enrolment(table.folder / "house" / "hall.json")
         enrolled, known = kept.enrolled, kept.kept.answers
         assert enrolled is not None
-        key = key_of(self._secret(), enrolled.table)
+        key = enrolled.key
         again = [
             sealed(Command(name, 10**6, 10**9, "end", {"reason": "replayed"}, ""), key)
             for name in known
         ]
-        for answer in self._answers(self._halls_own(), enrolled, again):
+        for answer in self._answers(self._insider(enrolled), enrolled, again):
             if msgspec.to_builtins(answer) != known.get(answer.id):
                 self.forged += 1
             else:
@@ -198,7 +200,7 @@ class Trouble:
         enrolled = self._enrolled()
         topic = topics.of_table(enrolled.night, enrolled.table, topics.BEAT)
         beat = pack(Beat(1, 1, house="somebody else"))
-        real = msgspec.structs.replace(enrolled.broker, port=self._night.broker)
+        real = msgspec.structs.replace(enrolled.broker, host=HERE)
         line = MqttLine(real, f"{enrolled.night}-{enrolled.table}", lambda: Will(topic, beat))
         line.open(lambda topic, payload: None, lambda: None)
         for _ in range(6):
@@ -206,12 +208,9 @@ class Trouble:
             time.sleep(0.5)
         line.close()
 
-    def _secret(self) -> bytes:
-        return bytes.fromhex((self._night.hall.folder / "night.secret").read_text())
-
-    def _halls_own(self) -> Broker:
-        password = key_of(self._secret(), HALL, "password")
-        return Broker("127.0.0.1", self._night.broker, HALL, password)
+    def _insider(self, enrolled: Enrolled) -> Broker:
+        (made,) = let_in(self._night.hall.folder, enrolled.night, enrolled.broker.port, "insider")
+        return made
 
     def _answers(self, broker: Broker, to: Enrolled, commands: list[Command]) -> list[Answer]:
         """Send commands to a table; what it says to them within a while."""

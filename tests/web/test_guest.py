@@ -35,7 +35,7 @@ class Visit:
     def leave(self) -> None:
         self.wanted.append("leave")
 
-    def open(self) -> None:
+    def open(self, task: str) -> None:
         self.wanted.append("open")
 
     def call(self, why: str, seat: int | None) -> None:
@@ -47,7 +47,7 @@ class Visit:
     def picture(self, wish: bytes) -> bytes | None:
         return b"\xff\xd8" if wish == b"sealed" else None
 
-    def judge(self, agreed: bool) -> None:
+    def judge(self, agreed: bool, task: str) -> None:
         self.wanted.append(agreed)
 
 
@@ -99,7 +99,7 @@ def test_anybody_may_call_a_referee_and_a_seat_calls_for_itself(there: There) ->
 def test_at_an_event_a_stranger_agrees_to_nothing(there: There) -> None:
     phones = playing(there, "event")
     codes = {
-        role: phone.post("/house/hall/result", {"agreed": True}).status_code
+        role: phone.post("/house/hall/result", {"agreed": True, "task": "1:b7"}).status_code
         for role, phone in phones.items()
     }
     assert codes == {"stranger": 403, "seat": 200, "referee": 200, "owner": 200}
@@ -112,7 +112,7 @@ def test_the_lobby_and_the_page_show_the_game_that_waits(there: There) -> None:
     assert shown["offer"]["title"] == "The wall"
     assert not shown["owner"]
     assert phone.get("/house/hall").status_code == 200
-    assert phone.post("/house/hall/open").status_code == 200
+    assert phone.post("/house/hall/open", {"task": "1:b7"}).status_code == 200
     assert there.visit.wanted == ["open"]
 
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.core.errors import TableError
@@ -16,7 +17,7 @@ from companion.files import write_whole
 from companion.supervised import Supervised
 
 from ..wire.line import Broker
-from ..wire.seals import key_of
+from ..wire.seals import machine_key
 from . import settings
 
 PROGRAM, CONFIG = "mosquitto", "mosquitto.conf"
@@ -31,26 +32,53 @@ class NoBroker(TableError, OSError):
 class OwnBroker:
     """A Mosquitto beside the hall; when it ends it is started again."""
 
-    def __init__(self, folder: Path, night: str, master: bytes, host: str, port: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        night: str,
+        master: bytes,
+        host: str,
+        port: int,
+        *,
+        certificate: Path | None = None,
+        shown: str = "",
+    ) -> None:
+        """The file *certificate* holds what it speaks TLS with, and *shown* of that what others
+        know it by. Without one it listens to this machine alone."""
+        self._certificate, self._shown = certificate, shown
         self._folder, self._night, self._master = folder, night, master
         self._host, self.port = host, port
         self._users: set[str] = set()
+        self._serials: dict[str, str] = {}
         self._process: subprocess.Popen[bytes] | None = None
         self._guard = Supervised("broker", self._watch, every=0.5)
 
-    def broker(self, user: str, host: str = "127.0.0.1") -> Broker:
-        """Where a user finds the broker."""
-        return Broker(host, self.port, user, self.password(user))
+    def broker(self, user: str, host: str = "") -> Broker:
+        """Where a user finds the broker; this machine, if nothing else is said."""
+        return Broker(
+            host or self._here[0],
+            self.port,
+            user,
+            self.password(user),
+            tls=self._certificate is not None,
+            certificate=self._shown,
+        )
 
     def password(self, user: str) -> str:
-        return key_of(self._master, user, "password")
+        return machine_key(self._master, user, self._serials.get(user, ""), "password")
 
     def admit(self, *users: str) -> None:
         """Let further users in, at once where it runs."""
-        fresh = set(users) - self._users
-        if not fresh:
+        self.admit_machines({user: self._serials.get(user, "") for user in users})
+
+    def admit_machines(self, serials: Mapping[str, str]) -> None:
+        """Let in the machine with each serial, and nobody who was let in under its name before."""
+        fresh = {user: serial for user, serial in serials.items() if user not in settings.RESERVED}
+        known = {user: self._serials.get(user, "") for user in fresh if user in self._users}
+        if known == fresh:
             return
-        self._users |= fresh
+        self._users |= set(fresh)
+        self._serials |= fresh
         self._write()
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGHUP)
@@ -82,7 +110,7 @@ class OwnBroker:
     def _write(self) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         users = {user: self.password(user) for user in self._users}
-        config = settings.config(self._folder, self._host, self.port)
+        config = settings.config(self._folder, self._host, self.port, self._certificate)
         for name, text in (
             (CONFIG, config),
             ("acl", settings.acl(self._night, self._users)),
@@ -135,7 +163,8 @@ class OwnBroker:
 
     @property
     def _here(self) -> tuple[str, int]:
-        host = "127.0.0.1" if self._host in ("0.0.0.0", "::", "") else self._host
+        everywhere = self._host in ("0.0.0.0", "::", "") or self._certificate is None
+        host = settings.LOOPBACK if everywhere else self._host
         return host, self.port
 
     def _watch(self) -> None:

@@ -8,22 +8,27 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ..wire import topics
+from ..wire.topics import RESERVED as RESERVED
 from .passwords import line_of
 
 HALL = "hall"
 """The user of the hall itself; no table may be called so."""
+LOOPBACK = "127.0.0.1"
 PID_FILE = "mosquitto.pid"
 QUEUED = 20_000
 PACKET_BYTES = 16_384 + 1024
 MEMORY_BYTES = 256 * 1024 * 1024
 
 
-def config(folder: Path, host: str, port: int) -> str:
-    """The settings file of the broker, every line of it ours."""
+def config(folder: Path, host: str, port: int, certificate: Path | None) -> str:
+    """The settings file of the broker, every line of it ours. In clear it listens to nobody but
+    this machine."""
     lines = (
         "per_listener_settings false",
         f"user {_own_name()}",  # started by root it would become somebody who may not write here
-        f"listener {port} {host}",
+        f"listener {port} {host if certificate else LOOPBACK}",
+        *_in_cipher(certificate),
+        "use_username_as_clientid true",  # nobody rings another off by taking its client name
         "allow_anonymous false",
         f"password_file {folder / 'passwords'}",
         f"acl_file {folder / 'acl'}",
@@ -45,6 +50,12 @@ def config(folder: Path, host: str, port: int) -> str:
         "log_type warning",
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def _in_cipher(certificate: Path | None) -> tuple[str, ...]:
+    if certificate is None:
+        return ()
+    return f"certfile {certificate}", f"keyfile {certificate}", "tls_version tlsv1.2"
 
 
 def _own_name() -> str:

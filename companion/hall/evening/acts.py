@@ -42,6 +42,7 @@ ACTS: Mapping[str, Act] = {
     "come": Act(OWN, doing.Come, acts=doing.come),
     "box": Act(OWN, doing.Boxed, acts=doing.boxed),
     "enrol": Act(OWN, doing.Enrol, doing.enrol),
+    "let-another": Act(OWN, doing.LetAnother, doing.let_another),
     "manner": Act(OWN, doing.Mannered, doing.manner),
     "door": Act(OWN, doing.Doored, doing.door),
     "join": Act(ANYBODY, doing.Joining, acts=doing.join),
@@ -52,8 +53,9 @@ ACTS: Mapping[str, Act] = {
         ("arrange", "change", "leave", "return", "miss", "bring", "break", "mend", "bind"), Act(OWN)
     ),
     **dict.fromkeys(
-        ("unbind", "keep", "seat", "swap", "unswap", "move", "publish", "finish"), Act(OWN)
+        ("unbind", "keep", "seat", "swap", "unswap", "move", "publish", "unpublish"), Act(OWN)
     ),
+    "finish": Act(OWN),
     **dict.fromkeys(
         ("start", "pause", "resume", "grant", "correct", "reveal", "excuse"), Act(CREW)
     ),
@@ -98,7 +100,7 @@ def _signed(name: str, body: Body, who: Who) -> dict[str, Any]:
     if name == "confirm":
         return {"referee": crew, **({"who": who.name} if crew else {})}
     if name == "dispute":
-        return {"who": who.name}
+        return {"who": who.name, "referee": crew}
     if name == "report":
         result = body.get("result")
         told = dict(result) if isinstance(result, Mapping) else {}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.core.manners import MANNERS
 
@@ -14,8 +15,8 @@ from ..errors import BadNight, HallError, Unknown
 from ..night import acts as night_acts
 from ..night.records import Box
 from ..people.lists import read_people
-from ..wire.topics import NAME, slug
-from .state import SHOWS, Evening
+from ..wire.topics import NAME, RESERVED, slug
+from .state import SHOWS, Evening, Machine
 
 MOST_BOXES = 2000
 
@@ -84,24 +85,43 @@ def boxed(evening: Evening, body: Boxed) -> list[night_acts.Act]:
 class Enrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: str
     box: str = ""
+    serial: str = ""
+    host: str = ""
+    certificate: str = ""
 
 
 def enrol(evening: Evening, body: Enrol) -> Facts:
     """A house takes part, beside a box where that is known."""
-    if NAME.fullmatch(body.table) is None:
+    if NAME.fullmatch(body.table) is None or body.table in RESERVED:
         raise BadNight("desk.bad_table")
     if body.box and body.box not in evening.night.boxes:
         raise Unknown("desk.no_such_box")
     box = body.box or _box_called(evening, body.table)
     known = evening.machines.get(body.table)
-    if known is not None and known.box == box:
+    fresh = replace(known or Machine(body.table), box=box)
+    if body.serial:
+        given = {"serial": body.serial, "host": body.host, "certificate": body.certificate}
+        fresh = replace(fresh, **given, released=False)
+    if fresh == known:
         return []
     moved = [
-        Fact("enrolled", {"machine": {"table": one.table, "box": ""}})
+        Fact("enrolled", {"machine": msgspec.to_builtins(replace(one, box=""))})
         for one in evening.machines.values()
         if box and one.box == box and one.table != body.table
     ]
-    return [*moved, Fact("enrolled", {"machine": {"table": body.table, "box": box}})]
+    return [*moved, Fact("enrolled", {"machine": msgspec.to_builtins(fresh)})]
+
+
+class LetAnother(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table: str
+
+
+def let_another(evening: Evening, body: LetAnother) -> Facts:
+    """The desk gives a name free for another machine."""
+    known = evening.machines.get(body.table)
+    if known is None:
+        raise Unknown("desk.no_such_box")
+    return [] if known.released else [Fact("released", {"table": body.table})]
 
 
 def _box_called(evening: Evening, table: str) -> str:

@@ -17,7 +17,7 @@ from companion.journal import Entry
 
 from ..night.evolving import followed as night_followed
 from ..night.records import Round, Sitting
-from ..night.state import Night, key
+from ..night.state import Night
 
 SHOWS = ("seating", "clock", "standings", "results", "follow", "table")
 
@@ -27,6 +27,15 @@ class Machine(msgspec.Struct, frozen=True):
 
     table: str
     box: str = ""
+    serial: str = ""
+    """Drawn by chance when a machine was let in under this name: its credentials are made from it,
+    so those of an earlier machine are dead. No secret by itself."""
+    host: str = ""
+    """The address it was let in from."""
+    certificate: str = ""
+    """The fingerprint of its certificate: pictures are taken from nobody else."""
+    released: bool = False
+    """Whether the desk lets another machine in under this name."""
 
 
 class Screen(msgspec.Struct, frozen=True):
@@ -65,11 +74,11 @@ class Evening(msgspec.Struct, frozen=True):
 
     def sitting(self, task: str) -> Sitting | None:
         """The people of a task, in whatever round it was."""
-        for each in self.night.published:
-            for table in each.tables:
-                if key(each.number, table.box) == task:
-                    return table
-        return None
+        number, _, box = task.partition(":")
+        if not number.isdecimal() or not 1 <= int(number) <= len(self.night.published):
+            return None
+        tables = self.night.published[int(number) - 1].tables
+        return next((table for table in tables if table.box == box), None)
 
 
 def followed(evening: Evening, entry: Entry) -> Evening:
@@ -87,6 +96,14 @@ Body = Mapping[str, Any]
 def _enrolled(evening: Evening, body: Body) -> Evening:
     machine = convert(body["machine"], Machine)
     return replace(evening, machines={**evening.machines, machine.table: machine})
+
+
+def _released(evening: Evening, body: Body) -> Evening:
+    """Another machine may come; what the one before was given opens nothing any more."""
+    table = str(body["table"])
+    known = evening.machines[table]
+    freed = replace(known, serial=f"{known.serial}-", host="", released=True)
+    return replace(evening, machines={**evening.machines, table: freed})
 
 
 def _screened(evening: Evening, body: Body) -> Evening:
@@ -112,6 +129,7 @@ def _shown(evening: Evening, body: Body) -> Evening:
 
 OWN: Mapping[str, Callable[[Evening, Body], Evening]] = {
     "enrolled": _enrolled,
+    "released": _released,
     "screened": _screened,
     "mannered": _mannered,
     "doored": _doored,

@@ -111,10 +111,15 @@ class Swap(Act, frozen=True, tag="swap"):
     one: str
     two: str
     reason: str = ""
+    hands: int | None = None
+    """How many changes by hand whoever asked for this one knew of: done twice, it is one."""
 
 
 class Unswap(Act, frozen=True, tag="unswap"):
     """Take back the last change by hand that stands."""
+
+    hands: int | None = None
+    """How many stood for whoever asked."""
 
 
 class Move(Act, frozen=True, tag="move"):
@@ -132,7 +137,17 @@ class Seat(Act, frozen=True, tag="seat"):
 
 
 class Publish(Act, frozen=True, tag="publish"):
-    """Show the next drawn round to everybody: from here on it stands."""
+    """Show the next drawn round to everybody."""
+
+    round: int
+    early: bool = False
+    """Whether it is known that games of the round before are still being played."""
+
+
+class Unpublish(Act, frozen=True, tag="unpublish"):
+    """Take an announcement back, as long as the round has not begun."""
+
+    round: int
 
 
 # Playing
@@ -140,6 +155,8 @@ class Publish(Act, frozen=True, tag="publish"):
 
 class Start(Act, frozen=True, tag="start"):
     """Start the published round's clock."""
+
+    round: int
 
 
 class Pause(Act, frozen=True, tag="pause"):
@@ -154,6 +171,7 @@ class Grant(Act, frozen=True, tag="grant"):
     """Give one table extra time; every table without a box."""
 
     seconds: int
+    round: int
     box: str = ""
 
 
@@ -175,6 +193,7 @@ class Dispute(Act, frozen=True, tag="dispute"):
     box: str
     who: str
     why: str = ""
+    referee: bool = False
 
 
 class Correct(Act, frozen=True, tag="correct"):
@@ -249,7 +268,7 @@ class Finish(Act, frozen=True, tag="finish"):
 
 AnyAct = (
     Arrange | Enter | Change | Leave | Return | Miss | Bring | Break | Mend | Bind | Unbind
-    | Keep | Seat | Swap | Unswap | Move | Publish
+    | Keep | Seat | Swap | Unswap | Move | Publish | Unpublish
     | Start | Pause | Resume | Grant | Report | Confirm | Dispute | Correct | Reveal | Excuse
     | Call | Claim | Release | Answer | Announce | Finish
 )  # fmt: skip

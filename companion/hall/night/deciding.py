@@ -143,6 +143,8 @@ def _seat(night: Night, act: acts.Seat) -> Entries:
 
 def _swap(night: Night, act: acts.Swap) -> Entries:
     _round(night, act.round)
+    if act.hands is not None and act.hands != len(night.hands):
+        raise NotNow("draw_is_stale")
     rounds = (*night.published, *night.drawn)
     cost = Weighing(to_draw(night), rounds, act.round).cost(act.one, act.two)
     return [("swapped", {**_plain(act), "cost": msgspec.to_builtins(cost)})]
@@ -150,7 +152,7 @@ def _swap(night: Night, act: acts.Swap) -> Entries:
 
 def _unswap(night: Night, act: acts.Unswap) -> Entries:
     standing = [k for k, hand in enumerate(night.hands) if not hand.undone]
-    if not standing:
+    if not standing or act.hands not in (None, len(standing)):
         raise NotNow("nothing_by_hand")
     last = night.hands[standing[-1]]
     if night.round(last.round) is None:
@@ -173,15 +175,34 @@ def _move(night: Night, act: acts.Move) -> Entries:
 
 
 def _publish(night: Night, act: acts.Publish) -> Entries:
+    if act.round <= len(night.published):
+        return []
     if not night.drawn:
         raise NotNow("nothing_drawn")
     if len(night.published) > night.started:
         raise NotNow("round_waiting", round=night.started + 1)
-    return [("published", {"round": night.drawn[0].number})]
+    if act.round != night.drawn[0].number:
+        raise Unknown("no_such_round", round=act.round)
+    if night.missing and not act.early:
+        raise NotNow("still_playing", tables=_places(night, night.missing), round=act.round)
+    return [("published", {"round": act.round})]
+
+
+def _places(night: Night, tables: tuple[tuple[int, str], ...]) -> list[str]:
+    """What people call these tables."""
+    return [night.boxes[box].place if box in night.boxes else box for _, box in tables]
+
+
+def _unpublish(night: Night, act: acts.Unpublish) -> Entries:
+    if act.round <= night.started:
+        raise NotNow("round_begun", round=act.round)
+    return [("unpublished", _plain(act))] if act.round == len(night.published) else []
 
 
 def _start(night: Night, act: acts.Start) -> Entries:
-    if night.started == len(night.published):
+    if act.round <= night.started:
+        return []
+    if act.round != len(night.published):
         raise NotNow("nothing_published")
     if night.missing:
         number, box = night.missing[0]
@@ -193,6 +214,8 @@ def _clock(kind: str) -> Callable[[Night, Any], Entries]:
     def rule(night: Night, act: acts.Act) -> Entries:
         if night.clock is None:
             raise NotNow("no_clock")
+        if isinstance(act, acts.Grant) and act.round != night.started:
+            raise NotNow("round_is_past", round=act.round)
         if kind == "granted" and isinstance(act, acts.Grant) and act.box:
             _known_box(night, act.box)
         stands = night.clock.paused is not None
@@ -292,7 +315,7 @@ _RULES: dict[type, Callable[[Night, Any], Entries]] = {
     acts.Return: _return, acts.Miss: _miss, acts.Bring: _bring, acts.Break: _break,
     acts.Mend: _mend, acts.Bind: _bind, acts.Unbind: _unbind, acts.Keep: _keep,
     acts.Swap: _swap, acts.Unswap: _unswap, acts.Seat: _seat, acts.Move: _move,
-    acts.Publish: _publish,
+    acts.Publish: _publish, acts.Unpublish: _unpublish,
     acts.Start: _start, acts.Pause: _clock("paused"), acts.Resume: _clock("resumed"),
     acts.Grant: _clock("granted"), acts.Report: results.report, acts.Confirm: results.confirm,
     acts.Dispute: results.dispute, acts.Correct: results.correct, acts.Reveal: results.reveal,

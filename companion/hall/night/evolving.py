@@ -50,7 +50,7 @@ def followed(night: Night, kind: str, body: Body) -> Night:
 def _unsettled(night: Night, **changes: Any) -> Night:
     """A change that makes a draw out of date: drawn rounds go, published ones stay."""
     had = bool(night.drawn)
-    return replace(night, drawn=(), stale=night.stale or had, **changes)
+    return replace(night, drawn=(), stale=night.stale or had, loose=True, **changes)
 
 
 def _arranged(night: Night, body: Body) -> Night:
@@ -112,12 +112,27 @@ def _unbound(night: Night, body: Body) -> Night:
 
 def _drawn(night: Night, body: Body) -> Night:
     rounds = tuple(convert(each, Round) for each in body["rounds"])
-    return replace(night, drawn=rounds, stale=False, method=body.get("method", ""))
+    night = replace(night, hands=tuple(_put_away(hand, night) for hand in night.hands))
+    return replace(night, drawn=rounds, stale=False, loose=False, method=body.get("method", ""))
+
+
+def _put_away(hand: Hand, night: Night) -> Hand:
+    """A change by hand goes with the draw it was made in."""
+    return hand if hand.round <= len(night.published) else replace(hand, undone=True)
 
 
 def _published(night: Night, body: Body) -> Night:
     first, *rest = night.drawn
-    return replace(night, published=(*night.published, first), drawn=tuple(rest))
+    published = (*night.published, first)
+    return replace(night, published=published, drawn=tuple(rest), loose=False, taken_back=0)
+
+
+def _unpublished(night: Night, body: Body) -> Night:
+    """The round waits as it was drawn; where the night has changed since, it is drawn again."""
+    *rest, last = night.published
+    drawn = () if night.loose else (last, *night.drawn)
+    back = replace(night, published=tuple(rest), drawn=drawn, taken_back=last.number)
+    return replace(back, stale=night.stale or night.loose)
 
 
 def _seated(night: Night, body: Body) -> Night:
@@ -308,7 +323,8 @@ _CHANGES: dict[str, Callable[[Night, Body], Night]] = {
     "arranged": _arranged, "entered": _entered, "changed": _changed, "left": _left,
     "returned": _returned, "missed": _missed, "brought": _brought, "broke": _broke,
     "mended": _mended, "bound": _bound, "unbound": _unbound, "drawn": _drawn,
-    "published": _published, "swapped": _swapped, "unswapped": _unswapped, "moved": _moved,
+    "published": _published, "unpublished": _unpublished,
+    "swapped": _swapped, "unswapped": _unswapped, "moved": _moved,
     "started": _started, "seated": _seated,
     "paused": _timed(lambda c, body: clock.paused(c, body.get("at", 0.0))),
     "resumed": _timed(lambda c, body: clock.resumed(c, body.get("at", 0.0))),

@@ -37,6 +37,8 @@ def confirm(night: Night, act: acts.Confirm) -> Entries:
         raise HallError("not_at_table")
     if act.who in known.confirmed_by or known.status == CONFIRMED:
         return []
+    if not act.referee:
+        _check_open(night, act.round, table, known)
     body = {"round": act.round, "box": act.box, "who": act.who}
     by = (*known.confirmed_by, act.who)
     stands = act.referee or _enough(night, table, known, by)
@@ -47,7 +49,27 @@ def dispute(night: Night, act: acts.Dispute) -> Entries:
     known = _standing(night, act.round, act.box)
     if known.status == DISPUTED:
         return []
+    if not act.referee:
+        _check_open(night, act.round, _table(night, act.round, act.box), known)
     return [("disputed", _body(act))]
+
+
+def _check_open(night: Night, number: int, table: Sitting, known: Standing) -> None:
+    """People speak about the game they have just played: once it is settled, or they or their
+    table have gone on, only the referee does."""
+    if known.status in (CONFIRMED, EXCUSED):
+        raise NotNow("result_settled")
+    if has_gone_on(night, number, table):
+        raise NotNow("sitting_over", round=number)
+
+
+def has_gone_on(night: Night, number: int, table: Sitting) -> bool:
+    """Whether a later game has begun at this table, or with somebody who sat there."""
+    return any(
+        later.box == table.box or set(later.people) & set(table.people)
+        for each in night.published[number : night.started]
+        for later in each.tables
+    )
 
 
 def correct(night: Night, act: acts.Correct) -> Entries:

@@ -101,6 +101,10 @@ class Night(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds drawn and not published yet."""
     stale: bool = False
     """Something changed since the draw; drawn rounds were put away."""
+    loose: bool = False
+    """Something changed since the last draw or announcement."""
+    taken_back: int = 0
+    """The round whose announcement was taken back, until one is announced again."""
     published: tuple[Round, ...] = ()
     method: str = ""
     clock: Clock | None = None

@@ -12,20 +12,21 @@ from companion.web.desk import body_of, language, offloaded
 from companion.web.uploads import GUESTS
 
 from ..counting.standings import standings
-from ..errors import HallError, Unknown
+from ..errors import BadNight, HallError, NotNow, Unknown
 from ..evening.acts import ACTS, NotYours, Who
 from ..hall import Hall
 from ..night.wanting import mark, to_draw
 from ..people.lists import decoded, read_people
 from .board import say
 from .crew import COOKIE, ORGANISER, REFEREE, TABLE
-from .desk import Draw, hall_desk, only, who
+from .desk import Asking, Draw, hall_desk, only, who
 
 acting = Blueprint("acting", __name__)
 
 NIGHT_SECONDS = 24 * 3600
 ANSWER_SECONDS = 6.0
 TAKE_BACK = "take back"
+FINGERPRINT = 64
 ORDERS = ("answer", TAKE_BACK, "pause", "go on", "end")
 """What a referee may want of a table."""
 
@@ -38,6 +39,8 @@ class CodeBody(msgspec.Struct, forbid_unknown_fields=True):
 class EnrolBody(msgspec.Struct, forbid_unknown_fields=True):
     code: str
     table: str
+    proof: str = ""
+    certificate: str = ""
 
 
 class DrawBody(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,6 +50,8 @@ class DrawBody(msgspec.Struct, forbid_unknown_fields=True):
 
 class OrderBody(msgspec.Struct, forbid_unknown_fields=True):
     act: str
+    game: str
+    """The game the referee has before them: the table may have gone on to another."""
     body: dict[str, Any] = {}
 
 
@@ -62,7 +67,28 @@ def claim() -> Response:
         here.patience.wrong(address)
         abort(403, "hall.desk.wrong_code")
     found, cookie = admitted
-    answer = _json({"kind": "accepted", "role": found.role})
+    return _known(_json({"kind": "accepted", "role": found.role}), cookie)
+
+
+@acting.get("/organiser/<token>")
+def follow_link(token: str) -> Response:
+    """Become organiser with the one-time link the start of the hall has printed. Whoever only looks
+    whether it leads somewhere, as chat programs do, does not use it up."""
+    if request.method == "HEAD":
+        return Response(status=204)
+    here, address = hall_desk(), request.remote_addr or ""
+    if not here.patience.is_left(address):
+        abort(429, "page.error.slowly")
+    cookie = offloaded(here.crew.follow, token[:100])
+    if cookie is None:
+        here.patience.wrong(address)
+        abort(403, "hall.desk.used_link")
+    answer = Response(status=303, headers={"Location": "/desk", "Referrer-Policy": "no-referrer"})
+    return _known(answer, cookie)
+
+
+def _known(answer: Response, cookie: str) -> Response:
+    """Let this browser be known for the night."""
     answer.headers.add(
         "Set-Cookie",
         dump_cookie(
@@ -76,6 +102,8 @@ def claim() -> Response:
 @acting.post("/enrol")
 def enrol() -> Response:
     """A house asks to take part: with the code of the desk it gets all it has to know."""
+    if not request.is_secure:
+        abort(403, "hall.desk.only_in_cipher")
     here, address = hall_desk(), request.remote_addr or ""
     if not here.patience.is_left(address):
         abort(429, "page.error.slowly")
@@ -84,8 +112,12 @@ def enrol() -> Response:
         here.patience.wrong(address)
         abort(403, "hall.desk.wrong_code")
     host = request.host.rpartition(":")[0] or request.host
+    certificate = body.certificate[:FINGERPRINT]
+    asking = Asking(body.table[:40], host, address, body.code, body.proof, certificate)
     try:
-        return _json(offloaded(here.enrol, body.table[:40], host))
+        return _json(offloaded(here.enrol, asking))
+    except BadNight as wrong:
+        return _refused(wrong, 422)
     except HallError as wrong:
         return _refused(wrong)
 
@@ -155,6 +187,9 @@ def order(table: str) -> Response:
         abort(404)
     if body.act not in ORDERS:
         abort(400, "page.error.malformed")
+    state = here.hall.floor.machines[table].state
+    if body.game != (state.game if state else ""):
+        return _refused(NotNow("desk.other_game"))
     if body.act == TAKE_BACK:
         offloaded(here.hall.act, "hold", {"table": table}, who())
     given = here.hall.order(table, body.act, {**body.body, "_by": found.name})
@@ -186,8 +221,8 @@ def _unsaved() -> Response:
     return _json({"kind": "refused", "say": said}, 503)
 
 
-def _refused(wrong: HallError) -> Response:
-    code = 403 if isinstance(wrong, NotYours) else 409
+def _refused(wrong: HallError, otherwise: int = 409) -> Response:
+    code = 403 if isinstance(wrong, NotYours) else otherwise
     said = hall_desk().words[language()].say(wrong.say)
     return _json({"kind": "refused", "say": said}, code)
 

@@ -24,7 +24,7 @@ from .board import Board, clock_of
 from .choir import Choir
 from .crew import COOKIE, CREW, Crew
 from .crewing import crewing
-from .desk import Draw, HallDesk
+from .desk import Asking, Draw, HallDesk
 from .pages import pages
 from .papers import papers
 
@@ -70,7 +70,7 @@ def create_hall_app(
     *,
     words: Mapping[str, Words],
     crew: Crew,
-    enrol: Callable[[str, str], dict[str, Any]],
+    enrol: Callable[[Asking], dict[str, Any]],
     draw: Draw,
     rooms: Mapping[str, tuple[int, int]],
     addresses: Callable[[], tuple[str, ...]] = tuple,

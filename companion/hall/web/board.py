@@ -220,6 +220,8 @@ def evening_of(hall: Hall, words: Words) -> dict[str, Any]:
     return {
         "title": night.plan.name or words.put("hall.desk.night", {}),
         "round": _round(evening, evening.announced, words),
+        "playing": _still_playing(evening, words),
+        "taken_back": night.taken_back,
         "rounds": len(night.published),
         "started": night.started,
         "planned": night.plan.rounds if night.published else 0,
@@ -255,6 +257,13 @@ def _standings(evening: Evening) -> list[dict[str, Any]]:
         for row in standings(evening.night).rows
         if row.games
     ]
+
+
+def _still_playing(evening: Evening, words: Words) -> dict[str, Any] | None:
+    """The round that is being played, while the next one is announced already."""
+    if evening.round is None or evening.round is evening.announced:
+        return None
+    return _round(evening, evening.round, words)
 
 
 def _tables(evening: Evening, current: Round) -> Iterable[tuple[int, Sitting]]:

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import threading
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
+from companion.files import write_whole
 from companion.web.codes import LENGTH, LETTERS
+
+from ..wire.pins import in_groups, read_code
 
 ORGANISER, REFEREE, TABLE = "organiser", "referee", "table"
 NOBODY = "spectator"
 COOKIE = "pharaohs-hall"
 CREW = (ORGANISER, REFEREE)
 MOST_NAME = 24
+LINK_FILE, LINK_BYTES = "organiser.link", 24
 
 
 class Member(NamedTuple):
@@ -28,20 +34,54 @@ class Member(NamedTuple):
     name: str = ""
 
 
+def make_link(folder: Path) -> str:
+    """Make the token of a one-time link; only its digest is kept, and an older one ends."""
+    token = secrets.token_urlsafe(LINK_BYTES)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(folder / LINK_FILE, _digest(token).encode(), 0o600)
+    return token
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
 class Crew:
     """The codes of the night, and the cookies they turned into."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    def __init__(self, secret: bytes, folder: Path | None = None, mark: str = "") -> None:
+        """*mark* is what tables know the hall's certificate by: it ends their code."""
+        self._secret, self._folder, self._mark_of_hall = secret, folder, mark
+        self._lock = threading.Lock()
+
+    def follow(self, token: str) -> str | None:
+        """The organiser's cookie for whoever brings the newest link; it is used up by that."""
+        if self._folder is None:
+            return None
+        path = self._folder / LINK_FILE
+        with self._lock:
+            try:
+                kept = path.read_text()
+            except OSError:
+                return None
+            if not hmac.compare_digest(kept.encode(), _digest(token).encode()):
+                return None
+            path.unlink()
+        return self.cookie(Member(ORGANISER, ORGANISER))
 
     def code(self, role: str) -> str:
         """What whoever is to be organiser or referee types; for a table, what enrols it."""
         mark = hmac.new(self._secret, f"code {role}".encode(), sha256).digest()
-        return "".join(LETTERS[byte % len(LETTERS)] for byte in mark[:LENGTH])
+        made = "".join(LETTERS[byte % len(LETTERS)] for byte in mark[:LENGTH])
+        return in_groups(made + self._mark_of_hall) if role == TABLE else made
 
     def fits(self, role: str, typed: str) -> bool:
-        given = "".join(typed.split()).upper().encode()
-        return hmac.compare_digest(given, self.code(role).encode())
+        """Whether somebody knows the secret of a role; a table has used the rest of its code."""
+        if role == TABLE:
+            given, due = read_code(typed).secret, read_code(self.code(TABLE)).secret
+        else:
+            given, due = "".join(typed.split()).upper(), self.code(role)
+        return hmac.compare_digest(given.encode(), due.encode())
 
     def admit(self, typed: str, name: str) -> tuple[Member, str] | None:
         """The member and the cookie for whoever knows a code; None for everybody else."""

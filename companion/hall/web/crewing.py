@@ -47,6 +47,7 @@ def desk_json() -> Response:
             "drawn": msgspec.to_builtins(night.drawn),
             "stale": night.stale,
             "hands": len([hand for hand in night.hands if not hand.undone]),
+            "swaps": len(night.hands),
             "formats": list(FORMATS),
             "confirmings": [BY_TABLE, BY_ALL, BY_REFEREE],
             "shows": list(SHOWS),
@@ -55,6 +56,8 @@ def desk_json() -> Response:
             "results": results_of(night, words),
             "trouble": words.wrong(here.hall.trouble) if here.hall.trouble else "",
             "line": here.hall.line.up,
+            "shares_account": here.hall.shares_account,
+            "broker_in_clear": here.hall.broker_in_clear,
         }
     )
 
@@ -183,6 +186,7 @@ def table_json(table: str) -> Response:
             "held": table in here.hall.evening.held,
             "seats": list(state.seats) if state else [],
             "scores": list(state.scores) if state else [],
+            "game": state.game if state else "",
             "number": state.seq if state else 0,
             "paused": bool(state and state.paused),
             "playing": bool(state and state.game and state.over is None),

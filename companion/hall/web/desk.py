@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from flask import abort, current_app, request
 
 from companion.web.bell import Bell
 from companion.web.codes import Patience
-from companion.web.desk import EXTENSION, Limits, is_this_machine
+from companion.web.desk import EXTENSION, Limits
 from companion.words import Words
 
 from ..evening.acts import Who
 from ..hall import Hall
 from ..night.records import Seating, Wanted
-from .crew import COOKIE, ORGANISER, Crew, Member
+from .crew import COOKIE, Crew, Member
 
 if TYPE_CHECKING:
     from .board import Board
     from .choir import Choir
+
+
+class Asking(NamedTuple):
+    """A machine that has the tables' code and asks to take part."""
+
+    table: str
+    host: str
+    """The name it reached us by."""
+    peer: str
+    """The address it asks from."""
+    code: str
+    proof: str
+    """That it holds the key it was given before; nothing for a new one."""
+    certificate: str = ""
+    """The fingerprint of its own certificate: its pictures come from nobody else."""
+
 
 Draw = Callable[[Wanted], Seating]
 
@@ -39,8 +55,8 @@ class HallDesk:
     bell: Bell
     patience: Patience
     addresses: Callable[[], tuple[str, ...]]
-    enrol: Callable[[str, str], dict[str, Any]]
-    """Takes a table in: its name and the host it reached us by give all it has to know."""
+    enrol: Callable[[Asking], dict[str, Any]]
+    """Takes a table in, and gives all it has to know."""
     draw: Draw
     rooms: Mapping[str, tuple[int, int]]
     """The games there are, with the fewest and most people of each."""
@@ -53,11 +69,8 @@ def hall_desk() -> HallDesk:
 
 
 def member() -> Member:
-    """Who asks: by cookie, or by standing at the machine of the hall itself."""
-    found = hall_desk().crew.member(request.cookies.get(COOKIE, ""))
-    if found.role != ORGANISER and not found.name and is_this_machine():
-        return Member(ORGANISER, ORGANISER)
-    return found
+    """Who asks, by cookie alone: being at the machine of the hall gives nothing."""
+    return hall_desk().crew.member(request.cookies.get(COOKIE, ""))
 
 
 def who() -> Who:

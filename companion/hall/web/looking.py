@@ -1,34 +1,48 @@
-"""The live picture of a table, fetched from its own house with a sealed wish."""
+"""The live picture of a table, fetched with a sealed wish from the machine that was let in."""
 
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from http.client import HTTPException
 from secrets import token_hex
 from urllib.parse import urlsplit
-from urllib.request import urlopen
 
+from ..evening.state import Machine
 from ..hall import Hall
 from ..orders import BEATS
 from ..wire.messages import Command, pack
-from ..wire.seals import key_of, sealed
+from ..wire.pins import PinnedConnection, has_fingerprint
+from ..wire.seals import sealed
 
 SECONDS = 3.0
 MOST_BYTES = 2_000_000
 LOOK = "look"
-PATH = "house/hall/picture.jpg"
+PATH = "/house/hall/picture.jpg"
 
 
 def picture_of(hall: Hall, table: str) -> bytes:
     """What the camera of a table sees; nothing where it has none, or must not be seen."""
-    machine = hall.floor.machines[table]
+    machine, known = hall.floor.machines[table], hall.evening.machines.get(table)
     page = machine.birth.page if machine.birth else ""
-    if urlsplit(page).scheme not in ("http", "https") or not machine.lives(hall._clock()):
+    if known is None or not known.host or not known.certificate or not machine.lives(hall._clock()):
         return b""
     wish = Command(token_hex(8), machine.session, machine.beat + BEATS, LOOK)
-    told = urlsafe_b64encode(pack(sealed(wish, key_of(hall.store.secret, table)))).decode()
+    told = urlsafe_b64encode(pack(sealed(wish, hall.key(table)))).decode()
     try:
-        with urlopen(f"{page.rstrip('/')}/{PATH}?wish={told}", timeout=SECONDS) as answer:
-            seen: bytes = answer.read(MOST_BYTES)
-    except (OSError, ValueError):
+        return _fetched(page, known, f"{PATH}?wish={told}")
+    except (OSError, ValueError, HTTPException):
         return b""
+
+
+def _fetched(page: str, known: Machine, path: str) -> bytes:
+    """Ask the port a table announced, at the address it was let in from, and only whoever shows
+    its certificate: never anybody else, and never in clear."""
+    fits = has_fingerprint(known.certificate)
+    line = PinnedConnection(known.host, urlsplit(page).port, fits, timeout=SECONDS)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        seen = answer.read(MOST_BYTES) if answer.status == 200 else b""
+    finally:
+        line.close()
     return seen if seen.startswith(b"\xff\xd8") else b""

@@ -49,9 +49,10 @@ def screen_page() -> str:
     return page("screen")
 
 
-@pages.get("/enrol/<code>")
-def enrol_page(code: str) -> str:
-    """Where the picture on the desk leads: it sends the owner of a house on to that house."""
+@pages.get("/enrol")
+def enrol_page() -> str:
+    """Where the picture on the desk leads: it sends the owner of a house on to that house. The code
+    is behind the #, which no browser sends."""
     return page("enrol")
 
 
@@ -106,7 +107,7 @@ def code() -> Response:
     address = next(iter(here.addresses()), "http://localhost/")
     if request.args.get("for") == TABLE:
         only(ORGANISER)
-        address = f"{address}enrol/{here.crew.code(TABLE)}"
+        address = f"{address}enrol#{here.crew.code(TABLE)}"
     drawn = io.BytesIO()
     segno.make(address, micro=False).save(drawn, kind="svg", scale=8, border=3, light="#fff")
     return Response(drawn.getvalue(), mimetype="image/svg+xml")

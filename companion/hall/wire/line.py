@@ -7,6 +7,7 @@ has to be known then; nothing waits in it for hours.
 from __future__ import annotations
 
 import contextlib
+import secrets
 import ssl
 import sys
 import zlib
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import msgspec
+
+from .pins import pinned_context
 
 KEEPALIVE_SECONDS = 4
 BACK_SECONDS = (1, 8)
@@ -35,6 +38,8 @@ class Broker(msgspec.Struct, frozen=True):
     tls: bool = False
     authority: str = ""
     """The file with the certificate the broker's own is checked by; nothing for the system's."""
+    certificate: str = ""
+    """The one certificate the broker has to show, in PEM; the hall's own broker has one."""
     others: tuple[tuple[str, int], ...] = ()
     """Where else to ring when nobody answers here: further nodes of the same broker."""
 
@@ -74,7 +79,8 @@ class MqttLine:
         self.trouble = ""
         """Why the line is down; nothing while it is up."""
         self._broker, self._will = broker, will
-        self._client = _client(client)
+        self._client = _client(f"{client}-{secrets.token_hex(8)}")
+        """Whoever knew this name could ring us off by connecting with it."""
         self._hear: Hear = lambda topic, payload: None
         self._on_up: Callable[[], None] = lambda: None
         self._turn = zlib.crc32(client.encode())
@@ -90,7 +96,7 @@ class MqttLine:
         if broker.user:
             client.username_pw_set(broker.user, broker.password)
         if broker.tls:
-            client.tls_set_context(ssl.create_default_context(cafile=broker.authority or None))
+            client.tls_set_context(_context(broker))
         client.max_queued_messages_set(MOST_WAITING)
         client.max_inflight_messages_set(100)
         client.reconnect_delay_set(*BACK_SECONDS)
@@ -155,6 +161,12 @@ class MqttLine:
         except Exception as wrong:
             with contextlib.suppress(Exception):
                 sys.stderr.write(f"A message was passed over: {type(wrong).__name__}: {wrong}\n")
+
+
+def _context(broker: Broker) -> ssl.SSLContext:
+    if broker.certificate:
+        return pinned_context(broker.certificate)
+    return ssl.create_default_context(cafile=broker.authority or None)
 
 
 def _client(name: str) -> Any:

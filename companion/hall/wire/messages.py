@@ -80,6 +80,8 @@ class State(msgspec.Struct, frozen=True):
     task: str = ""
     offered: str = ""
     """The sitting that waits to be opened at this table."""
+    settled: str = ""
+    """What the table has been told of the result of its task."""
     room: str = ""
     seats: tuple[dict[str, Any], ...] = ()
     turn: Any = None

@@ -17,6 +17,16 @@ def key_of(master: bytes, table: str, purpose: str = "key") -> str:
     return hmac.new(master, f"{purpose} {table}".encode(), sha256).hexdigest()
 
 
+def machine_key(master: bytes, table: str, serial: str, purpose: str = "key") -> str:
+    """The secret of the machine that was let in under a name: another one with every serial."""
+    return key_of(master, f"{table}/{serial}" if serial else table, purpose)
+
+
+def proof_of(key: str, code: str) -> str:
+    """What shows a hall that a machine holds the key it was given, without telling it."""
+    return hmac.new(bytes.fromhex(key), f"enrol {code}".encode(), sha256).hexdigest()
+
+
 def sealed(command: Command, key: str) -> Command:
     """The command with the seal of the table it goes to."""
     return msgspec.structs.replace(command, seal=_seal(command, key))

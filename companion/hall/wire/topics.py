@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import NamedTuple
 
 VERSION = 1
@@ -22,6 +23,11 @@ DOWN = (COMMAND, NEED)
 """What the hall says to one table."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 """What nights and tables may be called in a topic."""
+
+RESERVED = frozenset({"hall", "broker", "mosquitto", "admin", "root"})
+"""What no table may be called: accounts of the broker."""
+NO_NAME = re.compile(r"[+#/$\\\x00-\x1f\x7f]")
+"""What has a meaning of its own in topics and in the broker's files."""
 
 
 class Address(NamedTuple):
@@ -54,6 +60,16 @@ def parse(topic: str, night: str) -> Address | None:
     if NAME.fullmatch(table) is None or what not in (*UP, *DOWN):
         return None
     return Address(table, what)
+
+
+def is_table_name(text: str) -> bool:
+    """Whether a machine may take part under this name.
+
+    >>> is_table_name("By the Window!"), is_table_name("\uff28all"), is_table_name("a/b")
+    (True, False, False)
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return NO_NAME.search(plain) is None and slug(plain) not in RESERVED
 
 
 def slug(text: str) -> str:

@@ -33,8 +33,13 @@ class CallBody(msgspec.Struct, forbid_unknown_fields=True):
     why: str = "help"
 
 
+class TaskBody(msgspec.Struct, forbid_unknown_fields=True):
+    task: str
+
+
 class AgreedBody(msgspec.Struct, forbid_unknown_fields=True):
     agreed: bool
+    task: str
 
 
 @guest.get("/house/hall")
@@ -78,7 +83,7 @@ def leave() -> Response:
 @guest.post("/house/hall/open")
 def open_sitting() -> Response:
     """One tap: the game the hall has chosen for these people."""
-    return done(_guest().open)
+    return done(_guest().open, body_of(TaskBody).task)
 
 
 @guest.post("/house/hall/call")
@@ -107,7 +112,8 @@ def judge() -> Response:
     """The people at the table agree with the result, or dispute it."""
     if not _may_judge():
         abort(403, "page.error.not_yours")
-    return done(_guest().judge, body_of(AgreedBody).agreed)
+    body = body_of(AgreedBody)
+    return done(_guest().judge, body.agreed, body.task)
 
 
 def _may_judge() -> bool:

@@ -28,6 +28,8 @@ from .screens import may_choose
 
 menu = Blueprint("menu", __name__)
 
+HALL_WORDS = "hall_"
+
 
 class SeatBody(msgspec.Struct, forbid_unknown_fields=True):
     seat: int
@@ -42,10 +44,11 @@ def shown() -> Response:
         return json({"open": False, "words": words.under("house.menu")})
     table, keys = running.table, here.keys()
     leaves = lid_of(table.game.name).leaves
+    hall: dict[str, Any] = here.guest.shown() if here.guest is not None else {"joined": False}
     return json(
         {
             "open": True,
-            "words": words.under("house.menu"),
+            "words": _said(words, hall["joined"]),
             "may": {"host": may_host(), "leave": may_leave(), "pause": may_pause()},
             "invites": _may_invite(table),
             "game": here.house.place.game,
@@ -61,12 +64,20 @@ def shown() -> Response:
             "next": _next(here, table, words),
             "owner": is_owner(),
             "leaves": leaves,
-            "hall": here.guest is not None and here.guest.shown()["joined"],
+            "hall": hall["joined"],
+            "of_night": bool(hall.get("game")),
             "screens": may_choose(),
             "tonight": _tonight(table.game.name),
             "coming": words.put(f"house.coming.{'leaves' if leaves else 'closed'}", {}),
         }
     )
+
+
+def _said(words: Words, joined: bool) -> dict[str, str]:
+    """What the menu says; at an event night also what is asked about the result."""
+    page = words.under("house.page") if joined else {}
+    asked = {key: text for key, text in page.items() if key.startswith(HALL_WORDS)}
+    return {**words.under("house.menu"), **asked}
 
 
 def _tonight(room: str) -> str:

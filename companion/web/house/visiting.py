@@ -18,13 +18,13 @@ class Guest(Protocol):
 
     def leave(self) -> None: ...
 
-    def open(self) -> None:
-        """Open the sitting that waits here."""
+    def open(self, task: str) -> None:
+        """Open the sitting that waits here, if it is still this one."""
 
     def call(self, why: str, seat: int | None) -> None: ...
 
     def picture(self, wish: bytes) -> bytes | None:
         """The live picture for the hall's referee; None where the wish is not the hall's."""
 
-    def judge(self, agreed: bool) -> None:
-        """The people at the table agree with its result, or they do not."""
+    def judge(self, agreed: bool, task: str) -> None:
+        """The people at the table agree with the result of this sitting, or they do not."""

@@ -8,7 +8,7 @@ export function el(tag, props = {}, ...children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "on") {
-      for (const [event, act] of Object.entries(value)) node.addEventListener(event, act);
+      listen(node, value);
     } else if (name === "data") {
       Object.assign(node.dataset, value);
     } else {
@@ -17,6 +17,12 @@ export function el(tag, props = {}, ...children) {
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
+}
+
+/** What a node does stays with it, where something newer can take its place (patch.js). */
+function listen(node, acts) {
+  node.acts = acts;
+  for (const event of Object.keys(acts)) node.addEventListener(event, (told) => node.acts[event]?.(told));
 }
 
 /** An element of a drawing: draw("circle", {r: 5, class: "dot"}). Same rules as el. */

@@ -1,7 +1,7 @@
 // Boxes and tables at the organiser's desk: what stands where, what a place offers, which house is there.
 
 import { el } from "../draw/elements.js";
-import { button, choice, field, t } from "./hall.js";
+import { button, choice, field, t, unbroken } from "./hall.js";
 
 export const MORE_SECONDS = 300;
 
@@ -21,7 +21,7 @@ function adding(desk, act) {
   };
   return el(
     "div",
-    { class: "row bring" },
+    { class: "row bring", data: { whole: "" } },
     choice("game", t("box_game"), games, chosen, (value) => (chosen = value)),
     many.node,
     button(t("box_add"), add, { class: "go" }),
@@ -37,7 +37,7 @@ function standing(desk, night, act) {
     const offers = desk.needs.filter(({ need }) => box.offers.includes(need)).map(({ say }) => say);
     return el(
       "li",
-      { class: box.broken ? "gone" : "" },
+      { class: box.broken ? "gone" : "", data: { key: box.id } },
       el("strong", {}, t("table", { place: box.place })),
       el("span", {}, `${box.title} (${sizes(box)})`),
       el("small", {}, [box.broken ? t("box_broken") : machine, ...offers].join(" · ")),
@@ -48,11 +48,17 @@ function standing(desk, night, act) {
         : button(t("box_gone"), () => act("break", { box: box.id }), {
             "aria-label": `${t("box_gone")}: ${box.place}`,
           }),
+      table && !table.lives
+        ? button(t("let_another", { place: box.place }), () => another(box, act), { class: "quiet" })
+        : null,
       details(box, desk, act),
     );
   });
   return rows.length ? [el("ul", { class: "names-list boxes" }, ...rows)] : [];
 }
+
+const another = (box, act) =>
+  confirm(t("let_another_sure", { place: box.place })) && act("let-another", { table: box.machine });
 
 const sizes = ({ sizes: all }) => (all.length > 1 ? `${all[0]}–${all.at(-1)}` : `${all[0]}`);
 
@@ -82,7 +88,7 @@ function details(box, desk, act) {
   };
   return el(
     "details",
-    { id: `box-${box.id}` },
+    { id: `box-${box.id}`, data: { whole: "" } },
     el("summary", { "aria-label": `${t("box_more")}: ${box.place}` }, t("box_more")),
     place.node,
     el("fieldset", {}, el("legend", {}, t("box_sizes")), ...counts.map(({ node }) => node)),
@@ -101,8 +107,10 @@ function enrolling(desk, night) {
       "div",
       { class: "enrolling" },
       el("img", { class: "code", src: "/code.svg?for=table", alt: t("enrol_code"), width: 180, height: 180 }),
-      el("p", {}, t("enrol_how", { code: desk.codes.table })),
+      el("p", {}, t("enrol_how", { code: unbroken(desk.codes.table) })),
     ),
+    desk.shares_account ? el("p", { class: "note", data: { key: "account" } }, t("shared_account")) : null,
+    desk.broker_in_clear ? el("p", { class: "note", data: { key: "clear" } }, t("broker_in_clear")) : null,
     lost.length ? el("p", { class: "note" }, t("machines_alone", { names: lost.join(", ") })) : null,
     ...odd.map((one) =>
       el(

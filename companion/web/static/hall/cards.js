@@ -16,7 +16,7 @@ export function tableCard(table, more = [], heading = "h3") {
   );
   return el(
     "li",
-    { class: classes("table", !table.lives && "gone"), data: { table: table.table } },
+    { class: classes("table", !table.lives && "gone"), data: { table: table.table, key: table.table } },
     el(heading, {}, t("table", { place: table.place }), " ", el("small", {}, table.title ?? "")),
     ...marks(table).map((text) => el("p", { class: "wrong" }, text)),
     el("ul", { class: "seats" }, ...seats),
@@ -40,7 +40,7 @@ export function seatingList(round, mine = "") {
   const rows = round.tables.map((table) =>
     el(
       "li",
-      { class: classes("sitting", table.people.some((one) => one.id === mine) && "mine") },
+      { class: classes("sitting", table.people.some((one) => one.id === mine) && "mine"), data: { key: table.place } },
       el("strong", {}, t("table", { place: table.place })),
       el("span", {}, table.title),
       el("span", { dir: "auto" }, table.people.map((one) => one.name).join(", ")),
@@ -59,7 +59,7 @@ export function resultList(results, more = () => []) {
     .map((result) =>
       el(
         "li",
-        { class: classes("result", result.status), data: { task: result.task } },
+        { class: classes("result", result.status), data: { task: result.task, key: result.task } },
         el(
           "strong",
           {},
@@ -90,7 +90,7 @@ export function standingsTable(standings) {
   const rows = standings.map((row) =>
     el(
       "tr",
-      {},
+      { data: { key: row.id } },
       el("th", { scope: "row", dir: "auto" }, `${row.rank}. ${row.name}`),
       el("td", {}, row.points),
       el("td", {}, String(row.games)),
@@ -124,14 +124,17 @@ export const pointsOf = (who) => lines(t("my_points"), `/points.json?who=${encod
 
 function lines(label, path) {
   const list = el("ul", {});
-  const node = el("details", {}, el("summary", {}, label), list);
-  node.addEventListener("toggle", async () => {
-    if (!node.open || list.childElementCount) return;
-    const found = await get(path);
-    list.replaceChildren(...found.lines.map((line) => el("li", {}, line)));
-  });
+  const node = el("details", { class: "lines", data: { key: path } }, el("summary", {}, label), list);
+  node.ask = async () => {
+    const found = node.open ? (await get(path)).lines : [];
+    list.replaceChildren(...found.map((line) => el("li", {}, line)));
+  };
+  node.addEventListener("toggle", node.ask);
   return node;
 }
+
+/** The night has gone on: whatever is unfolded in a part is asked for again. */
+export const askAgain = (part) => part.querySelectorAll("details.lines").forEach((one) => one.ask());
 
 /** The papers of the night, as far as there is anything to print. */
 export function papersRow(evening) {

@@ -7,13 +7,14 @@ const PICTURE_EVERY = 1500;
 
 export function closeBy(shown, renew, act) {
   const order = async (name, body = {}) => {
-    const answer = await post(`/order/${encodeURIComponent(shown.table)}`, { act: name, body });
+    const wanted = { act: name, body, game: shown.game };
+    const answer = await post(`/order/${encodeURIComponent(shown.table)}`, wanted);
     if (answer.kind === "accepted") await renew();
   };
   return [
     el("h2", {}, t("table", { place: shown.place }), " ", el("small", {}, shown.title)),
     ...warnings(shown, act),
-    el("div", { class: "close-by" }, picture(shown), side(shown, order)),
+    el("div", { class: "close-by", data: { key: shown.table } }, picture(shown), side(shown, order)),
     el("h3", {}, t("questions")),
     shown.questions.length
       ? el("ul", { class: "asked" }, ...shown.questions.map((one) => question(one, order)))
@@ -46,7 +47,7 @@ function picture(shown) {
   const path = `/referee/${encodeURIComponent(shown.table)}/picture.jpg`;
   const look = () => document.hidden || (image.src = `${path}?n=${Math.round(performance.now())}`);
   const again = setInterval(() => (image.isConnected ? look() : clearInterval(again)), PICTURE_EVERY);
-  look();
+  requestAnimationFrame(() => image.isConnected && look());
   return el("figure", {}, image, none);
 }
 
@@ -76,14 +77,14 @@ function question(one, order) {
   const options = one.options.map((option) =>
     button(option.say || option.name, () => order("answer", { question: one.id, option: option.name })),
   );
-  return el("li", {}, el("p", {}, one.ask), el("p", { class: "row" }, ...options));
+  return el("li", { data: { key: one.id } }, el("p", {}, one.ask), el("p", { class: "row" }, ...options));
 }
 
 function ruling(one, order) {
   const back = () => confirm(t("take_back_sure")) && order("take back", { number: one.number });
   return el(
     "li",
-    { class: one.undone ? "undone" : "" },
+    { class: one.undone ? "undone" : "", data: { key: one.number } },
     el("p", {}, one.said.join(" ")),
     el("small", {}, one.because.join(", ")),
     one.undone ? null : button(t("take_back"), back, { class: "quiet" }),

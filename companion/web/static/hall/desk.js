@@ -4,6 +4,7 @@ import { el } from "../draw/elements.js";
 import { boxes } from "./boxes.js";
 import { drawing } from "./drawing.js";
 import { free } from "./free.js";
+import { patch } from "../draw/patch.js";
 import { claimForm, follow, get, loadWords, post, refill, t } from "./hall.js";
 import { people } from "./people.js";
 import { outcome } from "./outcome.js";
@@ -22,33 +23,30 @@ const AGAIN = 2000;
 
 async function act(name, body = {}) {
   const answer = await post(`/act/${name}`, body);
-  await renew();
+  await renew(answer.kind === "accepted");
   return answer;
 }
 
 const chosen = () => (PARTS[location.hash.slice(1)] ? location.hash.slice(1) : "round");
 const isFree = () => here.desk.plan.format === "free";
 
-/** Whether somebody is typing in a part: then it stays as it is. */
-const isTyping = (node) =>
-  node.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-
-function show() {
+/** Show the night; with *anew* something was just sent, and the fields of this part are free again. */
+function show(anew = false) {
   const { night, desk } = here;
   if (!desk || !night?.evening) return;
   if (!opened) main.replaceChildren(tabs, alerts, ...Object.values(nodes));
   opened = true;
   showTabs();
   const wrong = desk.trouble || (desk.line ? "" : t("no_broker"));
-  alerts.replaceChildren(...(wrong ? [el("p", { class: "note" }, wrong)] : []));
+  patch(alerts, wrong ? [el("p", { class: "note" }, wrong)] : []);
   for (const [name, node] of Object.entries(nodes)) node.hidden = name !== chosen();
-  if (!isTyping(nodes[chosen()])) fill(chosen());
+  fill(chosen(), anew);
 }
 
 /** Write one part anew. */
-function fill(name) {
+function fill(name, anew) {
   const part = name === "draw" && isFree() ? free : PARTS[name];
-  refill(nodes[name], el("h2", {}, t(`desk_${name}`)), ...part(here));
+  refill(nodes[name], [el("h2", {}, t(`desk_${name}`)), ...part(here)], anew);
 }
 
 /** The parts, with a mark where something waits for the organiser. */
@@ -63,27 +61,30 @@ function showTabs() {
   const links = Object.keys(PARTS).map((name) =>
     el(
       "a",
-      { href: `#${name}`, "aria-current": name === chosen() ? "page" : null, class: waiting[name] ? "due" : null },
+      {
+        data: { key: name },
+        href: `#${name}`,
+        "aria-current": name === chosen() ? "page" : null,
+        class: waiting[name] ? "due" : null,
+      },
       t(`desk_${name}`),
     ),
   );
-  const focused = [...tabs.children].indexOf(document.activeElement);
-  tabs.replaceChildren(...links);
-  if (focused >= 0) links[focused]?.focus();
+  patch(tabs, links);
 }
 
-async function renew() {
+async function renew(anew = false) {
   try {
     here.desk = await get("/desk.json");
     here.desk.possible = (await get("/desk/possible.json")).lines;
-    show();
+    show(anew === true);
   } catch (wrong) {
     if (wrong.code === 403)
       main.replaceChildren(
         el("h2", {}, t("desk_title")),
         claimForm(() => location.reload()),
       );
-    else setTimeout(renew, AGAIN);
+    else setTimeout(() => renew(anew), AGAIN);
   }
 }
 

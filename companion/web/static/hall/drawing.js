@@ -12,7 +12,7 @@ function drawnRound(round, night, desk, act) {
     { id: `round-${round.number}` },
     el("summary", {}, t("round", { number: round.number })),
     seatingList(planned(round, night.evening.names, desk.boxes)),
-    swapping(round, night.evening.names, act),
+    swapping(round, night.evening.names, desk, act),
   );
 }
 
@@ -34,13 +34,19 @@ export function drawing({ desk, night, act, renew }) {
   const ahead = possible.length
     ? el("details", { open: !desk.drawn.length }, el("summary", {}, t("possible")), el("ul", {}, ...possible))
     : null;
-  const undo = desk.hands ? button(t("swap_undo", { count: desk.hands }), () => act("unswap", {})) : null;
+  const undo = desk.hands
+    ? button(t("swap_undo", { count: desk.hands }), () => act("unswap", { hands: desk.hands }))
+    : null;
   const stale = desk.stale ? el("p", { class: "note" }, t("draw_stale")) : null;
   return [
     stale,
     ahead,
-    el("div", { class: "row" }, rounds.node, seed.node),
-    button(t("draw_do"), go, { class: "big" }),
+    el(
+      "div",
+      { data: { whole: "" } },
+      el("div", { class: "row" }, rounds.node, seed.node),
+      button(t("draw_do"), go, { class: "big" }),
+    ),
     ...drawn,
     undo,
   ];

@@ -5,9 +5,10 @@ import { t } from "./hall.js";
 
 /** A form for every table of the round that has no result yet; *act* sends what was entered. */
 export function entryForms(evening, act) {
-  if (!evening.round || evening.started < evening.rounds) return [];
+  const current = evening.playing ?? evening.round;
+  if (!current || current.number > evening.started) return [];
   const known = new Set(evening.results.map((result) => result.task));
-  return evening.round.tables
+  return current.tables
     .filter((table) => !known.has(table.task))
     .map((table) => entryForm(Number(table.task.split(":")[0]), table, act));
 }

@@ -1,7 +1,7 @@
 // Everybody's page: the clock, the round, one's own place, every table as it goes.
 
 import { el } from "../draw/elements.js";
-import { byPlace, pointsOf, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
+import { askAgain, byPlace, pointsOf, resultList, seatingList, standingsTable, tableCard, whyHere } from "./cards.js";
 import { say } from "../house/house.js";
 import { clockNode, field, follow, loadWords, post, refill, t } from "./hall.js";
 
@@ -58,52 +58,63 @@ function joining(evening) {
   return [el("form", { class: "claim", on: { submit } }, name.node, el("button", {}, t("join_do")))];
 }
 
-function myTable(evening) {
-  const round = evening.round;
-  const table = round?.tables.find((one) => one.people.some((person) => person.id === me()));
-  if (!me() || !round) return [];
-  const counted = evening.standings.some((row) => row.id === me()) ? [pointsOf(me())] : [];
-  if (!table) return [el("p", { class: "note" }, t("me_waiting")), ...counted];
-  const number = table.people.findIndex((person) => person.id === me()) + 1;
-  const said = t("my_table", { place: table.place, game: table.title, number });
-  return [el("p", { class: "note mine" }, said), whyHere(me(), Number(table.task.split(":")[0])), ...counted];
+/** Where I sit in a round; *next* says that it has been announced while another one is played. */
+function placeIn(round, next) {
+  const table = round.tables.find((one) => one.people.some((person) => person.id === me()));
+  const number = table && table.people.findIndex((person) => person.id === me()) + 1;
+  const said = table ? t("my_table", { place: table.place, game: table.title, number }) : t("me_waiting");
+  const text = next ? t("my_next", { number: round.number, said }) : said;
+  const key = next ? "next" : "now";
+  return [
+    el("p", { class: table ? "note mine" : "note", data: { key } }, text),
+    table ? whyHere(me(), Number(table.task.split(":")[0])) : null,
+  ];
 }
 
-function heading({ format, round, planned }) {
+function myTable({ round, playing, standings, taken_back: back }) {
+  const gone = back ? [el("p", { class: "note", data: { key: "back" } }, t("taken_back", { number: back }))] : [];
+  if (!me() || !round) return gone;
+  const counted = standings.some((row) => row.id === me()) ? [pointsOf(me())] : [];
+  const now = playing ? [...placeIn(playing, false), ...placeIn(round, true)] : placeIn(round, false);
+  return [...gone, ...now, ...counted];
+}
+
+function heading({ format, round, playing, planned }) {
   if (format === "free") return t("format_free");
-  return round ? t("round_of", { number: round.number, all: planned }) : t("not_yet");
+  const now = playing ?? round;
+  return now ? t("round_of", { number: now.number, all: planned }) : t("not_yet");
 }
 
 const showMine = () =>
-  refill(parts.mine, ...myTable(night.evening), ...whoAmI(night.evening), ...joining(night.evening));
+  refill(parts.mine, [...myTable(night.evening), ...whoAmI(night.evening), ...joining(night.evening)]);
 
 function showRound() {
-  const { round } = night.evening;
-  parts.round.replaceChildren(...(round ? [el("h2", {}, t("seating")), seatingList(round, me())] : []));
+  const { round, playing } = night.evening;
+  const lists = (playing ? [playing, round] : [round])
+    .filter(Boolean)
+    .flatMap((one) => [
+      el("h2", {}, playing ? t("seating_of", { number: one.number }) : t("seating")),
+      seatingList(one, me()),
+    ]);
+  refill(parts.round, lists);
 }
+
+let told = null;
 
 function show(now) {
   night = now;
   const { evening, tables } = now;
   document.title = evening.title;
   const clock = now.left === null ? [] : [clockNode(now, { role: "timer" })];
-  parts.top.replaceChildren(el("h2", {}, heading(evening)), ...clock);
-  if (!parts.mine.contains(document.activeElement)) showMine();
+  refill(parts.top, [el("h2", {}, heading(evening)), ...clock]);
+  showMine();
+  if (told && told !== evening) askAgain(parts.mine);
+  told = evening;
   showRound();
   const cards = byPlace(tables.values()).map((table) => tableCard(table));
-  parts.tables.replaceChildren(
-    ...(cards.length ? [el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards)] : []),
-  );
-  parts.results.replaceChildren(
-    el("h2", {}, t("results")),
-    standingsTable(evening.standings),
-    resultList(evening.results),
-  );
+  refill(parts.tables, cards.length ? [el("h2", {}, t("tables")), el("ul", { class: "tables" }, ...cards)] : []);
+  refill(parts.results, [el("h2", {}, t("results")), standingsTable(evening.standings), resultList(evening.results)]);
 }
-
-parts.mine.addEventListener("focusout", ({ relatedTarget }) => {
-  if (night?.evening && !parts.mine.contains(relatedTarget)) showMine();
-});
 
 await loadWords();
 main.replaceChildren(...Object.values(parts));

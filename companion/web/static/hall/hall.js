@@ -1,6 +1,7 @@
 // What every page of the hall shares: its stream, its clock, and its forms.
 
 import { el } from "../draw/elements.js";
+import { patch } from "../draw/patch.js";
 import { listen, loadWords as loadFrom, post, t } from "../house/house.js";
 
 export { get, post, t } from "../house/house.js";
@@ -68,23 +69,20 @@ export function clockNode(night, props = {}) {
   return node;
 }
 
-const REACHED = "button, a[href], summary, input, select, textarea";
-const nameOf = (node) => node.id || `${node.localName} ${node.getAttribute("aria-label") ?? node.textContent}`;
-
-/** Put nodes into a part: what was unfolded stays so, and whoever works by keys stays where they were. */
-export function refill(part, ...nodes) {
-  const open = [...part.querySelectorAll("details[id][open]")].map((one) => one.id);
-  const at = part.contains(document.activeElement) ? nameOf(document.activeElement) : "";
-  part.replaceChildren(...nodes.filter(Boolean));
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (!at) return;
-  const same = [...part.querySelectorAll(REACHED)].find((one) => nameOf(one) === at);
+/** Bring a part up to date; whoever works by keys and loses what they were at gets its heading. */
+export function refill(part, nodes, anew = false) {
+  const inside = part.contains(document.activeElement);
+  patch(part, nodes.filter(Boolean), anew);
+  if (!inside || part.contains(document.activeElement)) return;
   const heading = part.querySelector("h2");
   heading?.setAttribute("tabindex", "-1");
-  (same ?? heading)?.focus({ preventScroll: true });
+  heading?.focus({ preventScroll: true });
 }
 
 export const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
+
+/** A code that stays on one line: its hyphens are of the kind no line breaks at. */
+export const unbroken = (code) => code.replaceAll("-", "\u2011");
 
 /** A field with its label. */
 export function field(id, label, props = {}) {

@@ -34,7 +34,7 @@ function resultNode(result, act) {
   const [stands, ...others] = result.told;
   return el(
     "li",
-    { class: classes("result", result.status) },
+    { class: classes("result", result.status), data: { key: `${result.round}:${result.box}` } },
     el("strong", {}, t("result_of", { number: result.round, place: result.place }), " ", el("small", {}, result.title)),
     places(stands),
     el("small", {}, t(`status_${result.status}`), result.why ? ` ${result.why}` : ""),

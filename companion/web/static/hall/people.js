@@ -51,7 +51,7 @@ function adding(renew) {
   file.addEventListener("change", () => file.files[0] && send(file.files[0]));
   return el(
     "div",
-    { class: "adding" },
+    { class: "adding", data: { whole: "" } },
     el("p", { class: "field" }, el("label", { for: "paste" }, t("people_paste")), paste),
     el(
       "p",
@@ -83,7 +83,7 @@ function person(one, desk, night, act) {
       });
   return el(
     "li",
-    { class: one.gone ? "gone" : "" },
+    { class: one.gone ? "gone" : "", data: { key: one.id } },
     el("span", { dir: "auto" }, one.name),
     el("small", {}, marks.join(" · ")),
     go,
@@ -117,7 +117,7 @@ function details(one, desk, night, act) {
   };
   return el(
     "details",
-    { id: `more-${one.id}` },
+    { id: `more-${one.id}`, data: { whole: "" } },
     el("summary", { "aria-label": `${t("person_more")}: ${one.name}` }, t("person_more")),
     el("p", { class: "private" }, t("private")),
     name.node,
@@ -151,7 +151,7 @@ function rules(desk, act) {
   );
   return el(
     "details",
-    { id: "rules", open: desk.rules.length > 0 },
+    { id: "rules", open: desk.rules.length > 0, data: { whole: "" } },
     el("summary", {}, t("rules_title")),
     el("p", { class: "private" }, t("private")),
     el(

@@ -20,7 +20,7 @@ function callNode(call, me) {
   const mine = call.claimed === me;
   return el(
     "li",
-    { class: call.claimed ? "call claimed" : "call", data: { kind: call.kind } },
+    { class: call.claimed ? "call claimed" : "call", data: { kind: call.kind, key: call.id } },
     el(
       "strong",
       {},
@@ -69,7 +69,7 @@ function answering(call) {
 
 async function act(name, body) {
   const answer = await post(`/act/${name}`, body);
-  await renew();
+  await renew(answer.kind === "accepted");
   return answer;
 }
 
@@ -93,23 +93,17 @@ function chooser() {
   return el("p", { class: "field" }, el("label", { for: "which" }, t("which_table")), select);
 }
 
-/** Whether somebody is typing in a part: then it stays as it is. */
-const isTyping = (node) => node.contains(document.activeElement) && document.activeElement.matches("input, select");
-
-const put = (part, ...nodes) => isTyping(part) || refill(part, ...nodes);
-
 function showQueue({ open, done, me }) {
   const past = done.map((call) =>
     el(
       "li",
-      {},
+      { data: { key: call.id } },
       el("strong", {}, t("table", { place: call.place })),
       el("span", {}, call.said),
       el("em", {}, [call.answer, call.before && `${call.before} → ${call.after}`].filter(Boolean).join(" · ")),
     ),
   );
-  put(
-    queue,
+  refill(queue, [
     el("h2", {}, t("queue")),
     open.length
       ? el("ol", { class: "calls" }, ...open.map((call) => callNode(call, me)))
@@ -118,21 +112,21 @@ function showQueue({ open, done, me }) {
       ? el("details", { id: "past" }, el("summary", {}, t("calls_done")), el("ul", { class: "names-list" }, ...past))
       : null,
     chooser(),
-  );
+  ]);
 }
 
-function showResults(all) {
+function showResults(all, anew) {
   const wanted = all.filter((one) => one.status === "disputed" || one.held || one.status === "reported");
   const rest = all.filter((one) => !wanted.includes(one));
-  put(
-    results,
+  const nodes = [
     el("h2", {}, t("results")),
     wanted.length ? judging(wanted, act) : el("p", {}, t("results_settled")),
     rest.length ? el("details", { id: "settled" }, el("summary", {}, t("status_confirmed")), judging(rest, act)) : null,
-  );
+  ];
+  refill(results, nodes, anew);
 }
 
-async function renew() {
+async function renew(anew = false) {
   const mine = (asked += 1);
   try {
     const calls = await get("/referee.json");
@@ -140,10 +134,10 @@ async function renew() {
     if (!queue.isConnected) main.replaceChildren(queue, table, results);
     table.hidden = !chosen;
     showQueue(calls);
-    showResults(calls.results);
+    showResults(calls.results, anew);
     const shown = chosen ? await get(`/referee/${encodeURIComponent(chosen)}.json`) : null;
     const now = JSON.stringify(shown);
-    if (shown && now !== known) put(table, ...closeBy(shown, renew, act));
+    if (shown && now !== known) refill(table, closeBy(shown, renew, act));
     known = now;
   } catch (wrong) {
     if (wrong.code === 403)

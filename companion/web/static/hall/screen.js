@@ -15,18 +15,27 @@ let forwards = 1;
 const top = (night, text) =>
   el("header", { class: "top" }, el("h1", {}, text), night.left === null ? null : clockNode(night, { role: "timer" }));
 
-const roundOf = ({ format, round, planned }) =>
+const roundOf = ({ format, planned }, round) =>
   format === "free" ? t("format_free") : t("round_of", { number: round.number, all: planned });
 
+/** Who sits where; while a round is being played and the next one is announced, the next one. */
+function seating(night) {
+  const { evening } = night;
+  const { playing, round, title, taken_back: back } = evening;
+  const gone = back ? [el("p", { class: "centre" }, t("taken_back", { number: back }))] : [];
+  if (!round) return [top(night, title), ...(back ? gone : [el("p", { class: "centre" }, t("not_yet"))]), ...way()];
+  const head = playing ? t("announced", { number: round.number }) : roundOf(evening, round);
+  return [top(night, head), ...gone, seatingList(round)];
+}
+
+const clockTitle = (evening) => {
+  const now = evening.playing ?? evening.round;
+  return now ? roundOf(evening, now) : evening.title;
+};
+
 const views = {
-  seating: (night) =>
-    night.evening.round
-      ? [top(night, roundOf(night.evening)), seatingList(night.evening.round)]
-      : [top(night, night.evening.title), el("p", { class: "centre" }, t("not_yet")), ...way()],
-  clock: (night) => [
-    el("h1", {}, night.evening.round ? roundOf(night.evening) : night.evening.title),
-    clockNode(night, { class: "clock huge", role: "timer" }),
-  ],
+  seating,
+  clock: (night) => [el("h1", {}, clockTitle(night.evening)), clockNode(night, { class: "clock huge", role: "timer" })],
   standings: (night) => [
     top(night, t("standings")),
     standingsTable(night.evening.standings) || el("p", { class: "centre" }, t("no_results")),

@@ -27,7 +27,7 @@ function row(number, desk, night, act) {
   };
   return el(
     "li",
-    {},
+    { data: { key: number } },
     el("strong", {}, t("screen", { number })),
     el("a", { class: "chip", href: address, target: "_blank", title: t("screen_open") }, location.host + address),
     el("span", { class: "row" }, ...buttons),

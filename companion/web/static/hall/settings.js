@@ -1,7 +1,7 @@
 // What kind of night it is, at the organiser's desk.
 
 import { el } from "../draw/elements.js";
-import { button, choice, field, t } from "./hall.js";
+import { button, choice, field, t, unbroken } from "./hall.js";
 
 export function settings({ desk, act }) {
   const { plan, codes } = desk;
@@ -21,8 +21,7 @@ export function settings({ desk, act }) {
     return made.node;
   };
   return [
-    title.node,
-    button(t("save"), save),
+    el("div", { data: { whole: "" } }, title.node, button(t("save"), save)),
     choice(
       "format",
       t("format"),
@@ -52,7 +51,7 @@ export function settings({ desk, act }) {
       { class: "codes" },
       ...["organiser", "referee", "table"].flatMap((role) => [
         el("dt", {}, t(`code_${role}`)),
-        el("dd", {}, codes[role]),
+        el("dd", {}, unbroken(codes[role])),
       ]),
     ),
   ];

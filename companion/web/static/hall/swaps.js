@@ -4,24 +4,25 @@ import { el } from "../draw/elements.js";
 import { button, choice, get, t } from "./hall.js";
 
 /** Choose a person, then one of the swaps; *act* does it, and it is marked for ever. */
-export function swapping(round, names, act) {
+export function swapping(round, names, desk, act) {
   const people = [...round.tables.flatMap((table) => table.people), ...round.waiting];
   const named = people.map((id) => [id, names[id] ?? id]).sort((a, b) => a[1].localeCompare(b[1]));
   const list = el("ul", { class: "swaps" });
-  const chosen = (id) => show(round, id, list, act);
+  const chosen = (id) =>
+    show(round, id, list, (two) => act("swap", { round: round.number, one: id, two, hands: desk.swaps }));
   const who = choice(`swap-${round.number}`, t("swap_who"), [["", "–"], ...named], "", chosen);
-  return el("div", {}, who, list);
+  return el("div", { data: { whole: "", key: desk.swaps } }, who, list);
 }
 
-async function show(round, one, list, act) {
+async function show(round, one, list, swap) {
   if (!one) return list.replaceChildren();
   const asked = `/desk/swaps.json?round=${round.number}&who=${encodeURIComponent(one)}`;
   const { swaps } = await get(asked);
   return list.replaceChildren(
-    ...swaps.map((swap) => {
-      const go = () => act("swap", { round: round.number, one, two: swap.with });
-      const cost = el("small", {}, swap.cost.join(" "));
-      return el("li", { data: { verdict: swap.verdict } }, button(t("swap_with", { name: swap.name }), go), cost);
+    ...swaps.map((each) => {
+      const cost = el("small", {}, each.cost.join(" "));
+      const go = button(t("swap_with", { name: each.name }), () => swap(each.with));
+      return el("li", { data: { verdict: each.verdict } }, go, cost);
     }),
   );
 }

@@ -1,9 +1,11 @@
-// At an event night: the time left of the round and a button for the referee, on the table's page and on every seat's.
+// At an event night: the time left of the round, a button for the referee and whether everybody agrees with the result,
+// on the table's page and on every seat's.
 
 import { el } from "../draw/elements.js";
 import { once } from "../draw/keep.js";
 import { ask, close } from "../shell/dialog.js";
 import { notify } from "../shell/sheet.js";
+import { isAsked, question } from "./agreement.js";
 
 const EVERY = 4000;
 const REASONS = ["help", "rules", "part"];
@@ -27,14 +29,22 @@ export function callButton(m, get, send) {
       ),
     );
   button.addEventListener("click", () => ask(m("referee"), el("div", { class: "choices" }, ...choices())));
+  const asked = el("section", { id: "agree", hidden: true });
+  const judge = async (told) => {
+    await send("/house/hall/result", told);
+    await look();
+  };
   const look = async () => {
     if (document.hidden) return;
     const state = await get("/house/hall.json").catch(() => null);
-    if (state?.joined) show(state, { button, left, m });
+    if (!state?.joined) return;
+    show(state, { button, left, m });
+    asked.hidden = !isAsked(state);
+    once(asked, asked.hidden || state.agree, () => (asked.hidden ? [] : question(state.agree, m, judge)));
   };
   look();
   setInterval(look, EVERY);
-  return [el("p", { id: "evening" }, left, button)];
+  return [asked, el("p", { id: "evening" }, left, button)];
 }
 
 const reason = (click) => ({ class: "answer", type: "button", on: { click } });

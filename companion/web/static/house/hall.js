@@ -1,10 +1,12 @@
 // The house at an event night: join, open the game of the round, call a referee, agree on the result.
 
 import { el } from "../draw/elements.js";
+import { patch } from "../draw/patch.js";
+import { isAsked, question, result } from "./agreement.js";
 import { follow, get, loadWords, post, t } from "./house.js";
 
 const main = document.getElementById("main");
-const given = new URLSearchParams(location.search);
+const given = new URLSearchParams(location.hash.slice(1));
 let shown = "";
 
 const button = (label, act, props = {}) => el("button", { type: "button", ...props, on: { click: act } }, label);
@@ -44,7 +46,7 @@ function joinForm() {
 function offerNode(offer) {
   const names = offer.people.map((person) => person.name).join(", ");
   const open = async () => {
-    const answer = await post("/house/hall/open");
+    const answer = await post("/house/hall/open", { task: offer.task });
     if (answer.kind === "accepted") location.assign(answer.to);
   };
   return el(
@@ -56,19 +58,17 @@ function offerNode(offer) {
   );
 }
 
-function judgeNode() {
-  const judge = (agreed) => post("/house/hall/result", { agreed });
-  return el(
+const agreement = (agree) =>
+  el(
     "div",
-    { class: "step" },
-    el("p", {}, t("hall_agree")),
-    el(
-      "p",
-      { class: "row" },
-      button(t("hall_yes"), () => judge(true)),
-      button(t("hall_no"), () => judge(false)),
-    ),
+    { class: "step", data: { key: `agree ${agree.task} ${agree.said}` } },
+    ...result(agree, t),
+    ...question(agree, t, judge),
   );
+
+async function judge(told) {
+  await post("/house/hall/result", told);
+  await refresh();
 }
 
 function minutes(seconds) {
@@ -79,10 +79,11 @@ function joinedNodes(state) {
   const call = (why) => post("/house/hall/call", { why });
   return [
     el("p", {}, t("hall_part", { title: state.title, table: state.table })),
+    state.owner && state.mark ? el("p", { class: "about" }, t("hall_mark", { mark: state.mark })) : null,
     state.up && state.hall ? null : el("p", { class: "note", role: "status" }, t("hall_away")),
     state.left === null ? null : el("p", {}, minutes(state.left)),
     state.offer ? offerNode(state.offer) : el("p", {}, t("hall_no_offer")),
-    state.game === "over" && state.may_judge ? judgeNode() : null,
+    isAsked(state) ? agreement(state.agree) : null,
     el(
       "p",
       { class: "row" },
@@ -103,7 +104,7 @@ async function refresh() {
   const nodes = state.joined
     ? joinedNodes(state)
     : [state.owner ? joinForm() : el("p", { class: "note" }, t("settings_owner_only"))];
-  main.replaceChildren(el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean));
+  patch(main, [el("h2", {}, t("hall_heading")), ...nodes.filter(Boolean)]);
 }
 
 await loadWords();

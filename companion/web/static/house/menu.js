@@ -84,6 +84,7 @@ class Menu {
   waysOn(found) {
     const result = el("a", { class: "answer main", href: `/shelf/${encodeURIComponent(found.game)}` }, m("result"));
     if (found.reopens) return [el("span", {}, m("ended_undo")), this.undo(), result];
+    if (found.of_night) return [result, el("a", { class: "answer", href: "/house/hall" }, m("hall_heading"))];
     if (!found.may.leave) return [result];
     const again = button(m("rematch"), () => this.go("/house/rematch"));
     const others = found.next.map(({ room, title }) => button(title, () => this.next(room)));
