@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import GenericAlias
 from typing import Any, Generic
@@ -48,6 +48,8 @@ class Looking(Generic[State]):
     """How many moves it takes at least until these cells show something else than they do."""
     named: Callable[[State, str], tuple[str, ...]] = lambda state, label: (label,)
     """What the eye may call what is known by a label: any card of a layer shows that layer."""
+    lies: Callable[[State, Cells], Move | None] = lambda state, found: None
+    """The move these cells look like, where nothing but what is known of the box denies it."""
     returns: bool = False
     """Whether pieces come back to where they were, so that a longer way may look just the same."""
 
@@ -105,6 +107,10 @@ class Game(Generic[State]):
     rights: Rights[State] = Rights()
     plain: Plain = Plain()
     """The table in words alone, for people who play by ear."""
+
+    def __post_init__(self) -> None:
+        """What somebody insists on is told like the move it is."""
+        object.__setattr__(self, "telling", replace(self.telling, meant=self.decide.meant))
 
     @cached_property
     def made(self) -> Any:

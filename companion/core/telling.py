@@ -8,8 +8,9 @@ from typing import Any, Generic
 
 import msgspec
 
+from .facts import FactLearned
 from .state import State
-from .verdict import Event, Move, Saying
+from .verdict import Event, Insist, Move, Saying
 
 Values = dict[str, Any]
 
@@ -31,19 +32,33 @@ class Telling(Generic[State]):
     """Events that begin the next step of something longer; what follows belongs to that step."""
     beside: tuple[type[Event], ...] = ()
     """Events that belong to no step, though they come after one."""
+    facts: Callable[[str, list[str]], Values] = lambda group, what: {}
+    """What a fact of the box is about, from its group and its parts."""
+    meant: Callable[[Insist], Move] | None = None
+    """The move somebody insists on."""
     instead: Callable[[State, Event], Saying | None] = lambda state, event: None
     """The sentence about an event that is put together in its own way."""
 
     def tell(self, state: State, move: Move) -> Saying:
         """A move as somebody at the table would tell it."""
+        if isinstance(move, Insist) and self.meant is not None:
+            return self.tell(state, self.meant(move))
         key = f"{self.room}.move.{type(move).__name__}"
         return Saying(key, self.of_move(state, move, msgspec.to_builtins(move)))
 
     def describe(self, state: State, event: Event) -> Saying | None:
         """The sentence about an event, for the list of rulings."""
+        if isinstance(event, FactLearned):
+            return None if event.again else self._learned(event)
         if isinstance(event, self.unspoken):
             return None
         return self.instead(state, event) or self._described(state, event)
+
+    def _learned(self, event: FactLearned) -> Saying:
+        """What was guessed and what is true: said once, and nobody is to blame."""
+        group, *what = event.fact.split(":")
+        values = {"was": event.was, "now": event.now, **self.facts(group, what)}
+        return Saying(f"{self.room}.learned.{group}", values)
 
     def _described(self, state: State, event: Event) -> Saying:
         values = msgspec.to_builtins(event)

@@ -7,8 +7,9 @@ from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
-from .box import SNAKE, Die
+from .box import SNAKE, Die, Face
 from .evolving import evolve
+from .learning import new_face
 from .ordering import another_order_frees
 from .spiral import (
     End,
@@ -40,13 +41,19 @@ def throw(state: State, move: m.Throw) -> Ruling:
     if len(move.faces) != len(dice):
         clause = "SPHINX-45" if state.rules.two_dice else "SPHINX-10"
         return refuse(clause, "sphinx.how_many_dice", found=len(move.faces), expected=len(dice))
+    unfolding = evolve.unfold(state).add(e.DiceThrown(state.turn, move.faces))
     for die, face in zip(dice, move.faces, strict=True):
         if face not in die.faces:
-            faces = list(dict.fromkeys(die.faces))
-            return refuse(
-                "SPHINX-20", "sphinx.no_such_face", die=die.name, found=face, expected=faces
-            )
-    return proceed(evolve.unfold(state).add(e.DiceThrown(state.turn, move.faces))).accepted()
+            fact = new_face(state.box, die, face)
+            if fact is None:
+                return _no_such_face(die, face)
+            unfolding.add(fact)
+    return proceed(unfolding).accepted()
+
+
+def _no_such_face(die: Die, face: Face) -> Refused:
+    faces = list(dict.fromkeys(die.faces))
+    return refuse("SPHINX-20", "sphinx.no_such_face", die=die.name, found=face, expected=faces)
 
 
 def use_die(state: State, move: m.UseDie) -> Ruling:

@@ -63,4 +63,6 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
     return () if square is None else (square_cell(square),)
 
 
-TELLING = Telling[State]("sphinx", _of_move, _of_event, cells_of, UNSPOKEN)
+TELLING = Telling[State](
+    "sphinx", _of_move, _of_event, cells_of, UNSPOKEN, facts=lambda group, what: {"die": what[0]}
+)

@@ -10,6 +10,7 @@ from companion.core.roles import TABLE, seat
 from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
+from .ending import pharaohs_to_say
 from .shifting import Plan, plans, steps
 from .state import Shift, State
 
@@ -87,7 +88,7 @@ def reveal(state: State, who: int) -> Question:
         options=(),
         style="form",
         fields=(
-            {"name": "pharaoh", "choices": list(state.box.pharaohs), "seat": who},
+            {"name": "pharaoh", "choices": list(pharaohs_to_say(state.box)), "seat": who},
             *(
                 {
                     "name": f"{piece.animal}:{piece.eyes}",

@@ -87,7 +87,9 @@ def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on. Private notes and recounts are always possible besides."""
     asked = questions(state)
     for question in asked:
-        yield from (option.move for option in question.options)
+        for move in (option.move for option in question.options):
+            if not isinstance(move, m.TurnCurse) or move.card in state.curses_left:
+                yield move
     if state.phase == Phase.REVEAL:
         yield from (m.TurnOver(s, ANYTHING, ()) for s, done in enumerate(state.reveals) if not done)
     if state.phase == Phase.PLAY and not asked:

@@ -136,4 +136,5 @@ def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def is_full(state: State) -> bool:
-    return state.cards >= state.box.wall.cards
+    """Every place is taken, or every card is on the wall (WALL-49)."""
+    return state.cards >= min(state.box.wall.cards, len(state.box.cards))
