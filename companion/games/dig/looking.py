@@ -97,5 +97,11 @@ def lies(state: State, found: Cells) -> m.Lift | None:
 
 
 LOOKING = Looking[State](
-    looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least, named=named, lies=lies
+    looked=looked,
+    reads=reads,
+    forgets=forgets,
+    becomes=becomes,
+    least=least,
+    named=named,
+    lies=lies,
 )

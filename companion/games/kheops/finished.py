@@ -13,6 +13,7 @@ from .box import Box
 from .faces import FORBID
 from .house import HouseRules
 from .labels import TWO_PAWNS, as_told, is_pawn_cell, pawn_cell, read_pawn, read_tile, tile_cell
+from .learning import is_unsure
 from .settling import Settlement, settle
 from .state import Laid, Pyramid
 
@@ -94,6 +95,9 @@ def _unfinished(box: Box, cells: Cells) -> Refused | None:
 
 
 def _seen_twice(box: Box, cells: Cells) -> Refused | None:
+    """More tiles of a kind than the box is known to have; a guess is no reason."""
+    if is_unsure(box):
+        return None
     for face, places in _by_face(box, cells).items():
         if len(places) > box.faces[face]:
             return refuse(

@@ -81,7 +81,7 @@ def new_base(state: State, cells: Iterable[str]) -> tuple[FactLearned, ...] | No
         return None
     pairs = zip(fresh, reversed(free), strict=False)
     return tuple(
-        learned(box, f"base:{cell}", "", cell, "KO-1", instead=gone) for cell, gone in pairs
+        learned(box, f"base:{cell}", gone, cell, "KO-1", instead=gone) for cell, gone in pairs
     )
 
 

@@ -81,7 +81,7 @@ def _why_not(state: State, move: m.UseDie) -> Refused:
     square = count(state, move.face, move.forward)
     cells = (f"s{square}",)
     if square < state.box.start:
-        return refuse("SPHINX-O-01", "sphinx.before_the_start", face=move.face)
+        return refuse("SPHINX-13", "sphinx.before_the_start", face=move.face)
     if square > state.box.last:
         return refuse(
             "SPHINX-O-18", "sphinx.guards_in_the_way", face=move.face, last=state.box.last

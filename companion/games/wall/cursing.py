@@ -186,6 +186,8 @@ def end_curse(state: State, move: m.EndCurse) -> Ruling:
         return refuse(
             "WALL-66", "wall.caller_points_first", player=state.seats[curse.calls[0].seat].name
         )
+    if not move.given_up and not time_limit(state):
+        return refuse("WO-18", "wall.no_time_limit")
     if not move.given_up and not is_time_up(state, move.at):
         return refuse("WO-18", "wall.still_searching", seconds=time_limit(state))
     why = "given_up" if move.given_up else "time_up"

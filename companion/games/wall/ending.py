@@ -39,7 +39,7 @@ def _propose(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
 
 def choose_plan(state: State, move: m.ChoosePlan) -> Ruling:
     if state.shift is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     if not fits(state.chamber, state.shift.seat, move.takes):
         return refuse("WALL-51", "wall.plan_does_not_fit")
     return evolve.unfold(state).add(e.ShiftPlanned(state.shift.seat, move.takes)).accepted()
@@ -47,7 +47,7 @@ def choose_plan(state: State, move: m.ChoosePlan) -> Ruling:
 
 def change_plan(state: State, move: m.ChangePlan) -> Ruling:
     if state.shift is None or state.shift.plan is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     return evolve.unfold(state).add(e.ShiftPlanned(state.shift.seat, None)).accepted()
 
 
@@ -65,9 +65,15 @@ def shift_scarab(state: State, move: m.ShiftScarab) -> Ruling:
     return _go_on(unfolding, seat, planned).accepted()
 
 
+def _no_shift_now(state: State) -> Refused:
+    if state.phase in (Phase.REVEAL, Phase.OVER):
+        return refuse("WALL-53", "wall.shifting_is_over")
+    return refuse("WALL-50", "wall.no_shift_now")
+
+
 def _why_not_shift(state: State, move: m.ShiftScarab) -> Refused | None:
     if state.shift is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     names = [column.animal for column in state.chamber.columns]
     for animal in (move.source, move.target):
         if animal not in names or state.chamber.at(animal).researcher != state.shift.seat:
@@ -101,7 +107,7 @@ def _go_on(unfolding: Unfolding[State], seat: int, planned: object) -> Unfolding
 
 def end_shift(state: State, move: m.EndShift) -> Ruling:
     if state.shift is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     unfolding = evolve.unfold(state).add(e.ShiftEnded(state.shift.seat, "declined"))
     return begin_shifting(unfolding).accepted()
 

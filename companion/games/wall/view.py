@@ -92,7 +92,9 @@ def _open_slots(state: State) -> list[int]:
     if state.phase != Phase.PLAY or questions(state):
         return []
     grows = is_guessed(state.box, "wall")
-    return [n for n, cards in enumerate(state.slots) if grows or len(cards) < state.box.wall.capacity]
+    return [
+        n for n, cards in enumerate(state.slots) if grows or len(cards) < state.box.wall.capacity
+    ]
 
 
 def _curse(state: State) -> dict[str, Any] | None:

@@ -246,16 +246,16 @@ def test_every_switch_has_a_default_and_a_clause() -> None:
     assert found == {
         "variant": ("base", "BOWL-O-40"),
         "choose_scope": ("ahead", "BOWL-C-05"),
-        "curse_on_backward": (True, "BOWL-C-09"),
+        "curse_on_backward": (False, "BOWL-C-09"),
         "move_optional": (True, "BOWL-O-09"),
         "chamber_entry": ("last_field", "BOWL-O-17"),
         "wrong_boulder": ("landslide", "BOWL-O-24"),
         "foul": ("vote", "BOWL-O-25"),
-        "v1_floor": ("front", "BOWL-O-36"),
+        "v1_floor": ("none", "BOWL-O-36"),
         "v1_in_chamber": (True, "BOWL-O-38"),
         "front_is": ("outside", "BOWL-O-16"),
         "give_up_costs": ("nothing", "BOWL-O-34"),
-        "bounce_costs": ("each_step", "BOWL-O-11"),
+        "bounce_costs": ("once", "BOWL-O-11"),
     }
 
 
