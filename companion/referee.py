@@ -407,8 +407,7 @@ def which(
     """Ask which of several explanations is true; "none of these" is always an answer."""
     game, state, cells = sighting.game, sighting.state, tuple(sorted(sighting.different))
     offered = [
-        Option(f"move:{n}", e.moves[0], game.telling.tell(state, e.moves[0]))
-        for n, e in enumerate(options)
+        Option(f"move:{n}", e.moves[0], game.tell(state, e.moves[0])) for n, e in enumerate(options)
     ]
     none = Option("none", Leave(), Saying("referee.none_of_these", {}))
     offer = crc32(msgspec.json.encode([e.moves[0] for e in options]))

@@ -55,7 +55,7 @@ OPTIONAL = {
     "looking": {"looking"}
     | {
         f"looking.{n}"
-        for n in ("looked", "reads", "stamped", "forgets", "becomes", "least", "named", "returns")
+        for n in ("looked", "reads", "stamped", "forgets", "becomes", "least", "named", "lies", "returns")
     },
     "rules": {"private_to", "rights.concerns", "rights.fixed", "rights.foreseen"},
 }

@@ -33,8 +33,10 @@ class Deciding(Generic[State]):
         ruling = self._ruled(state, move)
         return ruling if isinstance(ruling, Accepted) else self._with_a_way_on(state, move, ruling)
 
-    def meant(self, move: Insist) -> Move:
-        """The move somebody insists on."""
+    def meant(self, move: Move) -> Move:
+        """The move itself, or the one somebody insists on."""
+        if not isinstance(move, Insist):
+            return move
         read: Move = decode(move.move, self._told)
         return read
 

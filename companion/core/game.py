@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
 from typing import Any, Generic
@@ -108,9 +108,9 @@ class Game(Generic[State]):
     plain: Plain = Plain()
     """The table in words alone, for people who play by ear."""
 
-    def __post_init__(self) -> None:
-        """What somebody insists on is told like the move it is."""
-        object.__setattr__(self, "telling", replace(self.telling, meant=self.decide.meant))
+    def tell(self, state: State, move: Move) -> Saying:
+        """A move as somebody at the table would tell it; one insisted on like the move it is."""
+        return self.telling.tell(state, self.decide.meant(move))
 
     @cached_property
     def made(self) -> Any:

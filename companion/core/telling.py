@@ -10,7 +10,7 @@ import msgspec
 
 from .facts import FactLearned
 from .state import State
-from .verdict import Event, Insist, Move, Saying
+from .verdict import Event, Move, Saying
 
 Values = dict[str, Any]
 
@@ -34,15 +34,11 @@ class Telling(Generic[State]):
     """Events that belong to no step, though they come after one."""
     facts: Callable[[str, list[str]], Values] = lambda group, what: {}
     """What a fact of the box is about, from its group and its parts."""
-    meant: Callable[[Insist], Move] | None = None
-    """The move somebody insists on."""
     instead: Callable[[State, Event], Saying | None] = lambda state, event: None
     """The sentence about an event that is put together in its own way."""
 
     def tell(self, state: State, move: Move) -> Saying:
         """A move as somebody at the table would tell it."""
-        if isinstance(move, Insist) and self.meant is not None:
-            return self.tell(state, self.meant(move))
         key = f"{self.room}.move.{type(move).__name__}"
         return Saying(key, self.of_move(state, move, msgspec.to_builtins(move)))
 

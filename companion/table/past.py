@@ -71,7 +71,7 @@ def corrections(record: Record, number: int) -> tuple[Option, ...]:
     at = timeline.past.index(target)
     then = timeline.past[at - 1].after if at else timeline.opening
     others = game.corrections(then, timeline.state, target.made.move)
-    return tuple(Option(name, move, game.telling.tell(then, move)) for name, move in others)
+    return tuple(Option(name, move, game.tell(then, move)) for name, move in others)
 
 
 def _target(record: Record, number: int | None) -> Past | None:
@@ -146,7 +146,7 @@ def left_over(record: Record) -> Question:
         ask=Saying(
             "table.no_longer_fits",
             {
-                "move": game.telling.tell(timeline.state, wait.move),
+                "move": game.tell(timeline.state, wait.move),
                 "why": why.say if why else Saying("table.unknown_reason", {}),
                 "count": count,
             },

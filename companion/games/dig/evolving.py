@@ -6,8 +6,8 @@ from companion.core.evolving import Evolving, changed
 from companion.core.verdict import Event
 
 from . import events as e
-from .learning import learn, refit
 from .coins import Coins
+from .learning import learn, refit
 from .state import Cell, Found, Lid, Phase, Settled, State
 
 NOTHING = Coins()

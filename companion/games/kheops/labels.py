@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.core.cells import EMPTY
 
 from .box import PAWNS, Box
-from .faces import KINDS, TURNS, read_face, turns_of
+from .faces import TURNS, read_face, turns_of
 from .state import Laid, Pawn
 
 PAWN = ":pawn"
@@ -74,12 +74,6 @@ def pawn_labels(box: Box) -> tuple[str, ...]:
         if count
     )
     return (EMPTY, *pawns)
-
-
-def told_face(name: str) -> list[list[str | int]] | str:
-    """A tile for a sentence; as it was written where no tile can show it."""
-    kind, _, rest = name.partition("-")
-    return as_told(name) if kind in KINDS and rest[:1].isdecimal() else name
 
 
 def as_told(face: str) -> list[list[str | int]]:

@@ -12,7 +12,7 @@ from . import events as e
 from . import moves as m
 from .evolving import evolve
 from .faces import TURNS, read_face
-from .labels import as_told, told_face
+from .labels import as_told
 from .learning import is_a_face, is_unsure, new_base, new_tiles
 from .setting import skip_pawn
 from .state import Phase, State
@@ -73,7 +73,12 @@ def why_not_laid(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
 def why_no_tile(state: State, face: str, turn: int) -> Refused | None:
     """Why there is no such tile at all."""
     if face not in state.box.faces and not (is_unsure(state.box) and is_a_face(state.box, face)):
-        return refuse("KHEOPS-04", "kheops.not_in_the_box", tile=told_face(face))
+        known = is_a_face(state.box, face)
+        return (
+            refuse("KHEOPS-04", "kheops.not_in_the_box", tile=as_told(face))
+            if known
+            else refuse("KHEOPS-04", "kheops.no_such_face")
+        )
     if turn not in TURNS:
         return refuse("KHEOPS-11", "kheops.no_such_turn", turn=turn)
     return None

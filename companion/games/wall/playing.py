@@ -96,7 +96,10 @@ def _why_not_there(state: State, slot: int) -> Refused | None:
 
 
 def _why_not_that(state: State, card: str) -> Refused | None:
+    """A card by its id is one and the same; another like it goes by what it shows."""
     faces = faces_of(state.box, card)
+    if faces is not None and card in state.inserted:
+        return refuse("WALL-18", "wall.already_inserted", card=list(faces))
     if faces is None:
         return refuse("WALL-08", "wall.not_in_the_box", card=card)
     if left_like(state, faces) is not None or is_guessed(state.box, "cards"):

@@ -83,7 +83,6 @@ def _wall(state: State) -> dict[str, Any]:
             if card.id not in state.inserted
         ],
         "another": is_guessed(state.box, "cards"),
-        "block": list(state.box.wall.block),
     }
 
 
