@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from companion import words
+from companion.core.facts import FactLearned
 from companion.core.game import load_room
 from companion.core.observation import SOMETHING_ELSE, Reply
 from companion.core.seats import Seat
@@ -59,6 +60,10 @@ def constants(node: ast.AST) -> set[str]:
     }
 
 
+LEARNED = ("card", "curse", "pharaoh", "slots", "capacity")
+"""What a game of the wall may show of its box."""
+
+
 def written_out() -> set[str]:
     """Keys written out in the code."""
     whole: set[str] = set()
@@ -81,7 +86,7 @@ def events() -> set[str]:
     game, keys = load_room("wall"), set()
     reasons = whys()
     for event in members(game.events):
-        if issubclass(event, UNSPOKEN):
+        if issubclass(event, (*UNSPOKEN, FactLearned)):
             continue
         key = f"wall.event.{event.__name__}"
         given = "why" in event.__struct_fields__
@@ -121,7 +126,8 @@ def options() -> set[str]:
 
 def built() -> set[str]:
     """Keys put together from a beginning and one of a few ends."""
-    keys = {f"wall.move.{move.__name__}" for move in members(load_room("wall").moves)}
+    keys = {f"wall.move.{move.__name__}" for move in load_room("wall").decide.rules}
+    keys |= {f"wall.learned.{group}" for group in LEARNED}
     assumed = load_room("wall").load_box(None).assumed
     keys |= {f"wall.assumed.{fact.partition(':')[0]}" for fact in assumed}
     for node in nodes():

@@ -95,13 +95,14 @@ def _uncovered(
     unfolding: Unfolding[State], cell: Cell, layer: int, label: str, value: int
 ) -> Unfolding[State]:
     state, seat = unfolding.state, unfolding.state.turn
-    fact = shown(state, layer, label, value)
-    found = named(state, layer, label, value) if fact is None or label else Found("", value)
+    facts = shown(state, layer, label, value)
+    found = named(state, layer, label, value) if label or not facts else Found("", value)
     because = ("DIG-22", "DIG-23", "DIG-36") + (("DIG-O-23",) if not value else ())
     unfolding.add(e.CardLifted(seat, cell.name, layer, found.label, value, because))
-    if fact is not None:
-        known = e.LayoutFoundWrong(cell.name, layer, value)
-        unfolding.add(fact if is_unsure(state.box) else known)
+    if is_unsure(state.box):
+        unfolding.add(*facts)
+    elif facts:
+        unfolding.add(e.LayoutFoundWrong(cell.name, layer, value))
     points = value * (2 if state.doubled else 1)
     if value < 0:
         return _hazard(unfolding, cell, found.label, value, -points)

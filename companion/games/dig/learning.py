@@ -22,18 +22,22 @@ def is_unsure(box: Box) -> bool:
     return is_guessed(box, "cards")
 
 
-def shown(state: State, layer: int, label: str, value: int) -> FactLearned | None:
+def shown(state: State, layer: int, label: str, value: int) -> tuple[FactLearned, ...]:
     """What is learnt when this comes to light in a layer; nothing where it was to be expected."""
-    box = state.box
-    if label and box.value(label) != value:
-        return learned(
-            box, f"worth:{layer}:{card_of(label)}", box.value(label), value, "DIG-29",
-            instead=str(value),
-        )  # fmt: skip
-    left = candidates(state, layer)
-    if label and label in left:
+    facts = (_another_worth(state.box, layer, label, value), _one_more(state, layer, label, value))
+    return tuple(fact for fact in facts if fact is not None)
+
+
+def _another_worth(box: Box, layer: int, label: str, value: int) -> FactLearned | None:
+    if not label or box.value(label) == value:
         return None
-    if not label and value in {box.value(one) for one in left}:
+    fact = f"worth:{layer}:{card_of(label)}"
+    return learned(box, fact, box.value(label), value, "DIG-29", instead=str(value))
+
+
+def _one_more(state: State, layer: int, label: str, value: int) -> FactLearned | None:
+    box, left = state.box, candidates(state, layer)
+    if label in left if label else value in {box.value(one) for one in left}:
         return None
     found = uncovered(state, layer)
     instead = _replaceable(state, layer)

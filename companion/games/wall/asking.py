@@ -13,7 +13,6 @@ from . import moves as m
 from .asking_curse import curse
 from .asking_end import reveal, shifting
 from .asking_pairs import resolving
-from .learning import JOINED, curses_to_say
 from .state import Phase, State
 
 _option = partial(asking.option, "wall")
@@ -55,11 +54,11 @@ def _drawing(state: State) -> Question:
         to=seat(state.turn),
         ask=Saying("wall.ask.draw", {**who(state), "curses": len(state.curses_left)}),
         because=("WALL-62", "WALL-63") if drawn else ("WALL-63", "WO-22"),
-        options=(*drawn, *(_curse_option(state, card) for card in curses_to_say(state))),
+        options=(*drawn, *(_curse_option(state, card) for card in state.curses_left)),
     )
 
 
 def _curse_option(state: State, card_id: str) -> Option:
     card = state.box.curse_card(card_id)
-    animals = list(card.animals) if card else card_id.split(JOINED)
-    return _option(f"curse:{card_id}", m.TurnCurse(card_id), animals=animals)
+    assert card is not None
+    return _option(f"curse:{card_id}", m.TurnCurse(card_id), animals=list(card.animals))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.facts import FactLearned, is_guessed, learned
+from companion.core.facts import FactLearned, learned
 
 from .box import LARGEST, Box, Card, CurseCard, animal_of, gaze_of
 from .state import Column, Piece, Reveal, Secrets, State
@@ -67,16 +66,6 @@ def new_curse(state: State, card: str) -> FactLearned | None:
     was = sum(Counter(c.animals) == Counter(animals) for c in state.box.curse_cards)
     instead = left[-1] if left else ""
     return learned(state.box, fact, was, was + 1, "WALL-67", instead=instead)
-
-
-def curses_to_say(state: State) -> tuple[str, ...]:
-    """The curse cards people may say they have turned: any three animals, while it is a guess."""
-    if not state.curses_left or not is_guessed(state.box, "curse_cards"):
-        return state.curses_left
-    known = [state.box.curse_card(card) for card in state.curses_left]
-    listed = {frozenset(card.animals) for card in known if card}
-    others = (three for three in combinations(state.box.animals, 3) if {*three} not in listed)
-    return (*state.curses_left, *(JOINED.join(three) for three in others))
 
 
 def _in_order(animals: tuple[str, ...]) -> Any:

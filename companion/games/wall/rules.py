@@ -87,9 +87,7 @@ def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on. Private notes and recounts are always possible besides."""
     asked = questions(state)
     for question in asked:
-        for move in (option.move for option in question.options):
-            if not isinstance(move, m.TurnCurse) or move.card in state.curses_left:
-                yield move
+        yield from (option.move for option in question.options)
     if state.phase == Phase.REVEAL:
         yield from (m.TurnOver(s, ANYTHING, ()) for s, done in enumerate(state.reveals) if not done)
     if state.phase == Phase.PLAY and not asked:

@@ -22,6 +22,7 @@ from companion.games.bowl.state import Phase
 from companion.words import load
 from companion.words.switching import choices
 from tests.rooms.bowl.laid import DESERT, OWN, SEATS, begun, box_data, opening
+from tests.rooms.position import known
 from tests.saying import refuses
 
 
@@ -75,7 +76,7 @@ def test_tiles_are_sorted_by_their_backs_so_no_face_is_known_bowl_03_bowl_c_25()
 
 
 def test_a_desert_field_never_shows_a_pyramid_tile_bowl_03() -> None:
-    assert begun(box=OWN).refused(m.FlipTile("D1", "red", 3)).clause == "BOWL-03"
+    assert begun(box=known(OWN)).refused(m.FlipTile("D1", "red", 3)).clause == "BOWL-03"
 
 
 def test_every_field_gets_one_tile_face_down_bowl_04() -> None:

@@ -15,6 +15,7 @@ from companion.games.dig import moves as m
 from companion.games.dig.reader import cells, depth_of, with_layers
 from companion.referee import judge
 from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, Position, digging, dug_to, opening, with_lid
+from tests.rooms.position import known
 
 
 def picture(table: Position, changes: Mapping[str, str | Mapping[str, float]]) -> Seen:
@@ -282,7 +283,7 @@ def test_digging_before_the_start_or_after_the_end_is_refused_dig_21_dig_44() ->
 
 
 def test_a_card_that_was_dug_already_is_refused_dig_01() -> None:
-    table = digging().lift("A1", "bracelet")
+    table = digging(box=known(OWN)).lift("A1", "bracelet")
     assert misfit(table, B1="5-bracelet").clause == "DIG-01"
 
 
