@@ -15,6 +15,7 @@ from companion.games.dig.state import Phase
 from tests.rooms.dig.laid import (
     CELLS,
     ME,
+    OWN,
     RIVAL,
     THIRD,
     Position,

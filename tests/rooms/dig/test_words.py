@@ -24,6 +24,7 @@ from companion.games.dig.telling import UNSPOKEN
 from companion.words import SHARED, Words, read_part
 from tests.rooms.dig.laid import (
     ME,
+    OWN,
     RIVAL,
     Position,
     digging,
@@ -143,6 +144,12 @@ def refusals() -> Iterator[Saying]:
         poor = digging(purses={ME: purse}, never_obliged=True)
         yield from (*said_in(poor.state), *_events(poor.do(m.Skip())))
     yield from _events(digging().lift("A1", value=3))
+    yield from _events(digging().lift("A1", "bracelet").lift("B1", "bracelet"))
+    yield from _events(digging().lift("A1", "bracelet", 3))
+    sure = digging(box=known(OWN))
+    yield from _events(sure.lift("A1", value=3))
+    yield _said(GAME.decide(sure.state, m.Lift("A1", "5-bracelet", 3)))
+    yield _said(GAME.decide(sure.lift("A1", "bracelet").state, m.Lift("B1", "5-bracelet")))
     broke = digging(purses={ME: 1}).lift("A1", "scorpion")
     yield from (*_events(broke), *said_in(broke.state))
     yield GAME.misfit(broke.state, {"B1": "5-earth"}).say
@@ -194,14 +201,14 @@ def test_everything_the_code_says_has_words() -> None:
     assert named - OURS == set()
 
 
-@pytest.mark.parametrize("event", typing.get_args(GAME.events), ids=lambda event: event.__name__)
+@pytest.mark.parametrize("event", typing.get_args(e.DigEvent), ids=lambda event: event.__name__)
 def test_every_event_is_said_or_left_out_on_purpose(event: Any) -> None:
     keys = {key for key in OURS if key.split(".")[1:3] == ["event", event.__name__]}
     assert bool(keys) != issubclass(event, UNSPOKEN)
 
 
 def test_every_move_is_said() -> None:
-    for move in typing.get_args(GAME.moves):
+    for move in GAME.decide.rules:
         assert f"dig.move.{move.__name__}" in OURS
 
 

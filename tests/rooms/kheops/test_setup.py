@@ -157,7 +157,7 @@ WRONG_BASES = {
     "incomplete": (m.LayBase(BASE.tiles[:-1]), "KHEOPS-04", "kheops.base_incomplete"),
     "off the base": (m.LayBaseTile("U6.0", "room-2", 0), "KO-1", "kheops.not_the_base"),
     "a cell twice": (m.LayBase((*BASE.tiles, BASE.tiles[0])), "KO-1", "kheops.not_the_base"),
-    "unknown": (m.LayBaseTile("U0.0", "room-1-curse", 0), "KHEOPS-04", "kheops.not_in_the_box"),
+    "unknown": (m.LayBaseTile("U0.0", "room-1-move", 0), "KHEOPS-04", "kheops.not_in_the_box"),
     "nonsense": (m.LayBaseTile("U0.0", "room-2-moon", 0), "KHEOPS-04", "kheops.no_such_face"),
     "turned oddly": (m.LayBaseTile("U0.0", "room-2", 3), "KHEOPS-11", "kheops.no_such_turn"),
     "seen too often": (

@@ -15,7 +15,7 @@ from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Phase, State
 from companion.referee import judge
 from tests.rooms.position import known
-from tests.rooms.wall.laid import ME, RIVAL, a_box, col, laid
+from tests.rooms.wall.laid import ME, RIVAL, Position, a_box, col, laid
 from tests.rooms.wall.players import a_game
 
 UPSIDE_DOWN = {"6,0": "camel_R_upside_down", "7,0": "mule_R_upside_down"}
