@@ -9,7 +9,7 @@ import pytest
 from companion.core.cells import EMPTY
 from companion.core.facts import insisted
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
-from companion.core.verdict import Explained, Move, Refused, Unchanged, Unclear
+from companion.core.verdict import Explained, Leave, Move, Refused, Unchanged, Unclear
 from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m

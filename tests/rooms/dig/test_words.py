@@ -17,6 +17,7 @@ from companion.core.boxes import assumed_said
 from companion.core.shapes import convert
 from companion.core.verdict import Accepted, Move, Refused, Saying
 from companion.games.dig import GAME
+from companion.games.dig import events as e
 from companion.games.dig import moves as m
 from companion.games.dig.laying import check_layer
 from companion.games.dig.state import Phase, State
@@ -36,6 +37,7 @@ from tests.rooms.dig.laid import (
 from tests.rooms.dig.layouts import but, layer, right, shuffled
 from tests.rooms.dig.players import a_game, some_rules
 from tests.rooms.dig.test_random_games import RICH, odd_moves
+from tests.rooms.position import known
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "dig"
 KEY = re.compile(r'"(dig(?:\.[A-Za-z_]+)+)"')

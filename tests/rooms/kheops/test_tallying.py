@@ -13,6 +13,7 @@ from companion.games.kheops.labels import TWO_PAWNS
 from companion.games.kheops.tallying import options_of, tally
 from tests.rooms.kheops.laid import OWN, SMALL, laid
 from tests.rooms.kheops.test_finished import WIDE, seen
+from tests.rooms.position import known
 
 NAMES = {"white": "Ana", "blue": "Ben"}
 
