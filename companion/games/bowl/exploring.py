@@ -86,15 +86,15 @@ def flip_tile(state: State, move: m.FlipTile) -> Ruling:
             "BOWL-03", "bowl.no_tile_like_it", cells=(move.field,), field=move.field,
             face=face.label,
         )  # fmt: skip
-    unfolding = evolve.unfold(state)
+    unfolding = evolve.unfold(state).add(*facts)
     if move.field not in state.box.chamber_tiles:
-        unfolding.add(e.TileFlipped(state.turn, move.field, move.colour, move.symbols), *facts)
+        unfolding.add(e.TileFlipped(state.turn, move.field, move.colour, move.symbols))
         return _want(unfolding, move.colour, "flipped", "BOWL-16").accepted()
     if state.phase == Phase.EXPLORE:
         _enter(unfolding)
     clause = ("BOWL-56", "BOWL-57")[unfolding.state.visit or 0]
     flipped = e.TileFlipped(state.turn, move.field, move.colour, move.symbols, (clause,))
-    unfolding.add(flipped, *facts)
+    unfolding.add(flipped)
     return _want(unfolding, move.colour, "chamber", clause).accepted()
 
 

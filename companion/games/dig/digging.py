@@ -98,10 +98,10 @@ def _uncovered(
     facts = shown(state, layer, label, value)
     found = named(state, layer, label, value) if label or not facts else Found("", value)
     because = ("DIG-22", "DIG-23", "DIG-36") + (("DIG-O-23",) if not value else ())
+    unsure = is_unsure(state.box)
+    unfolding.add(*(facts if unsure else ()))
     unfolding.add(e.CardLifted(seat, cell.name, layer, found.label, value, because))
-    if is_unsure(state.box):
-        unfolding.add(*facts)
-    elif facts:
+    if facts and not unsure:
         unfolding.add(e.LayoutFoundWrong(cell.name, layer, value))
     points = value * (2 if state.doubled else 1)
     if value < 0:

@@ -28,7 +28,7 @@ def build_tile(state: State, move: m.BuildTile) -> Ruling:
     turn = upright(move.face, move.turn)
     built = [laid.face for _, laid in state.tiles]
     laid = e.TileBuilt(state.turn, move.cell, move.face, turn, _clauses(state))
-    unfolding = evolve.unfold(state).add(laid, *new_tiles(state, built, [move.face]))
+    unfolding = evolve.unfold(state).add(*new_tiles(state, built, [move.face]), laid)
     if all(unfolding.state.pyramid):
         return _count(unfolding).accepted()
     return _pass_on(unfolding).accepted()

@@ -28,7 +28,7 @@ def lay_base(state: State, move: m.LayBase) -> Ruling:
     if missing:
         return incomplete(state, missing)
     tiles = tuple((cell, face, upright(face, turn)) for cell, face, turn in move.tiles)
-    return evolve.unfold(state).add(e.BaseLaid(tiles), *facts).accepted()
+    return evolve.unfold(state).add(*facts, e.BaseLaid(tiles)).accepted()
 
 
 def lay_base_tile(state: State, move: m.LayBaseTile) -> Ruling:
@@ -39,7 +39,7 @@ def lay_base_tile(state: State, move: m.LayBaseTile) -> Ruling:
         return refusal
     turn = upright(move.face, move.turn)
     laid = e.BaseTileLaid(move.cell, move.face, turn)
-    return evolve.unfold(state).add(laid, *_learned(state, [tile], others)).accepted()
+    return evolve.unfold(state).add(*_learned(state, [tile], others), laid).accepted()
 
 
 def _learned(

@@ -41,14 +41,14 @@ def throw(state: State, move: m.Throw) -> Ruling:
     if len(move.faces) != len(dice):
         clause = "SPHINX-45" if state.rules.two_dice else "SPHINX-10"
         return refuse(clause, "sphinx.how_many_dice", found=len(move.faces), expected=len(dice))
-    unfolding = evolve.unfold(state).add(e.DiceThrown(state.turn, move.faces))
+    unfolding = evolve.unfold(state)
     for die, face in zip(dice, move.faces, strict=True):
         if face not in die.faces:
             fact = new_face(state.box, die, face)
             if fact is None:
                 return _no_such_face(die, face)
             unfolding.add(fact)
-    return proceed(unfolding).accepted()
+    return proceed(unfolding.add(e.DiceThrown(state.turn, move.faces))).accepted()
 
 
 def _no_such_face(die: Die, face: Face) -> Refused:

@@ -116,11 +116,12 @@ def turn_over(state: State, move: m.TurnOver) -> Ruling:
     refusal = _why_not_turn_over(state, move)
     if refusal:
         return refusal
-    unfolding = evolve.unfold(state).add(e.TurnedOver(move.seat, move.pharaoh, move.values))
+    unfolding = evolve.unfold(state)
     if _has_shown_all(state, move.pharaoh):
         there = state.box.pharaohs.count(move.pharaoh)
         fact = f"pharaoh:{move.pharaoh}"
         unfolding.add(learned(state.box, fact, there, there + 1, "WALL-12"))
+    unfolding.add(e.TurnedOver(move.seat, move.pharaoh, move.values))
     if all(unfolding.state.reveals):
         unfolding.add(e.GameEnded())
     return unfolding.accepted()

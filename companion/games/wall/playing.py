@@ -41,7 +41,7 @@ def insert_card(state: State, move: m.InsertCard) -> Ruling:
     if larger_wall := _larger(state, move.slot):
         unfolding.add(larger_wall)
     card, *facts = _known_card(unfolding.state, move.card)
-    unfolding.add(e.CardInserted(state.turn, move.slot, card), *facts)
+    unfolding.add(*facts, e.CardInserted(state.turn, move.slot, card))
     if _draws_first(unfolding.state):
         return _draw_first(unfolding).accepted()
     return settle(unfolding, move.slot).accepted()
