@@ -82,6 +82,7 @@ def _wall(state: State) -> dict[str, Any]:
             for card in state.box.cards
             if card.id not in state.inserted
         ],
+        "full": _full_slots(state),
         "another": is_guessed(state.box, "cards"),
     }
 
@@ -90,10 +91,15 @@ def _open_slots(state: State) -> list[int]:
     """The slots a card may go into now."""
     if state.phase != Phase.PLAY or questions(state):
         return []
-    grows = is_guessed(state.box, "wall")
-    return [
-        n for n, cards in enumerate(state.slots) if grows or len(cards) < state.box.wall.capacity
-    ]
+    return [n for n, cards in enumerate(state.slots) if len(cards) < state.box.wall.capacity]
+
+
+def _full_slots(state: State) -> list[int]:
+    """The slots that take no more cards by our list, which is a guess."""
+    open_now = _open_slots(state)
+    if not open_now or not is_guessed(state.box, "wall"):
+        return []
+    return [n for n in range(len(state.slots)) if n not in open_now]
 
 
 def _curse(state: State) -> dict[str, Any] | None:

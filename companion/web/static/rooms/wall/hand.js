@@ -10,12 +10,13 @@ import { noun, t } from "../../words.js";
 import { faceText, splitFace } from "./faces.js";
 
 /** Ask which card went into a slot, and say so. */
-export function insertByHand(slot, { view }) {
-  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
+export function insertByHand(slot, { view }, ...more) {
+  const act = (card) => {
     const [move, since] = [{ type: "InsertCard", slot, card: card.id }, begun()];
     close();
     foresee({ move, base: since }, () => post("/move", { move, base: since }));
-  });
+  };
+  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, act, ...more);
 }
 
 /** A past card may have been another one, or have gone into another slot. */
@@ -49,12 +50,12 @@ function pickSlot(choices, slots, put) {
 }
 
 /** All cards left, a row for each animal they begin with: one tap picks a card. */
-function pickCard(heading, cards, animals, act) {
+function pickCard(heading, cards, animals, act, ...more) {
   const rows = animals.map((animal) => {
     const begin = cards.filter((card) => splitFace(facesOf(card)[0])[0] === animal);
     return begin.length ? cardRow(animal, begin, act) : null;
   });
-  ask(heading, ...rows.filter(Boolean));
+  ask(heading, ...rows.filter(Boolean), ...more);
 }
 
 function cardRow(animal, cards, act) {
