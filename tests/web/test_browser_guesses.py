@@ -46,7 +46,7 @@ def test_three_red_tiles_in_a_row_are_taken_as_they_lie(
             assert ("Our list had 2 tiles" in rulings(page)) == (field == "D3")
             answer(page, table, "give_up")
     tiles = dict(zip([f.id for f in table.state.box.track], table.state.tiles, strict=True))
-    assert [tiles[field].colour for field in ("D1", "D2", "D3") if tiles[field]] == ["red"] * 3  # type: ignore[union-attr]
+    assert [tiles[field].colour for field in ("D1", "D2", "D3") if tiles[field]] == ["red"] * 3
     assert table.state.box.learned == ("tile:desert:red:0",)
 
 
