@@ -170,6 +170,23 @@ def another_base(fact: Fact) -> Case:
     return opening("kheops"), kheops.LayBaseTile("D1.0", "room-2", 0)
 
 
+def another_mummy(fact: Fact) -> Case:
+    """A square of our list shows nothing on the board that lies there."""
+    square = fact.inputs[0].value[0]
+    return after("sphinx", opening("sphinx"), sphinx.Begin()), sphinx.NameSquare(square, "plain")
+
+
+def another_card(fact: Fact) -> Case:
+    state = after("sphinx", opening("sphinx"), sphinx.Begin())
+    return state, sphinx.NameSquare(6, "red")
+
+
+def another_door(fact: Fact) -> Case:
+    """There is a door where our list has none, and it may be pushed at once."""
+    state = after("sphinx", opening("sphinx"), sphinx.Begin())
+    return state, sphinx.NameSquare(3, "door-34")
+
+
 def another_face(fact: Fact) -> Case:
     state = after("sphinx", opening("sphinx"), sphinx.Begin())
     faces: list[Any] = [1, 1, 1]
@@ -187,6 +204,9 @@ BY_A_MOVE: dict[tuple[str, str], Callable[[Fact], Case]] = {
     ("kheops", "tile"): one_stone_more,
     ("kheops", "base"): another_base,
     ("sphinx", "die"): another_face,
+    ("sphinx", "mummies"): another_mummy,
+    ("sphinx", "cards"): another_card,
+    ("sphinx", "doors"): another_door,
 }
 """What people see: a piece that our list does not have."""
 
@@ -217,9 +237,6 @@ BY_THE_OWNER: dict[tuple[str, str], tuple[str, Callable[[Any], Any]]] = {
     ("kheops", "edge"): ("edge_mm", lambda size: size + 1),
     ("kheops", "pawns"): ("diameter_mm", lambda size: size + 1),
     ("sphinx", "board"): ("T1", lambda square: square + 1),
-    ("sphinx", "doors"): ("doors", lambda pairs: pairs[:-1]),
-    ("sphinx", "cards"): ("card_squares", lambda groups: {**groups, "red": [6, 45]}),
-    ("sphinx", "mummies"): ("squares", lambda squares: [3, *squares[1:]]),
     ("sphinx", "pawns"): ("size_mm", moved),
     ("sphinx", "mat"): ("card_mm", moved),
 }
@@ -349,6 +366,15 @@ def test_the_next_game_knows_what_this_one_has_shown_bowl_03(tmp_path: Path) -> 
         boxes.learn("bowl", "game", table.state.box.learned)
     box = load_room("bowl").load_box(boxes.path_of("bowl"))
     assert box.tiles_of("desert").count(Face("red", 0)) == 3
+
+
+def test_a_square_told_in_the_game_counts_from_the_next_step_on_sphinx_24(tmp_path: Path) -> None:
+    state, door = another_door(SEEN[0][1])
+    state = after("sphinx", state, door, sphinx.Throw((3, 1, 1)), sphinx.UseDie(3, True))
+    assert state.pawns[0] == 34
+    boxes = Boxes(tmp_path)
+    boxes.learn("sphinx", "game", state.box.learned)
+    assert load_room("sphinx").load_box(boxes.path_of("sphinx")).door_at(3) is not None
 
 
 def test_a_confirmed_box_asks_and_people_may_insist_bowl_03(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.facts import is_guessed
 from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
@@ -9,7 +10,7 @@ from . import events as e
 from . import moves as m
 from .box import SNAKE, Die, Face
 from .evolving import evolve
-from .learning import new_face
+from .learning import kind_of, may_show, new_face, new_square, shows
 from .ordering import another_order_frees
 from .spiral import (
     End,
@@ -168,13 +169,38 @@ def swap_sphinxes(state: State, move: m.SwapSphinxes) -> Ruling:
     return proceed(evolve.unfold(state).add(swapped)).accepted()
 
 
-def not_now(state: State) -> Refused | None:
-    """Why no die can be used at this moment, if there is a reason."""
+def name_square(state: State, move: m.NameSquare) -> Ruling:
+    """Take the board as it lies there; what it shows is our list's business alone."""
+    refusal = _busy(state)
+    if refusal:
+        return refusal
+    if move.shows not in may_show(state.box, move.square):
+        last = state.box.last
+        return refuse("SPHINX-19", "sphinx.no_such_square", square=move.square, last=last)
+    here = shows(state.box, move.square)
+    if here == move.shows or not is_guessed(state.box, "board", "doors", "cards", "mummies"):
+        return refuse(
+            "SPHINX-19", "sphinx.square_is_known", square=move.square, shows=kind_of(here)
+        )
+    fact = new_square(state.box, move.square, move.shows)
+    return evolve.unfold(state).add(fact).accepted()
+
+
+def _busy(state: State) -> Refused | None:
+    """Why something has to be settled first."""
     if state.claim:
         player = state.seats[state.claim.seat].name
         return refuse("SPHINX-37b", "sphinx.claim_first", player=player)
     if state.action:
         return refuse("SPHINX-O-11", "sphinx.way_first", player=_name(state))
+    return None
+
+
+def not_now(state: State) -> Refused | None:
+    """Why no die can be used at this moment, if there is a reason."""
+    busy = _busy(state)
+    if busy:
+        return busy
     if state.dice is None:
         return refuse("SPHINX-10", "sphinx.throw_first", player=_name(state))
     return None

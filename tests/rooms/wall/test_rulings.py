@@ -1,4 +1,4 @@
-"""What is ruled at the wall, as people read it: true, said at all, and with the clause behind it."""
+"""What is ruled at the wall, as people read it: true, said at all, with the clause behind it."""
 
 from __future__ import annotations
 
