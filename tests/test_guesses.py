@@ -18,12 +18,12 @@ import msgspec
 import pytest
 
 from companion.core.boxes import own_text
-from companion.core.facts import FactLearned
+from companion.core.facts import FactLearned, insisted
 from companion.core.game import ROOMS, Game, load_room
 from companion.core.observation import Answered, Reply, Said, TookBack
 from companion.core.roles import REFEREE, TABLE
 from companion.core.seats import Seat
-from companion.core.verdict import Accepted, Insist, Move
+from companion.core.verdict import Accepted, Insist, Move, Refused
 from companion.games.bowl import moves as bowl
 from companion.games.bowl.box import Face
 from companion.games.dig import moves as dig
@@ -37,6 +37,8 @@ from companion.table.hosting import correct_box
 from companion.words import load
 from companion.workshop.boxes import Boxes, Fact, asking_of
 from tests.rooms.position import known
+from tests.web.scenes import a_browser, an_app
+from tests.web.sphinx_scenes import a_court, do
 
 State = Any
 Case = tuple[State, Move]
@@ -405,3 +407,16 @@ def test_a_refusal_by_the_box_names_the_list_and_not_the_people() -> None:
     for language, word in ours.items():
         texts = load(language, strict=True).texts
         assert [key for key in keys if word not in str(texts[key])] == []
+
+
+def test_nobody_insists_past_the_rights_of_others_sphinx_o_23(tmp_path: Path) -> None:
+    """A move in disguise is none: not from a page, and not where the move itself would do."""
+    table = a_court(tmp_path, manner="seats")
+    do(table, sphinx.Begin())
+    disguised = insisted(sphinx.GiveUp(1))
+    client = a_browser(an_app(table), "seat-0-link")
+    body = {"move": msgspec.to_builtins(disguised), "base": table.number}
+    assert client.post("/move", json=body).status_code == 400
+    ruling = table.game.decide(table.state, disguised)
+    assert isinstance(ruling, Refused)
+    assert len(table.state.playing) == 2

@@ -29,7 +29,7 @@ class Deciding(Generic[State]):
 
     def __call__(self, state: State, move: Move) -> Ruling:
         if isinstance(move, Insist):
-            return self._ruled(state.but(box=doubted(state.box)), self.meant(move))
+            return self._insisted(state, self.meant(move))
         ruling = self._ruled(state, move)
         return ruling if isinstance(ruling, Accepted) else self._with_a_way_on(state, move, ruling)
 
@@ -39,6 +39,12 @@ class Deciding(Generic[State]):
             return move
         read: Move = decode(move.move, self._told)
         return read
+
+    def _insisted(self, state: State, move: Move) -> Ruling:
+        """What stands against the box alone; any other move is made, and allowed, as itself."""
+        if isinstance(self._ruled(state, move), Accepted):
+            return refuse(self.clause, self.key, move=type(move).__name__)
+        return self._ruled(state.but(box=doubted(state.box)), move)
 
     def _with_a_way_on(self, state: State, move: Move, refusal: Refused) -> Refused:
         """Where only the box speaks against a move, people may say that their box is so."""

@@ -170,6 +170,8 @@ def move_of(data: dict[str, Any]) -> Move:
         made: Move = convert(data, desk().table.game.moves)
     except msgspec.ValidationError:
         abort(400, "page.error.malformed")
+    if isinstance(made, Insist):  # only the table's own question offers to insist
+        abort(400, "page.error.malformed")
     return made
 
 

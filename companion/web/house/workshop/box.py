@@ -269,8 +269,8 @@ def _tell_the_table(room: str) -> str:
     if running is None or running.table.game.name != room or (plan and plan.rehearsal):
         return "kept"
     box = running.table.game.load_box(_boxes().path_of(room))
-    answer = offloaded(correct_box, running.table, box, TABLE)
-    return "kept_apart" if answer.kind in ("refused", "stopped") else "kept_open"
+    done = offloaded(correct_box, running.table, box, TABLE)
+    return "kept_apart" if done.kind in ("refused", "stopped") else "kept_open"
 
 
 def _refused(said: str) -> Response:

@@ -20,7 +20,13 @@ export class Desk {
     const open = this.node.querySelector("details")?.open ?? false;
     once(
       this.node,
-      [view.tracking.tracked, view.seats.map((seat) => [seat.name, seat.playing]), view.sphinxes.seats, view.board, mayMove()],
+      [
+        view.tracking.tracked,
+        view.seats.map((seat) => [seat.name, seat.playing]),
+        view.sphinxes.seats,
+        view.board,
+        mayMove(),
+      ],
       () => [
         el(
           "details",

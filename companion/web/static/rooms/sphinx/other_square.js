@@ -33,11 +33,7 @@ function askShows(square, board) {
     ...across(square, board).map((other) => [`door-${other}`, t("sphinx_square_door", { square: other })]),
   ];
   const one = ([shows, text]) =>
-    el(
-      "button",
-      { type: "button", class: "answer", data: { shows }, on: { click: () => say(square, shows) } },
-      text,
-    );
+    el("button", { type: "button", class: "answer", data: { shows }, on: { click: () => say(square, shows) } }, text);
   ask(t("sphinx_square_shows", { square }), el("div", { class: "choices" }, ...choices.map(one)));
 }
 
