@@ -19,7 +19,7 @@ from companion.core.observation import (
 )
 from companion.core.roles import seat
 from companion.core.shapes import convert
-from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question, Refused, Saying
+from companion.core.verdict import DOUBT, LEFT_OVER, Insist, Move, Question, Refused, Saying
 from companion.table import Answer as TableAnswer
 
 from .desk import actor, body_of, desk, device, language, offloaded
