@@ -42,13 +42,13 @@ function pad(values, cards, view, pick, ...more) {
 /** A number that our list does not have. */
 function otherNumber(act) {
   const field = el("input", { type: "number", min: -99, max: 99, step: 1, required: true, name: "value" });
-  const send = (event) => {
+  const say = (event) => {
     event.preventDefault();
     act(Number(field.value));
   };
   return el(
     "form",
-    { class: "other", on: { submit: send } },
+    { class: "other", on: { submit: say } },
     el("label", {}, t("dig_other_number"), " ", field),
     el("button", { class: "answer less" }, t("dig_other_number_go")),
   );
