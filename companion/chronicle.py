@@ -5,8 +5,8 @@ Entries: ``opened`` (box, seats, house rules), ``made`` (a move and its events),
 moves fitted in, or let go), ``restored`` (a change of the past undone), ``doubted`` (a question
 about what was seen), ``settled`` (that question is closed), ``mannered`` (the house plays in
 another manner from here), ``paused`` and ``resumed``, ``ended`` (people stopped before the end),
-``reopened`` (they went on after all),
-``handed`` (somebody else sits on a seat) and ``released`` (the game is over, and the key of what
+``reopened`` (they went on after all), ``handed`` (somebody else sits on a seat), ``boxed`` (the
+owner says what the box really holds) and ``released`` (the game is over, and the key of what
 belonged to nobody at the table is given away). Each names who acted, by role (``by``) and by
 device. What was derived again names a private move by its number alone: its words stay in the
 private entry that first held it.
@@ -35,7 +35,7 @@ from .core.roles import TABLE
 from .core.seats import Seat
 from .core.verdict import DOUBT, Leave, Made, Move, Option, Question, Refused, Saying
 from .journal import Entry, is_locked
-from .timeline import Past, Timeline, Waiting, extended, fitted, renamed
+from .timeline import Past, Timeline, Waiting, extended, fitted, reboxed, renamed
 
 VERSION = 1
 
@@ -375,6 +375,13 @@ def _handed(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
     return msgspec.structs.replace(record, timeline=timeline, before=before)
 
 
+def _boxed(record: Record, entry: Entry, body: dict[str, Any]) -> Record:
+    box = convert(body["box"], record.game.load_box.box)
+    before = None if record.before is None else reboxed(record.game, record.before, box)
+    timeline = reboxed(record.game, record.timeline, box)
+    return msgspec.structs.replace(record, timeline=timeline, before=before, doubt=None)
+
+
 READERS = {
     "made": _made,
     "amended": _amended,
@@ -389,4 +396,5 @@ READERS = {
     "ended": _ended,
     "reopened": _reopened,
     "handed": _handed,
+    "boxed": _boxed,
 }

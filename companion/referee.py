@@ -229,7 +229,21 @@ def _misfit(sighting: Sighting, moves: Sequence[Move], named: Collection[str]) -
     ):
         sure = {}
     news = {cell: x for cell, x in rest.items() if cell not in named}
-    return sighting.game.misfit(sighting.state, sure or news or rest)
+    return _lying(sighting, clear) or sighting.game.misfit(sighting.state, sure or news or rest)
+
+
+def _lying(sighting: Sighting, clear: Cells) -> Unclear | None:
+    """Something nobody knew to be in the box: shown with the picture, and asked about."""
+    game, state = sighting.game, sighting.state
+    move = game.looking.lies(state, clear)
+    if move is None:
+        return None
+    ruling = game.decide(state, move)
+    if isinstance(ruling, Refused):
+        if ruling.instead is None:
+            return None
+        move = ruling.instead
+    return Unclear(which(sighting, [Explanation((move,), 0.0)], "referee.not_in_the_box"))
 
 
 def needs_people(questions: Sequence[Question]) -> bool:
@@ -393,8 +407,7 @@ def which(
     """Ask which of several explanations is true; "none of these" is always an answer."""
     game, state, cells = sighting.game, sighting.state, tuple(sorted(sighting.different))
     offered = [
-        Option(f"move:{n}", e.moves[0], game.telling.tell(state, e.moves[0]))
-        for n, e in enumerate(options)
+        Option(f"move:{n}", e.moves[0], game.tell(state, e.moves[0])) for n, e in enumerate(options)
     ]
     none = Option("none", Leave(), Saying("referee.none_of_these", {}))
     offer = crc32(msgspec.json.encode([e.moves[0] for e in options]))

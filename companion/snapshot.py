@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from .chronicle import Record
+from .core.facts import FactLearned
 from .core.game import Game
 from .core.roles import Role
-from .core.verdict import DOUBT, Leave, Option, Question, Refused, Saying, clauses
+from .core.verdict import DOUBT, Event, Leave, Option, Question, Refused, Saying, clauses
 from .timeline import Past, is_public, last_public, public
 
 MOST_RULINGS = 30
@@ -153,10 +154,17 @@ def _ruling(shown: Shown, past: Past, undone: bool) -> dict[str, Any]:
     }
 
 
+def _as_told(events: Sequence[Event]) -> list[Event]:
+    """The events as people tell them: what lies there first, then what was guessed of it."""
+    facts = [event for event in events if isinstance(event, FactLearned)]
+    others = [event for event in events if not isinstance(event, FactLearned)]
+    return [*others[:1], *facts, *others[1:]]
+
+
 def _sentences(game: Game, past: Past) -> list[dict[str, Any]]:
     """What followed from a move; where it went step by step, each with the number of its step."""
     sentences, step = [], 0
-    for event in past.made.events:
+    for event in _as_told(past.made.events):
         step += isinstance(event, game.telling.steps)
         say = game.telling.describe(past.after, event)
         if say is not None:

@@ -63,6 +63,21 @@ def renamed(timeline: Timeline, seat: int, name: str) -> Timeline:
     return msgspec.structs.replace(timeline, opening=seated(timeline.opening), past=tuple(past))
 
 
+def reboxed(game: Game, timeline: Timeline, box: Any) -> Timeline:
+    """The timeline with another box, as if it had been known all along.
+
+    A moment that cannot be had with that box stays as it was shown then.
+    """
+
+    def refitted(state: Any) -> Any:
+        own = msgspec.structs.replace(box, learned=state.box.learned)
+        return game.evolve.refit(state, own) or state
+
+    past = (msgspec.structs.replace(one, after=refitted(one.after)) for one in timeline.past)
+    opening = refitted(timeline.opening)
+    return msgspec.structs.replace(timeline, opening=opening, past=tuple(past))
+
+
 def extended(
     game: Game, timeline: Timeline, number: int, by: str, time: str, made: Made
 ) -> Timeline:

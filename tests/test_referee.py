@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.core.cells import EMPTY
+from companion.core.facts import insisted
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
 from companion.core.verdict import Explained, Leave, Move, Refused, Unchanged, Unclear, Verdict
 from companion.games.wall import GAME
@@ -16,6 +17,7 @@ from companion.games.wall import moves as m
 from companion.games.wall.box import Card
 from companion.games.wall.state import State
 from companion.referee import judge
+from tests.rooms.position import known
 from tests.rooms.wall.laid import ME, Position, a_box, col, laid
 
 Chances = Mapping[str, float]
@@ -131,7 +133,6 @@ def test_a_contradiction_names_the_windows_that_disagree() -> None:
 
 REFUSALS = {
     "upside down": ({"6,0": "camel_L_upside_down", "7,0": "mule_L_upside_down"}, "WALL-15"),
-    "no such card in the box": ({"6,0": "camel_R", "7,0": "mule_R"}, "WALL-08"),
     "something nobody taught": ({"6,0": SOMETHING_ELSE, "7,0": SOMETHING_ELSE}, "WALL-08"),
     "jammed above a gap": ({"6,2": "camel_L", "7,2": "mule_L"}, "WO-30"),
     "half inserted": ({"6,0": "camel_L"}, "WO-30"),
@@ -159,12 +160,23 @@ def test_a_card_taken_out_is_refused_wall_18() -> None:
     assert (verdict.clause, verdict.say.key) == ("WALL-18", "wall.card_gone")
 
 
-def test_a_card_seen_a_second_time_is_refused_by_naming_the_first_wall_08() -> None:
+def asked_about(verdict: Verdict) -> list[Move]:
+    assert isinstance(verdict, Unclear), verdict
+    assert verdict.question.ask.key == "referee.not_in_the_box"
+    return [option.move for option in verdict.question.options]
+
+
+def test_a_card_nobody_knew_of_is_asked_about_not_refused_wall_08() -> None:
+    seen = {"6,0": "camel_R", "7,0": "mule_R"}
+    card = m.InsertCard(3, "camel_R+mule_R")
+    assert asked_about(judged(begun(), seen)) == [card, Leave()]
+    sure = begun().but(box=known(begun().box))
+    assert asked_about(judged(sure, seen)) == [insisted(card), Leave()]
+
+
+def test_a_card_seen_a_second_time_is_asked_about_too_wall_08() -> None:
     state = Position(begun()).do(m.InsertCard(0, "H01")).state
-    verdict = judged(state, H01)
-    assert isinstance(verdict, Refused)
-    assert verdict.say.key == "wall.twice_on_the_wall"
-    assert verdict.say.values["other"] == 1
+    assert asked_about(judged(state, H01)) == [m.InsertCard(3, "camel_L+mule_L"), Leave()]
 
 
 def test_cards_in_the_wall_before_the_beginning_are_refused_wall_08() -> None:

@@ -33,6 +33,8 @@ def test_the_open_slots_of_the_wall_are_those_a_card_may_go_into() -> None:
     for game, state, view in stands("wall"):
         may = {m.slot for m in game.legal_moves(state) if isinstance(m, wall.InsertCard)}
         assert view["wall"]["open"] == sorted(may)
+        full = {n for n, cards in enumerate(state.slots) if len(cards) == state.box.wall.capacity}
+        assert view["wall"]["full"] == (sorted(full) if may else [])
         seen.add(len(may))
     assert len(seen) > 2
 

@@ -93,7 +93,7 @@ def _from_lines(path: Path) -> tuple[Entry, ...]:
 
 
 def _print_move(game: Game, words: Words, past: Past) -> None:
-    move = game.telling.tell(past.after, past.made.move)
+    move = game.tell(past.after, past.made.move)
     print(f"\n{past.number:4}  {words.say(move)}  [{past.by}]")
     for event in past.made.events:
         saying = game.telling.describe(past.after, event)

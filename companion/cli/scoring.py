@@ -101,7 +101,7 @@ class Counting:
     def sheet(self, said: Mapping[str, str]) -> dict[str, Any]:
         """What the picture counts, with what people said about its cells."""
         doubts = {name: some for name, some in self.seen.doubts.items() if name not in said}
-        return self.tally({**self.seen.cells, **said}, doubts)
+        return self.tally({**self.seen.cells, **said}, doubts, told=said.keys())
 
 
 def _counting(arguments: argparse.Namespace) -> Counting:

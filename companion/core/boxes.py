@@ -72,6 +72,8 @@ class BoxFile(Generic[Box]):
     contradictions: Callable[[Any], Iterable[Saying]]
     flattened: Callable[[Any], Box]
     """The box the rules play with."""
+    keeps: Callable[[dict[str, Any], str], None] = lambda data, fact: None
+    """Write a fact that a game has shown into the data of a box file."""
 
     def __call__(self, path: Path | None = None) -> Box:
         """Read a box file; without a path, the one that comes with the room."""
@@ -104,7 +106,12 @@ def assumed_said(room: str, fact: str) -> dict[str, Any] | str:
 
 def same_box(one: Any, other: Any) -> bool:
     """Whether two boxes hold the same things, however their unconfirmed facts are written."""
-    return bool(replace(one, assumed=()) == replace(other, assumed=()))
+    return bool(_bare(one) == _bare(other))
+
+
+def _bare(box: Any) -> Any:
+    """A box without what is said about its facts."""
+    return replace(box, **{name: () for name in ("assumed", "learned") if hasattr(box, name)})
 
 
 def doubled(names: Iterable[Name]) -> list[Name]:

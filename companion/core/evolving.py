@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from msgspec.structs import replace
+
+from .facts import FactLearned
 from .state import State
 from .unfolding import Unfolding
 from .verdict import Event
@@ -16,15 +19,29 @@ Table = Mapping[type[Event], Part[State]]
 """A part with a function of its own for each kind of event, which is faster."""
 
 
+def with_box(state: State, box: Any) -> State | None:
+    """The state with another box, where nothing else follows from the box."""
+    state_with: State = state.but(box=box)
+    return state_with
+
+
 class Evolving(Generic[State]):
     """Lets every part of a room do its share of an event, one after the other.
 
-    ``events`` is the union of all events, for reading them back from a journal.
+    ``events`` is the union of all events, for reading them back from a journal. *learn* puts a
+    fact into a box; *refit* gives a state another box, None where this game cannot go on with it.
     """
 
-    def __init__(self, events: Any, *parts: Part[State] | Table[State]) -> None:
-        self.events = events
-        self.parts = parts
+    def __init__(
+        self,
+        events: Any,
+        *parts: Part[State] | Table[State],
+        learn: Callable[[Any, str], Any] = lambda box, fact: box,
+        refit: Callable[[State, Any], State | None] = with_box,
+    ) -> None:
+        self.events = events | FactLearned
+        self.parts: tuple[Part[State] | Table[State], ...] = (*parts, {FactLearned: self._learned})
+        self.learn, self.refit = learn, refit
         self._concerned: dict[type[Event], tuple[Part[State], ...]] = {}
 
     def __call__(self, state: State, event: Event) -> State:
@@ -37,6 +54,11 @@ class Evolving(Generic[State]):
             for part in self._concerned.get(type(event)) or self._asked(type(event)):
                 state = part(state, event) or state
         return state
+
+    def _learned(self, state: State, event: FactLearned) -> State | None:
+        """What the table has shown is part of the box from here on."""
+        box = self.learn(state.box, event.fact)
+        return self.refit(state, replace(box, learned=(*state.box.learned, event.fact)))
 
     def _asked(self, kind: type[Event]) -> tuple[Part[State], ...]:
         """What knows this kind of event: the row of a table, a function whose code names it.

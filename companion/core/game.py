@@ -48,6 +48,8 @@ class Looking(Generic[State]):
     """How many moves it takes at least until these cells show something else than they do."""
     named: Callable[[State, str], tuple[str, ...]] = lambda state, label: (label,)
     """What the eye may call what is known by a label: any card of a layer shows that layer."""
+    lies: Callable[[State, Cells], Move | None] = lambda state, found: None
+    """The move these cells look like, where nothing but what is known of the box denies it."""
     returns: bool = False
     """Whether pieces come back to where they were, so that a longer way may look just the same."""
 
@@ -105,6 +107,10 @@ class Game(Generic[State]):
     rights: Rights[State] = Rights()
     plain: Plain = Plain()
     """The table in words alone, for people who play by ear."""
+
+    def tell(self, state: State, move: Move) -> Saying:
+        """A move as somebody at the table would tell it; one insisted on like the move it is."""
+        return self.telling.tell(state, self.decide.meant(move))
 
     @cached_property
     def made(self) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Generic
 
 import msgspec
 
+from .facts import FactLearned
 from .state import State
 from .verdict import Event, Move, Saying
 
@@ -31,6 +32,8 @@ class Telling(Generic[State]):
     """Events that begin the next step of something longer; what follows belongs to that step."""
     beside: tuple[type[Event], ...] = ()
     """Events that belong to no step, though they come after one."""
+    facts: Callable[[str, list[str]], Values] = lambda group, what: {}
+    """What a fact of the box is about, from its group and its parts."""
     instead: Callable[[State, Event], Saying | None] = lambda state, event: None
     """The sentence about an event that is put together in its own way."""
 
@@ -41,9 +44,17 @@ class Telling(Generic[State]):
 
     def describe(self, state: State, event: Event) -> Saying | None:
         """The sentence about an event, for the list of rulings."""
+        if isinstance(event, FactLearned):
+            return None if event.again else self._learned(event)
         if isinstance(event, self.unspoken):
             return None
         return self.instead(state, event) or self._described(state, event)
+
+    def _learned(self, event: FactLearned) -> Saying:
+        """What was guessed and what is true: said once, and nobody is to blame."""
+        group, *what = event.fact.split(":")
+        values = {"was": event.was, "now": event.now, **self.facts(group, what)}
+        return Saying(f"{self.room}.learned.{group}", values)
 
     def _described(self, state: State, event: Event) -> Saying:
         values = msgspec.to_builtins(event)

@@ -22,6 +22,13 @@ class Leave(Move, frozen=True, tag=True):
     """Leave things as they are: the answer to a question that needs no move."""
 
 
+class Insist(Move, frozen=True, tag=True):
+    """It lies there all the same: a move against what is known of the box, said once more."""
+
+    move: str
+    """The move as JSON."""
+
+
 class Event(msgspec.Struct, frozen=True, gc=False):
     """What has happened: past tense, with the clauses that justify it."""
 
@@ -57,6 +64,8 @@ class Refused(msgspec.Struct, frozen=True):
     clause: str
     say: Saying
     cells: tuple[str, ...] = ()
+    instead: Insist | None = None
+    """The same move once more, where only what is known of the box speaks against it."""
 
 
 class Option(msgspec.Struct, frozen=True):

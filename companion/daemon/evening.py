@@ -90,6 +90,10 @@ class Running:
         """Where the page is found most surely."""
         return self.urls[0]
 
+    def on_stop(self, act: Callable[[], None]) -> None:
+        """Do something when the game stops, before anything else is stopped."""
+        self._stops.callback(act)
+
     def stop(self) -> None:
         self._stops.close()
 

@@ -174,11 +174,23 @@ class Parts:
         self.bench.step_aside()
         self.aiming.stop()
         if self._safe:
-            return run(evening, "none", None)
+            return self._learning(run(evening, "none", None))
         taught = self._taught(evening.game.name)
         camera = settings.eye.camera if self._is_taught(evening.game.name) else "none"
         running = run(evening, camera, taught, wired(settings), self._weights, settings.eye)
         remember(running.table, self.teacher.tonight)
+        return self._learning(running)
+
+    def _learning(self, running: Running) -> Running:
+        """What a game shows of its box is known to the next one."""
+
+        def keep() -> None:
+            with contextlib.suppress(OSError):
+                box, name = running.table.state.box, running.table.game.name
+                boxes = Boxes(state_folder(self._settings))
+                boxes.learn(name, running.journal.name, box.learned)
+
+        running.on_stop(keep)
         return running
 
     def _box(self, room: str) -> Path | None:

@@ -101,7 +101,7 @@ def _leader(point: Point) -> int | None:
 
 def _said(replay: Replay, moment: Moment) -> Saying:
     assert moment.past is not None
-    return replay.record.game.telling.tell(moment.past.after, moment.past.made.move)
+    return replay.record.game.tell(moment.past.after, moment.past.made.move)
 
 
 def _deeds(replay: Replay) -> Iterator[Deeds]:

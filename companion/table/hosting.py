@@ -1,13 +1,18 @@
 """Hosting a game: what people do around it rather than in it. Each is an entry of the journal.
 
 Pause and go on, stop before the end and go on after all, let somebody else take a seat, play in
-another manner.
+another manner, and learn what the box really holds.
 """
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
+import msgspec
+from msgspec.structs import replace
+
+from companion.core.boxes import same_box
 from companion.core.manners import check_manner
 from companion.core.roles import Role
 from companion.core.seats import NAME_LENGTH
@@ -84,6 +89,28 @@ def hand_over(table: Table, seat: int, name: str, by: Role, device: str = "") ->
         return _refused(table, "table.name_taken", name=name)
     body = {"seat": seat, "name": name, "by": str(by), "device": device}
     return _hosted(table, "handed", body)
+
+
+def correct_box(table: Table, box: Any, by: Role, device: str = "") -> Answer:
+    """Let the game that is open know what its box really holds; refused where it cannot go on."""
+    fitting = _fitting(table, box)
+    if fitting is None:
+        return _refused(table, "table.box_unfit")
+    if same_box(fitting, table.state.box) and fitting.assumed == table.state.box.assumed:
+        return Answer("unchanged", table.number)
+    body = {"box": msgspec.to_builtins(fitting), "by": str(by), "device": device}
+    return _hosted(table, "boxed", body)
+
+
+def _fitting(table: Table, box: Any) -> Any | None:
+    """The box as the owner knows it, if need be with what this game has shown besides."""
+    game, state = table.game, table.state
+    shown = reduce(game.evolve.learn, state.box.learned, box)
+    for one in (box, shown):
+        again = game.evolve.refit(state, replace(one, learned=state.box.learned))
+        if again is not None and not game.broken(again):
+            return one
+    return None
 
 
 def _refused(table: Table, key: str, **values: Any) -> Answer:

@@ -45,7 +45,8 @@ class Keeper:
         """Decide a move and keep it."""
         ruling = self.game.decide(self.state, move)
         if isinstance(ruling, Refused):
-            return self.refused(ruling)
+            asks = ruling.instead is not None and self.game.private_to(move) is None
+            return self.asked(ruling) if asks else self.refused(ruling)
         made = Made(move, ruling.events)
         return self.keep(by, made, after(self.game, self.state, ruling), at)
 
@@ -85,6 +86,12 @@ class Keeper:
 
     def refused(self, refusal: Refused) -> Answer:
         return Answer("refused", self.ledger.number, refusal.say, refusal.clause)
+
+    def asked(self, refusal: Refused) -> Answer:
+        """What only the box speaks against is for people to say: it is so, or look again."""
+        question = past.unlike_the_box(self.ledger.record, refusal)
+        self.ledger.write("doubted", chronicle.doubted(question))
+        return Answer("unclear", self.ledger.number, question.ask)
 
     def unchanged(self) -> Answer:
         return Answer("unchanged", self.ledger.number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import msgspec
 
@@ -11,7 +12,17 @@ from companion.chronicle import Record
 from companion.core.game import Game
 from companion.core.observation import Reply
 from companion.core.roles import REFEREE
-from companion.core.verdict import LEFT_OVER, Leave, Move, Option, Question, Refused, Saying, refuse
+from companion.core.verdict import (
+    DOUBT,
+    LEFT_OVER,
+    Leave,
+    Move,
+    Option,
+    Question,
+    Refused,
+    Saying,
+    refuse,
+)
 from companion.timeline import Past, Timeline, amended, fitted, last_public, made_since
 
 Entry = tuple[str, dict[str, Any]]
@@ -60,7 +71,7 @@ def corrections(record: Record, number: int) -> tuple[Option, ...]:
     at = timeline.past.index(target)
     then = timeline.past[at - 1].after if at else timeline.opening
     others = game.corrections(then, timeline.state, target.made.move)
-    return tuple(Option(name, move, game.telling.tell(then, move)) for name, move in others)
+    return tuple(Option(name, move, game.tell(then, move)) for name, move in others)
 
 
 def _target(record: Record, number: int | None) -> Past | None:
@@ -99,6 +110,21 @@ def settled(record: Record, by: str, at: float, reply: Reply) -> Entry | Refused
     return refuse("", "table.no_such_answer")
 
 
+def unlike_the_box(record: Record, refusal: Refused) -> Question:
+    """Ask whether the box holds what was said, though it was not known to."""
+    assert refusal.instead is not None
+    so = Option("so", refusal.instead, Saying("table.option.so_it_is", {}))
+    again = Option("none", Leave(), Saying("table.option.look_again", {}))
+    return Question(
+        topic=DOUBT,
+        id=f"box-{record.count}-{crc32(refusal.instead.move.encode()):08x}",
+        ask=refusal.say,
+        because=(refusal.clause,),
+        options=(so, again),
+        cells=refusal.cells,
+    )
+
+
 def taken_out(record: Record) -> tuple[Move, ...]:
     """Moves that were taken out and do not stand: the board may still show them."""
     standing = [past.made.move for past in record.timeline.past]
@@ -120,7 +146,7 @@ def left_over(record: Record) -> Question:
         ask=Saying(
             "table.no_longer_fits",
             {
-                "move": game.telling.tell(timeline.state, wait.move),
+                "move": game.tell(timeline.state, wait.move),
                 "why": why.say if why else Saying("table.unknown_reason", {}),
                 "count": count,
             },

@@ -119,7 +119,7 @@ def held_back(game: Game, state: Any, move: Move) -> Question:
     return Question(
         topic=DOUBT,
         id=f"doubt-held-{game.turn(state)}-{'-'.join(cells)}",
-        ask=Saying("table.still_there", {"move": game.telling.tell(state, move)}),
+        ask=Saying("table.still_there", {"move": game.tell(state, move)}),
         because=(),
         options=(
             Option("count", move, Saying("table.option.count", {})),

@@ -19,7 +19,7 @@ from companion.core.observation import (
 )
 from companion.core.roles import seat
 from companion.core.shapes import convert
-from companion.core.verdict import DOUBT, LEFT_OVER, Move, Question, Refused, Saying
+from companion.core.verdict import DOUBT, LEFT_OVER, Insist, Move, Question, Refused, Saying
 from companion.table import Answer as TableAnswer
 
 from .desk import actor, body_of, desk, device, language, tapped
@@ -169,6 +169,8 @@ def move_of(data: dict[str, Any]) -> Move:
     try:
         made: Move = convert(data, desk().table.game.moves)
     except msgspec.ValidationError:
+        abort(400, "page.error.malformed")
+    if isinstance(made, Insist):  # only the table's own question offers to insist
         abort(400, "page.error.malformed")
     return made
 

@@ -48,8 +48,9 @@ class Scoring:
     """Heavy. Raises a ValueError that says what is wrong with an unusable picture."""
     options: Callable[[str], Sequence[str]]
     """Every label a cell can be said to show."""
-    tell: Callable[[Mapping[str, str], Mapping[str, Mapping[str, float]]], dict[str, Any]]
-    """The sheet about labels by cell and the doubts that are left; ``ask`` names those to ask."""
+    tell: Callable[..., dict[str, Any]]
+    """The sheet about labels by cell and the doubts that are left; ``ask`` names those to ask.
+    *told* are the cells whose label is somebody's own word."""
     crop: Callable[[bytes, Sequence[str]], bytes]
     """Some cells, cut out of a picture of the board."""
     places: Mapping[str, Sequence[tuple[float, float]]] = field(default_factory=dict)

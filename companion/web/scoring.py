@@ -115,7 +115,7 @@ def _looked(name: str) -> Looked:
 def _sheet(how: Scoring, name: str, looked: Looked, choices: dict[str, str]) -> Response:
     """What is known of a photograph by now, in the reader's words."""
     doubts = {place: some for place, some in looked.doubts.items() if place not in choices}
-    sheet = how.tell({**looked.cells, **choices}, doubts)
+    sheet = how.tell({**looked.cells, **choices}, doubts, told=choices.keys())
     shown: dict[str, Any] = {
         **worded(sheet, desk().words[language()]),
         "kind": "read",

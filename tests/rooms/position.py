@@ -8,11 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+import msgspec
+
 from companion.core.game import Game
 from companion.core.verdict import Accepted, Event, Move, Question, Refused, clauses
 
 State = TypeVar("State")
+Box = TypeVar("Box")
 Happened = TypeVar("Happened")
+
+
+def known(box: Box) -> Box:
+    """The box of an owner who has looked: nothing in it is a guess."""
+    return msgspec.structs.replace(box, assumed=())  # type: ignore[type-var]
 
 
 @dataclass

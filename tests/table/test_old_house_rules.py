@@ -16,6 +16,9 @@ OLDER = [
     ("dig", {"mask_last_free_skip": False}, "mask_last", "pay"),
     ("wall", {"final_tie": "fewer_turns"}, "final_tie", "later_seat"),
     ("wall", {"final_tie": "shared"}, "final_tie", "shared"),
+    ("bowl", {"curse_on_backward": True}, "curse_on_backward", True),
+    ("bowl", {"bounce_costs": "each_step"}, "bounce_costs", "each_step"),
+    ("bowl", {"v1_floor": "front"}, "v1_floor", "front"),
 ]
 
 
@@ -30,7 +33,7 @@ def first_entry(room: str, rules: dict[str, Any]) -> Entry:
 
 @pytest.mark.parametrize(("room", "rules", "name", "means"), OLDER)
 def test_an_older_journal_opens_with_its_house_rule(
-    room: str, rules: dict[str, Any], name: str, means: str
+    room: str, rules: dict[str, Any], name: str, means: object
 ) -> None:
     record = read_back([first_entry(room, rules)])
     assert getattr(record.timeline.opening.rules, name) == means

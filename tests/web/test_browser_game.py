@@ -50,9 +50,9 @@ class Visitor:
         return self.page.get_attribute("html", "data-number") or ""
 
     def _insert(self) -> None:
-        free = self.page.locator(".slot-head:enabled")
+        free = self.page.locator(".slot-head:enabled:not(.full)")
         free.nth(self.dice.randrange(free.count())).click()
-        cards = self.page.locator("dialog .card")
+        cards = self.page.locator("dialog .card[data-card]")
         cards.nth(self.dice.randrange(cards.count())).click()
         self.done.append("inserted")
 

@@ -131,7 +131,8 @@ class LeakyDeciding(Deciding[Any]):
 def test_a_leak_planted_in_a_refusal_is_noticed(tmp_path: Path) -> None:
     pair = pair_of(tmp_path, sealed)
     for table in pair:
-        leaky = LeakyDeciding(**vars(table.game.decide))
+        whole = table.game.decide
+        leaky = LeakyDeciding(whole.clause, whole.key, whole.rules, whole.out_of_time)
         play_by(table, dataclasses.replace(table.game, decide=leaky))
     assert any(name.startswith("/move") for name in shown(pair, "table"))
 

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion.core.game import ROOMS
+from companion.games.bowl.box import Face
 from companion.web.house.workshop.frame import BENCHES
 from companion.words import LANGUAGES, quoting
 
@@ -125,6 +126,21 @@ def test_nothing_is_called_by_its_name_in_a_file(here: Here, language: str) -> N
         if language == "en":  # a word of one piece is English already
             raw = {name for name in raw if not name.replace(" ", "").isalpha()}
         assert {name for name in raw if not PLACES.fullmatch(name)} == set(), room
+
+
+def test_what_the_owner_says_of_a_box_reaches_the_game_on_the_table(here: Here) -> None:
+    """Three red tiles for the desert instead of two, said in the middle of a game of the bowl."""
+    phone = here.phone()
+    phone.post("/house/begin", {**PLAN, "room": "bowl"})
+    phone.post("/house/claim", {"code": here.owner.code})
+    body = {"fact": "tile:0", "values": {"symbols": [0, 0, 0]}}
+    answer = phone.post("/workshop/box/bowl/answer", body)
+    assert answer.get_json()["say"] == "Saved. The game on the table knows it too."
+    assert here.house.open is not None
+    table = here.house.open.table
+    assert table.state.box.tiles_of("desert").count(Face("red", 0)) == 3
+    other = phone.post("/workshop/box/wall/answer", {"fact": "pharaoh", "values": {"bonus": 9}})
+    assert other.get_json()["say"] == "Saved. New games use it."
 
 
 def test_the_owner_says_what_is_in_the_box_and_reads_what_contradicts_it(here: Here) -> None:

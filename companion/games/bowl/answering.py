@@ -8,7 +8,7 @@ from companion.core.verdict import Move, Question, Refused
 
 from . import moves as m
 from .asking import questions
-from .exploring import colours_to_name, tiles_to_flip
+from .exploring import colours_to_name, faces_to_say, tiles_to_flip
 from .moves import STAFF
 from .state import Phase, State
 
@@ -60,13 +60,16 @@ def _colour_key(state: State, colour: str) -> Move | None:
         return m.Landslide((colour,))
     if state.phase == Phase.EXPLORE and colour in colours_to_name(state):
         return m.NameColour(colour)
-    faces = [
-        m.FlipTile(field, face.colour, face.symbols)
-        for field, shown in tiles_to_flip(state).items()
-        for face in shown
-        if face.colour == colour
-    ]
-    return faces[0] if len(faces) == 1 else None
+    for places in (tiles_to_flip(state), faces_to_say(state)):
+        faces = [
+            m.FlipTile(field, face.colour, face.symbols)
+            for field, shown in places.items()
+            for face in shown
+            if face.colour == colour
+        ]
+        if faces:
+            return faces[0] if len(faces) == 1 else None
+    return None
 
 
 def _weighed(state: State, weighed: Weighed) -> Move | None:

@@ -13,7 +13,7 @@ from companion.core.roles import Role, seat
 from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
-from .exploring import chamber_tile, colours_to_name, may_enter, tiles_to_flip
+from .exploring import chamber_tile, colours_to_name, faces_to_say, may_enter, tiles_to_flip
 from .moves import STAFF
 from .moving import choices, is_forward
 from .state import Phase, State, Then
@@ -78,7 +78,7 @@ def _explore(state: State) -> Question:
 
 
 def _flips(state: State) -> Iterator[Option]:
-    for field, faces in tiles_to_flip(state).items():
+    for field, faces in faces_to_say(state).items():
         for face in faces:
             yield _option(
                 f"flip:{field}:{face.colour}:{face.symbols}",

@@ -85,6 +85,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     track: tuple[Field, ...]
     tiles: tuple[tuple[str, tuple[Face, ...]], ...]
     assumed: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    """Facts the table has shown in this game that were guessed otherwise."""
 
     def tiles_of(self, kind: str) -> tuple[Face, ...]:
         return dict(self.tiles)[kind]

@@ -11,10 +11,9 @@ from companion.core.boxes import BoxFile, listed_twice, wrong, wrong_players
 from companion.core.verdict import Saying
 
 from .box import KINDS, Board, Boulder, Box, Face, Field, Trap
-from .limits import CAP, CHAMBER_TILES
+from .learning import keep
+from .limits import CAP, CHAMBER_TILES, MOST_SYMBOLS
 
-MOST_SYMBOLS = 3
-"""Mummies on one tile."""
 ORDER = ("start", "desert", "front", "pyramid", "chamber")
 """The kinds of fields along the way."""
 
@@ -163,5 +162,5 @@ def _wrong_tiles(file: _File) -> Iterable[Saying]:
         )
 
 
-load_box = BoxFile("bowl", Box, _File, _contradictions, _flatten)
+load_box = BoxFile("bowl", Box, _File, _contradictions, _flatten, keep)
 read_box = load_box.read

@@ -9,6 +9,8 @@ from companion.core.verdict import Move
 
 from . import moves as m
 from .box import Face
+from .exploring import kind_of
+from .learning import faces_of
 from .rules import decide
 from .state import State
 
@@ -35,8 +37,7 @@ def _others(then: State, move: Move) -> Iterator[Named]:
 
 
 def _faces(then: State, field: str) -> tuple[Face, ...]:
-    place = then.box.index(field)
-    return then.box.tiles_of("chamber" if place is None else then.box.track[place].kind)
+    return faces_of(then.box, kind_of(then, field))
 
 
 def _ends(then: State) -> Iterator[Named]:

@@ -9,6 +9,7 @@ from companion.core.verdict import Event
 
 from . import events as e
 from .box import Face
+from .learning import learn, refit
 from .state import Phase, State, Step, Then
 
 
@@ -154,4 +155,6 @@ def _at(state: State, field: str) -> int:
     return place
 
 
-evolve = Evolving[State](e.BowlEvent, _tiles, _trap, _figures, _scarabs, _mummy, _turns)
+evolve = Evolving[State](
+    e.BowlEvent, _tiles, _trap, _figures, _scarabs, _mummy, _turns, learn=learn, refit=refit
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.facts import is_guessed
 from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
@@ -9,6 +10,7 @@ from . import events as e
 from . import moves as m
 from .box import Face
 from .evolving import evolve
+from .learning import faces_of, is_a_face, shown
 from .limits import TO_ENTER
 from .state import Phase, State
 from .turning import show_chamber_tile
@@ -63,26 +65,36 @@ def tiles_to_flip(state: State) -> dict[str, list[Face]]:
     return found
 
 
+def faces_to_say(state: State) -> dict[str, tuple[Face, ...]]:
+    """The same tiles with every face people may say: a guess hides no answer."""
+    return {tile: faces_of(state.box, kind_of(state, tile)) for tile in tiles_to_flip(state)}
+
+
+def kind_of(state: State, tile: str) -> str:
+    """The kind of the tile in a place."""
+    place = state.box.index(tile)
+    return "chamber" if place is None else state.box.track[place].kind
+
+
 def flip_tile(state: State, move: m.FlipTile) -> Ruling:
-    faces = tiles_to_flip(state).get(move.field)
-    if faces is None:
+    if move.field not in tiles_to_flip(state):
         return why_not_flipped(state, move.field)
-    if Face(move.colour, move.symbols) not in faces:
+    face = Face(move.colour, move.symbols)
+    facts = shown(state, kind_of(state, move.field), face)
+    if not is_a_face(face) or (facts and not is_guessed(state.box, "tiles")):
         return refuse(
-            "BOWL-03",
-            "bowl.no_tile_like_it",
-            cells=(move.field,),
-            field=move.field,
-            face=Face(move.colour, move.symbols).label,
-        )
-    unfolding = evolve.unfold(state)
+            "BOWL-03", "bowl.no_tile_like_it", cells=(move.field,), field=move.field,
+            face=face.label,
+        )  # fmt: skip
+    unfolding = evolve.unfold(state).add(*facts)
     if move.field not in state.box.chamber_tiles:
         unfolding.add(e.TileFlipped(state.turn, move.field, move.colour, move.symbols))
         return _want(unfolding, move.colour, "flipped", "BOWL-16").accepted()
     if state.phase == Phase.EXPLORE:
         _enter(unfolding)
     clause = ("BOWL-56", "BOWL-57")[unfolding.state.visit or 0]
-    unfolding.add(e.TileFlipped(state.turn, move.field, move.colour, move.symbols, (clause,)))
+    flipped = e.TileFlipped(state.turn, move.field, move.colour, move.symbols, (clause,))
+    unfolding.add(flipped)
     return _want(unfolding, move.colour, "chamber", clause).accepted()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from companion.core.cells import Cells
 from companion.core.game import Looking
 
+from .exploring import tiles_to_flip
+from .moves import FlipTile
 from .reader import DOWN
 from .state import State
 
@@ -19,4 +21,15 @@ def least(state: State, wrong: Cells) -> int:
     return len(wrong)
 
 
-LOOKING = Looking[State](becomes=becomes, least=least)
+def lies(state: State, found: Cells) -> FlipTile | None:
+    """One tile that may be flipped now shows a face that none of those left should."""
+    if len(found) != 1:
+        return None
+    ((field, label),) = found.items()
+    colour, _, symbols = label.partition("_")
+    if field not in tiles_to_flip(state) or colour not in state.box.boulder_colours:
+        return None
+    return FlipTile(field, colour, int(symbols or 0)) if (symbols or "0").isdecimal() else None
+
+
+LOOKING = Looking[State](becomes=becomes, least=least, lies=lies)

@@ -12,7 +12,7 @@ from companion.core.verdict import Concern, Move, Refused, Saying, refuse
 from . import drawing, exploring, moving, turning
 from . import moves as m
 from .asking import questions
-from .box import Box
+from .box import Box, Face
 from .house import HouseRules
 from .limits import CHAMBER_TILES
 from .state import TO_ENTRANCE, Phase, State, Step
@@ -85,11 +85,18 @@ decide = Deciding[State](
 def legal_moves(state: State) -> Iterator[Move]:
     """The moves that carry the game on.
 
-    Besides them somebody may always leave, report a fall, or say more exactly what happened
-    in the bowl than its question asks.
+    Besides them somebody may always leave, report a fall, say more exactly what happened in the
+    bowl than its question asks, or flip a tile that nobody knew to be in the box.
     """
+    expected = exploring.tiles_to_flip(state)
     for question in questions(state):
-        yield from (option.move for option in question.options)
+        for move in (option.move for option in question.options):
+            if not isinstance(move, m.FlipTile) or _is_expected(move, expected):
+                yield move
+
+
+def _is_expected(move: m.FlipTile, expected: dict[str, list[Face]]) -> bool:
+    return Face(move.colour, move.symbols) in expected.get(move.field, ())
 
 
 def concerns(state: State, move: Move) -> Concern | None:

@@ -6,6 +6,7 @@ from companion.core.telling import Telling, Values
 from companion.core.verdict import Event, Move
 
 from . import events as e
+from .box import Face
 from .state import TO_CHAMBER, State
 
 
@@ -25,6 +26,14 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
     return () if field is None else (field,)
 
 
+def _fact(group: str, what: list[str]) -> Values:
+    """The face of a tile, or a colour."""
+    if group == "colour":
+        return {"colour": what[0]}
+    kind, colour, symbols = what
+    return {"kind": kind, "face": Face(colour, int(symbols)).label}
+
+
 TELLING = Telling[State](
     "bowl",
     _named,
@@ -32,4 +41,5 @@ TELLING = Telling[State](
     cells_of,
     steps=(e.MummyStepped, e.MummyTurned),
     beside=(e.TurnPassed,),
+    facts=_fact,
 )

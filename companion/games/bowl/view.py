@@ -13,7 +13,7 @@ from companion.core.verdict import Event
 from companion.core.view import common
 
 from . import events as e
-from .exploring import colours_to_name, may_enter, tiles_to_flip
+from .exploring import colours_to_name, faces_to_say, may_enter
 from .reader import visible
 from .scoring import is_over, score
 from .state import TO_CHAMBER, Phase, State, Step
@@ -120,7 +120,7 @@ def _explore(state: State) -> dict[str, Any] | None:
         "colours": list(colours_to_name(state)) if exploring else [],
         "enter": exploring and may_enter(state),
         "flip": {
-            tile: [face.label for face in faces] for tile, faces in tiles_to_flip(state).items()
+            tile: [face.label for face in faces] for tile, faces in faces_to_say(state).items()
         },
     }
 

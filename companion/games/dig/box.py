@@ -10,6 +10,8 @@ import msgspec
 
 PARTS = ("obelisk_base", "obelisk_mid", "obelisk_tip", "snake_head", "snake_body", "snake_tail")
 MASK = "mask"
+UNLISTED = "unlisted"
+"""Begins the name of a card of which only the number is known."""
 
 
 class Tray(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +98,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     layers: tuple[Layer, ...]
     assumed: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    """Facts the table has shown in this game that were guessed otherwise."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -154,6 +158,11 @@ def layer_of(label: str) -> int:
 
 def card_of(label: str) -> str:
     return label.partition("-")[2]
+
+
+def is_unlisted(label: str) -> bool:
+    """Whether only the number of a card is known, not its picture."""
+    return card_of(label).startswith(UNLISTED)
 
 
 @cache

@@ -11,6 +11,7 @@ from companion.core.boxes import BoxFile, wrong, wrong_players
 from companion.core.verdict import Saying
 
 from .box import Box, Kit, Layer, Money, Tray
+from .learning import keep
 
 OBELISK_CARDS = {"obelisk_base": 2, "obelisk_mid": 2, "obelisk_tip": 2}
 SNAKE_CARDS = {"snake_head": 1, "snake_body": 1, "snake_tail": 1}
@@ -128,5 +129,5 @@ def _flatten(file: File) -> Box:
     )
 
 
-load_box = BoxFile("dig", Box, File, contradictions, _flatten)
+load_box = BoxFile("dig", Box, File, contradictions, _flatten, keep)
 read_box = load_box.read

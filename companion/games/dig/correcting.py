@@ -8,6 +8,7 @@ from companion.core.correcting import Named, allowed
 from companion.core.verdict import Move
 
 from . import moves as m
+from .box import is_unlisted
 from .rules import decide
 from .state import State
 
@@ -34,7 +35,8 @@ def _found(then: State, move: m.Lift) -> Iterator[Named]:
     for value in then.box.values:
         yield f"value:{value}", m.Lift(move.cell, value=value)
     for label in then.box.labels(then.layer(cell) - 1):
-        yield f"card:{label}", m.Lift(move.cell, label)
+        if not is_unlisted(label):
+            yield f"card:{label}", m.Lift(move.cell, label)
 
 
 def _cells(now: State) -> Iterator[Named]:

@@ -9,9 +9,10 @@ from . import events as e
 from . import moves as m
 from .box import card_of, layer_of
 from .evolving import evolve
+from .learning import LARGEST, is_unsure, shown
 from .money import fill_pot, keep_pot, lose_pot, pay, pay_fine
 from .pool import candidates, named, only_the_mask_is_covered
-from .state import Cell, Phase, State
+from .state import Cell, Found, Phase, State
 from .turning import close_turn, end_game, end_if_decided, nothing_left, why_not_on_turn
 
 
@@ -34,9 +35,10 @@ def lift(state: State, move: m.Lift) -> Ruling:
     cell = state.at(move.cell)
     assert cell is not None
     layer = state.layer(cell) - 1
-    value = state.box.value(move.card) if move.card else move.value
+    card = move.card if state.box.has(move.card) else ""
+    value = state.box.value(card) if card and move.value is None else move.value
     assert value is not None
-    return _uncovered(evolve.unfold(state), cell, layer, move.card, value).accepted()
+    return _uncovered(evolve.unfold(state), cell, layer, card, value).accepted()
 
 
 def why_not_lift(state: State, move: m.Lift) -> Refused | None:
@@ -70,13 +72,12 @@ def _too_late(state: State, move: m.Lift) -> Refused:
 
 def _why_not_that(state: State, cell: Cell, move: m.Lift) -> Refused | None:
     """Why this card cannot have come to light there."""
-    if not move.card:
-        if move.value in state.box.values:
-            return None
-        return refuse("DIG-29", "dig.say_the_number", expected=list(state.box.values))
     if not state.box.has(move.card):
-        return refuse("DIG-01", "dig.not_in_the_box", card=move.card)
-    if move.value not in (None, state.box.value(move.card)):
+        if move.value is not None and abs(move.value) <= LARGEST:
+            return None
+        return refuse("DIG-29", "dig.say_the_number")
+    unsure = is_unsure(state.box)
+    if move.value not in (None, state.box.value(move.card)) and not unsure:
         return refuse(
             "DIG-29", "dig.another_number", found=move.value, expected=state.box.value(move.card)
         )
@@ -85,7 +86,7 @@ def _why_not_that(state: State, cell: Cell, move: m.Lift) -> Refused | None:
         return refuse("DIG-O-19", "dig.two_at_once", cells=(cell.name,), cell=cell.name)
     if found > expected:
         return refuse("DIG-O-20", "dig.fell_back", cells=(cell.name,), cell=cell.name)
-    if move.card not in candidates(state, expected):
+    if move.card not in candidates(state, expected) and not unsure:
         return refuse("DIG-01", "dig.dug_already", cells=(cell.name,), card=card_of(move.card))
     return None
 
@@ -94,11 +95,13 @@ def _uncovered(
     unfolding: Unfolding[State], cell: Cell, layer: int, label: str, value: int
 ) -> Unfolding[State]:
     state, seat = unfolding.state, unfolding.state.turn
-    found = named(state, layer, label, value)
-    strange = value not in {state.box.value(one) for one in candidates(state, layer)}
+    facts = shown(state, layer, label, value)
+    found = named(state, layer, label, value) if label or not facts else Found("", value)
     because = ("DIG-22", "DIG-23", "DIG-36") + (("DIG-O-23",) if not value else ())
+    unsure = is_unsure(state.box)
+    unfolding.add(*(facts if unsure else ()))
     unfolding.add(e.CardLifted(seat, cell.name, layer, found.label, value, because))
-    if strange:
+    if facts and not unsure:
         unfolding.add(e.LayoutFoundWrong(cell.name, layer, value))
     points = value * (2 if state.doubled else 1)
     if value < 0:

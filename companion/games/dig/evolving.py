@@ -7,6 +7,7 @@ from companion.core.verdict import Event
 
 from . import events as e
 from .coins import Coins
+from .learning import learn, refit
 from .state import Cell, Found, Lid, Phase, Settled, State
 
 NOTHING = Coins()
@@ -172,4 +173,6 @@ def _end(state: State, event: Event) -> State | None:
     return None
 
 
-evolve = Evolving[State](e.DigEvent, _laying, _digging, _money, _turn, _barricade, _end)
+evolve = Evolving[State](
+    e.DigEvent, _laying, _digging, _money, _turn, _barricade, _end, learn=learn, refit=refit
+)

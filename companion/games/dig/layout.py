@@ -9,7 +9,7 @@ import msgspec
 
 from companion.core.cells import EMPTY, Cells
 
-from .box import Box, card_of, cell_at, layer_of, place_of
+from .box import PARTS, Box, card_of, cell_at, layer_of, place_of
 
 DOWN = "down"
 """The back of a card."""
@@ -80,12 +80,13 @@ def _coloured(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
 
 
 def _complete(box: Box, layer: int, seen: Cells) -> Iterator[Fault]:
-    """Every card of the layer lies there as often as the box has it."""
+    """Every card of the layer lies there as often as the box has it, where that is known."""
     lying = Counter(plain(seen[cell]) for cell in box.cells)
     surplus = lying - box.labels(layer)
+    guessed = {card.card for card in box.layers[layer - 1].cards if card.assumed} - {*PARTS}
     for cell in box.cells:
         label = plain(seen[cell])
-        if label in surplus:
+        if label in surplus and card_of(label) not in guessed:
             yield Fault(cell, _count_clause(card_of(label)), "surplus")
 
 

@@ -85,6 +85,23 @@ def least(state: State, wrong: Cells) -> int:
     return len(wrong)
 
 
+def lies(state: State, found: Cells) -> m.Lift | None:
+    """One cell is one card lower and shows a card that should not be there any more."""
+    if len(found) != 1 or state.phase != Phase.DIG:
+        return None
+    ((name, label),) = found.items()
+    cell = state.at(name)
+    if cell is None or not state.box.has(label) or layer_of(label) != state.layer(cell) - 1:
+        return None
+    return m.Lift(name, label)
+
+
 LOOKING = Looking[State](
-    looked=looked, reads=reads, forgets=forgets, becomes=becomes, least=least, named=named
+    looked=looked,
+    reads=reads,
+    forgets=forgets,
+    becomes=becomes,
+    least=least,
+    named=named,
+    lies=lies,
 )

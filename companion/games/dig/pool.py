@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .box import MASK, label_of
+from .box import MASK, is_unlisted, label_of
 from .state import Found, State
 
 
@@ -38,7 +38,8 @@ def named(state: State, layer: int, label: str, value: int) -> Found:
     if label:
         return Found(label, value)
     alike = [other for other in candidates(state, layer) if state.box.value(other) == value]
-    return Found(alike[0] if len(alike) == 1 else "", value)
+    sure = len(alike) == 1 and not is_unlisted(alike[0])
+    return Found(alike[0] if sure else "", value)
 
 
 def only_the_mask_is_covered(state: State) -> bool:

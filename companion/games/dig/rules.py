@@ -11,7 +11,7 @@ from companion.core.verdict import Concern, Move, Saying
 from . import digging, laying, turning
 from . import moves as m
 from .asking import questions
-from .box import Box
+from .box import Box, is_unlisted
 from .coins import Coins
 from .house import HouseRules
 from .pool import candidates
@@ -80,7 +80,11 @@ def legal_moves(state: State) -> Iterator[Move]:
 def _lifts(state: State) -> Iterator[Move]:
     below = {layer: candidates(state, layer) for layer in range(1, state.box.top)}
     for cell in state.open_cells:
-        yield from (m.Lift(cell.name, label) for label in below[state.layer(cell) - 1])
+        for label in below[state.layer(cell) - 1]:
+            if is_unlisted(label):
+                yield m.Lift(cell.name, value=state.box.value(label))
+            else:
+                yield m.Lift(cell.name, label)
 
 
 def concerns(state: State, move: Move) -> Concern | None:

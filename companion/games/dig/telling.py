@@ -29,4 +29,14 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
     return () if cell is None else (cell,)
 
 
-TELLING = Telling[State]("dig", _named, _named, cells_of, UNSPOKEN)
+def _fact(group: str, what: list[str]) -> Values:
+    """The layer a fact is about, and the card or the number."""
+    layer, name, *_ = what
+    return (
+        {"layer": int(layer), "value": int(name)}
+        if group == "value"
+        else {"layer": int(layer), "card": name}
+    )
+
+
+TELLING = Telling[State]("dig", _named, _named, cells_of, UNSPOKEN, facts=_fact)

@@ -13,7 +13,7 @@ from companion.core.verdict import Event
 from companion.core.view import common
 
 from . import events as e
-from .box import card_of
+from .box import card_of, is_unlisted
 from .coins import Coins
 from .digging import may_skip, skip_fee
 from .pool import uncovered
@@ -181,6 +181,7 @@ def _layers(state: State) -> list[dict[str, Any]]:
                 {"label": label, "card": card_of(label), "value": state.box.value(label),
                  "count": count}
                 for label, count in state.box.labels(number).items()
+                if not is_unlisted(label)
             ],
         }
         for number, layer in enumerate(state.box.layers, 1)

@@ -55,6 +55,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     edge_mm: float
     pawn: Shape
     assumed: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    """Facts the table has shown in this game that were guessed otherwise."""
     tiles_assumed: bool = False
     """Whether these are only assumed to be the tiles on the table."""
 

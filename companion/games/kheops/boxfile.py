@@ -10,7 +10,8 @@ from companion.core.boxes import BoxFile, listed_twice, wrong
 from companion.core.verdict import Saying
 
 from .box import Box, Shape, Side, Tile
-from .faces import KINDS, PLAIN_SYMBOLS, POWERS, RANKS, SARCOPHAGUS, Face
+from .faces import KINDS, POWERS, Face
+from .learning import keep, symbols_of
 from .outline import outline
 
 LARGEST_SIDE = 12
@@ -114,8 +115,7 @@ def _wrong_tiles(file: File, tiles: Tiles) -> Iterator[Saying]:
         yield wrong("kheops.box.kind", tile=name, kind=tiles.kind, kinds=list(KINDS))
     if not 1 <= tiles.openings <= 3:
         yield wrong("kheops.box.openings", tile=name, openings=tiles.openings)
-    coffins = [f"{SARCOPHAGUS}_{colour}_{rank}" for colour in file.sarcophagi for rank in RANKS]
-    known = [*PLAIN_SYMBOLS, *coffins]
+    known = list(symbols_of(file.sarcophagi))
     for symbol in tiles.symbols:
         if symbol not in known:
             yield wrong("kheops.box.symbol", tile=name, symbol=symbol, symbols=known)
@@ -145,5 +145,5 @@ def _flatten(file: File) -> Box:
     )
 
 
-load_box = BoxFile("kheops", Box, File, contradictions, _flatten)
+load_box = BoxFile("kheops", Box, File, contradictions, _flatten, keep)
 read_box = load_box.read

@@ -13,6 +13,7 @@ from .evolving import evolve
 from .faces import openings, turns_of
 from .labels import as_told
 from .laying import upright, why_no_tile
+from .learning import is_unsure, new_tiles
 from .outline import OUTSIDE, index_of, neighbours, rests_on
 from .scoring import settled
 from .setting import skip_pawn
@@ -25,9 +26,9 @@ def build_tile(state: State, move: m.BuildTile) -> Ruling:
     if refusal:
         return refusal
     turn = upright(move.face, move.turn)
-    unfolding = evolve.unfold(state).add(
-        e.TileBuilt(state.turn, move.cell, move.face, turn, _clauses(state))
-    )
+    built = [laid.face for _, laid in state.tiles]
+    laid = e.TileBuilt(state.turn, move.cell, move.face, turn, _clauses(state))
+    unfolding = evolve.unfold(state).add(*new_tiles(state, built, [move.face]), laid)
     if all(unfolding.state.pyramid):
         return _count(unfolding).accepted()
     return _pass_on(unfolding).accepted()
@@ -109,7 +110,7 @@ def _why_not_this(state: State, move: m.BuildTile) -> Refused | None:
     refusal = why_no_tile(state, move.face, move.turn)
     if refusal:
         return refusal
-    if move.face not in state.faces_left():
+    if move.face not in state.faces_left() and not is_unsure(state.box):
         where = [cell for cell, laid in state.tiles if laid.face == move.face]
         return refuse(
             "KHEOPS-04", "kheops.too_many_tiles", cells=(move.cell, *where),

@@ -10,6 +10,7 @@ from companion.core.verdict import Move
 from . import moves as m
 from .box import PAWNS
 from .faces import TURNS, turns_of
+from .learning import faces_to_say
 from .rules import decide
 from .state import State
 
@@ -33,7 +34,7 @@ def _others(now: State, move: Move) -> Iterator[Named]:
 def _tiles(now: State, move: m.BuildTile | m.LayBaseTile) -> Iterator[Named]:
     """A tile that lies elsewhere by now was another one."""
     kind = type(move)
-    for face in dict.fromkeys((move.face, *now.faces_left())):
+    for face in dict.fromkeys((move.face, *faces_to_say(now))):
         for turn in turns_of(face):
             yield f"tile:{face}@{turn}", kind(move.cell, face, turn)
     for cell in now.box.cells:

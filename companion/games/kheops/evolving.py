@@ -7,6 +7,7 @@ from companion.core.verdict import Event
 
 from . import events as e
 from .box import MUMMY
+from .learning import learn, refit
 from .outline import index_of
 from .state import Laid, Pawn, Phase, Pyramid, State
 
@@ -104,4 +105,4 @@ def _counted(hands: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
     return tuple(hand + change * (n == seat) for n, hand in enumerate(hands))
 
 
-evolve = Evolving[State](e.KheopsEvent, _setup, _pawn, _power, _tile)
+evolve = Evolving[State](e.KheopsEvent, _setup, _pawn, _power, _tile, learn=learn, refit=refit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from companion.core.cells import EMPTY, Cells
 from companion.core.observation import SOMETHING_ELSE
@@ -13,20 +13,26 @@ from .box import Box
 from .faces import FORBID
 from .house import HouseRules
 from .labels import TWO_PAWNS, as_told, is_pawn_cell, pawn_cell, read_pawn, read_tile, tile_cell
+from .learning import is_unsure
 from .settling import Settlement, settle
 from .state import Laid, Pyramid
 
 
-def score_position(box: Box, rules: HouseRules, cells: Cells) -> Settlement | Refused:
+def score_position(
+    box: Box, rules: HouseRules, cells: Cells, told: Collection[str] = ()
+) -> Settlement | Refused:
     """Count a finished pyramid, or say what about it cannot be counted and where.
 
     *cells* has a tile label for every cell, and a pawn label where somebody stands; a pawn cell
-    that is not given is empty.
+    that is not given is empty. *told* are the cells whose label somebody has said.
     """
     for check in CHECKS:
         wrong = check(box, cells)
         if wrong:
             return wrong
+    wrong = _seen_twice(box, cells, told) or _forbidden(box, cells) or _too_many_pawns(box, cells)
+    if wrong:
+        return wrong
     return settle(box, rules, pyramid_of(box, cells))
 
 
@@ -93,8 +99,11 @@ def _unfinished(box: Box, cells: Cells) -> Refused | None:
     )  # fmt: skip
 
 
-def _seen_twice(box: Box, cells: Cells) -> Refused | None:
+def _seen_twice(box: Box, cells: Cells, told: Collection[str]) -> Refused | None:
+    """More tiles of a kind than our list has: asked about, and believed where that is a guess."""
     for face, places in _by_face(box, cells).items():
+        if is_unsure(box) and {*places} <= {*told}:
+            continue
         if len(places) > box.faces[face]:
             return refuse(
                 "KHEOPS-04", "kheops.too_many_tiles", cells=tuple(places), places=places,
@@ -149,7 +158,4 @@ CHECKS: tuple[Callable[[Box, Cells], Refused | None], ...] = (
     _unreadable,
     _two_pawns,
     _unfinished,
-    _seen_twice,
-    _forbidden,
-    _too_many_pawns,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.core.facts import FactLearned
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
@@ -12,6 +13,7 @@ from . import moves as m
 from .evolving import evolve
 from .faces import TURNS, read_face
 from .labels import as_told
+from .learning import is_a_face, is_unsure, new_base, new_tiles
 from .setting import skip_pawn
 from .state import Phase, State
 
@@ -20,20 +22,33 @@ def lay_base(state: State, move: m.LayBase) -> Ruling:
     refusal = why_not_laid(state, move.tiles)
     if refusal:
         return refusal
-    missing = [cell for cell in state.box.base if cell not in {tile[0] for tile in move.tiles}]
+    facts = _learned(state, move.tiles, ())
+    laid = {tile[0] for tile in move.tiles}
+    missing = [cell for cell in evolve.after(state, facts).box.base if cell not in laid]
     if missing:
         return incomplete(state, missing)
     tiles = tuple((cell, face, upright(face, turn)) for cell, face, turn in move.tiles)
-    return evolve.unfold(state).add(e.BaseLaid(tiles)).accepted()
+    return evolve.unfold(state).add(*facts, e.BaseLaid(tiles)).accepted()
 
 
 def lay_base_tile(state: State, move: m.LayBaseTile) -> Ruling:
     others = [(cell, laid.face, laid.turn) for cell, laid in state.tiles if cell != move.cell]
-    refusal = why_not_laid(state, [(move.cell, move.face, move.turn), *others])
+    tile = (move.cell, move.face, move.turn)
+    refusal = why_not_laid(state, [tile, *others])
     if refusal:
         return refusal
     turn = upright(move.face, move.turn)
-    return evolve.unfold(state).add(e.BaseTileLaid(move.cell, move.face, turn)).accepted()
+    laid = e.BaseTileLaid(move.cell, move.face, turn)
+    return evolve.unfold(state).add(*_learned(state, [tile], others), laid).accepted()
+
+
+def _learned(
+    state: State, tiles: Sequence[m.Tile], others: Sequence[m.Tile]
+) -> tuple[FactLearned, ...]:
+    """What these tiles of the base show that was guessed otherwise."""
+    built = [face for _, face, _ in others]
+    base = new_base(state, [cell for cell, _, _ in tiles]) or ()
+    return (*base, *new_tiles(state, built, [face for _, face, _ in tiles]))
 
 
 def upright(face: str, turn: int) -> int:
@@ -48,7 +63,7 @@ def why_not_laid(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
     cells = [cell for cell, _, _ in tiles]
     twice = [cell for cell, count in Counter(cells).items() if count > 1]
     wrong = twice or [cell for cell in cells if cell not in state.box.base]
-    if wrong:
+    if wrong and (twice or new_base(state, cells) is None):
         return refuse("KO-1", "kheops.not_the_base", cells=tuple(wrong), places=wrong)
     return next(
         filter(None, (why_no_tile(state, face, turn) for _, face, turn in tiles)), None
@@ -57,14 +72,21 @@ def why_not_laid(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
 
 def why_no_tile(state: State, face: str, turn: int) -> Refused | None:
     """Why there is no such tile at all."""
-    if face not in state.box.faces:
-        return refuse("KHEOPS-04", "kheops.not_in_the_box", face=face)
+    if face not in state.box.faces and not (is_unsure(state.box) and is_a_face(state.box, face)):
+        known = is_a_face(state.box, face)
+        return (
+            refuse("KHEOPS-04", "kheops.not_in_the_box", tile=as_told(face))
+            if known
+            else refuse("KHEOPS-04", "kheops.no_such_face")
+        )
     if turn not in TURNS:
         return refuse("KHEOPS-11", "kheops.no_such_turn", turn=turn)
     return None
 
 
 def _too_many(state: State, tiles: Sequence[m.Tile]) -> Refused | None:
+    if is_unsure(state.box):
+        return None
     for face, count in Counter(face for _, face, _ in tiles).items():
         if count > state.box.faces[face]:
             where = [cell for cell, one, _ in tiles if one == face]

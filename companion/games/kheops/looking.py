@@ -16,6 +16,7 @@ from companion.core.verdict import Refused, refuse
 from . import moves as m
 from .labels import is_pawn_cell, pawn_label, read_tile, tile_cell
 from .laying import why_not_laid
+from .learning import new_base
 from .powers import TURNED_KIND
 from .state import Laid, Phase, State
 
@@ -35,33 +36,41 @@ def looked(state: State, seen: Cells) -> m.LayBase | Refused | None:
     """
     if state.phase != Phase.SETUP:
         return None
-    if any(seen.get(cell, EMPTY) == EMPTY for cell in state.box.base):
+    base = _base_seen(state, seen)
+    if any(seen.get(cell, EMPTY) == EMPTY for cell in base):
         return None
-    refusal = _why_unreadable(state, seen)
+    refusal = _why_unreadable(state, seen, base)
     if refusal:
         return refusal
-    tiles = tuple((c, *tile) for c in state.box.base if (tile := read_tile(state.box, seen[c])))
+    tiles = tuple((c, *tile) for c in base if (tile := read_tile(state.box, seen[c])))
     if tiles == tuple((cell, laid.face, laid.turn) for cell, laid in _known_base(state)):
         return None
     return why_not_laid(state, tiles) or m.LayBase(tiles)
+
+
+def _base_seen(state: State, seen: Cells) -> tuple[str, ...]:
+    """The cells of the base: those that lie there, where its shape is a guess and all lie there."""
+    lie = tuple(cell for cell in state.box.cells if seen.get(cell, EMPTY) != EMPTY)
+    whole = len(lie) == len(state.box.base) and new_base(state, lie) is not None
+    return lie if whole else state.box.base
 
 
 def _known_base(state: State) -> list[tuple[str, Laid]]:
     return [(cell, laid) for cell in state.box.base if (laid := state.at(cell))]
 
 
-def _why_unreadable(state: State, seen: Cells) -> Refused | None:
-    early = [name for name, label in seen.items() if label != EMPTY and _is_early(state, name)]
+def _why_unreadable(state: State, seen: Cells, base: tuple[str, ...]) -> Refused | None:
+    early = [name for name, label in seen.items() if label != EMPTY and _is_early(base, name)]
     if early:
         cells = tuple(tile_cell(name) for name in early)
         return refuse("KO-1", "kheops.not_the_base", cells=cells, places=list(cells))
-    odd = [cell for cell in state.box.base if read_tile(state.box, seen[cell]) is None]
+    odd = [cell for cell in base if read_tile(state.box, seen[cell]) is None]
     return refuse("KHEOPS-04", "kheops.cannot_read", cells=tuple(odd), places=odd) if odd else None
 
 
-def _is_early(state: State, name: str) -> bool:
+def _is_early(base: tuple[str, ...], name: str) -> bool:
     """A pawn, or a tile off the base, before the game has begun."""
-    return is_pawn_cell(name) or name not in state.box.base
+    return is_pawn_cell(name) or name not in base
 
 
 def reads(state: State, cell: str, reading: Reading) -> Reading:
@@ -120,4 +129,17 @@ def least(state: State, wrong: Cells) -> int:
     return len(wrong) - len(pawns) + max(pawns.count(EMPTY), -(-len(pawns) // 2))
 
 
-LOOKING = Looking[State](looked=looked, reads=reads, becomes=becomes, least=least)
+def lies(state: State, found: Cells) -> m.BuildTile | m.LayBaseTile | None:
+    """One new tile, though all of its kind are built already, or off the base as it was known."""
+    if len(found) != 1:
+        return None
+    ((cell, label),) = found.items()
+    tile = None if is_pawn_cell(cell) or state.at(cell) else read_tile(state.box, label)
+    if tile is None:
+        return None
+    if state.phase == Phase.SETUP:
+        return m.LayBaseTile(cell, *tile)
+    return m.BuildTile(cell, *tile) if state.phase == Phase.TILE else None
+
+
+LOOKING = Looking[State](looked=looked, reads=reads, becomes=becomes, least=least, lies=lies)

@@ -38,17 +38,18 @@ def tally(
     cells: Cells,
     doubts: Doubts,
     counted: bool = False,
+    told: Collection[str] = (),
 ) -> dict[str, Any]:
     """A finished pyramid's sheet: its cells, and what is still to be asked or else the count.
 
     *cells* has the label of every cell that is known, *doubts* what the others may show; *names*
     are the players by colour, in the order of the box. *counted* says that just the tiles of the
-    box are on the table.
+    box are on the table, *told* which labels are people's own word.
     """
     deduced = deduce(box, cells, doubts, counted)
     known = {**cells, **deduced.left_over, **deduced.idle}
     guessed = {**known, **dict.fromkeys(deduced.open, SOMETHING_ELSE)}
-    done = score_position(box, rules, guessed)
+    done = score_position(box, rules, guessed, told)
     refusal = _worth_saying(done, deduced.open)
     about = asked_about(box, refusal, known) if refusal else []
     doubtful = in_order(box, cells, doubts, counted) if deduced.open else ()

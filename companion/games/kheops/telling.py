@@ -102,4 +102,9 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
     return () if cell is None else (cell,)
 
 
-TELLING = Telling[State]("kheops", _named, _named, cells_of, instead=_path)
+def _fact(group: str, what: list[str]) -> Values:
+    """The tile a fact is about; a cell of the base is in the sentence already."""
+    return {"tile": as_told(what[0])} if group == "tile" else {}
+
+
+TELLING = Telling[State]("kheops", _named, _named, cells_of, instead=_path, facts=_fact)

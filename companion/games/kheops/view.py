@@ -15,6 +15,7 @@ from companion.core.view import common
 from . import events as e
 from .box import PAWNS
 from .building import open_cells
+from .learning import faces_to_say, is_unsure, symbols_of
 from .powers import turnable
 from .reader import visible
 from .scoring import is_over, score, settled
@@ -37,7 +38,9 @@ def view(state: State, role: Role) -> dict[str, Any]:
         "pile": state.pile,
         "power": _power(state),
         "may": _may(state),
-        "faces_left": [face_shown(face, left) for face, left in state.faces_left().items()],
+        "faces_left": [face_shown(face, left) for face, left in faces_to_say(state).items()],
+        "another": is_unsure(state.box),
+        "symbols": list(symbols_of(state.box.sarcophagi)),
         "out": [msgspec.to_builtins(pawn) for pawn in state.out],
         "paths": _paths(state, count),
         "ankhs": ankhs_shown(count),

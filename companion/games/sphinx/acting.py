@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from companion.core.facts import is_guessed
 from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
-from .box import SNAKE, Die
+from .box import SNAKE, Die, Face
 from .evolving import evolve
+from .learning import kind_of, may_show, new_face, new_square, shows
 from .ordering import another_order_frees
 from .spiral import (
     End,
@@ -40,13 +42,19 @@ def throw(state: State, move: m.Throw) -> Ruling:
     if len(move.faces) != len(dice):
         clause = "SPHINX-45" if state.rules.two_dice else "SPHINX-10"
         return refuse(clause, "sphinx.how_many_dice", found=len(move.faces), expected=len(dice))
+    unfolding = evolve.unfold(state)
     for die, face in zip(dice, move.faces, strict=True):
         if face not in die.faces:
-            faces = list(dict.fromkeys(die.faces))
-            return refuse(
-                "SPHINX-20", "sphinx.no_such_face", die=die.name, found=face, expected=faces
-            )
-    return proceed(evolve.unfold(state).add(e.DiceThrown(state.turn, move.faces))).accepted()
+            fact = new_face(state.box, die, face)
+            if fact is None:
+                return _no_such_face(die, face)
+            unfolding.add(fact)
+    return proceed(unfolding.add(e.DiceThrown(state.turn, move.faces))).accepted()
+
+
+def _no_such_face(die: Die, face: Face) -> Refused:
+    faces = list(dict.fromkeys(die.faces))
+    return refuse("SPHINX-20", "sphinx.no_such_face", die=die.name, found=face, expected=faces)
 
 
 def use_die(state: State, move: m.UseDie) -> Ruling:
@@ -74,7 +82,7 @@ def _why_not(state: State, move: m.UseDie) -> Refused:
     square = count(state, move.face, move.forward)
     cells = (f"s{square}",)
     if square < state.box.start:
-        return refuse("SPHINX-O-01", "sphinx.before_the_start", face=move.face)
+        return refuse("SPHINX-13", "sphinx.before_the_start", face=move.face)
     if square > state.box.last:
         return refuse(
             "SPHINX-O-18", "sphinx.guards_in_the_way", face=move.face, last=state.box.last
@@ -161,13 +169,38 @@ def swap_sphinxes(state: State, move: m.SwapSphinxes) -> Ruling:
     return proceed(evolve.unfold(state).add(swapped)).accepted()
 
 
-def not_now(state: State) -> Refused | None:
-    """Why no die can be used at this moment, if there is a reason."""
+def name_square(state: State, move: m.NameSquare) -> Ruling:
+    """Take the board as it lies there; what it shows is our list's business alone."""
+    refusal = _busy(state)
+    if refusal:
+        return refusal
+    if move.shows not in may_show(state.box, move.square):
+        last = state.box.last
+        return refuse("SPHINX-19", "sphinx.no_such_square", square=move.square, last=last)
+    here = shows(state.box, move.square)
+    if here == move.shows or not is_guessed(state.box, "board", "doors", "cards", "mummies"):
+        return refuse(
+            "SPHINX-19", "sphinx.square_is_known", square=move.square, shows=kind_of(here)
+        )
+    fact = new_square(state.box, move.square, move.shows)
+    return evolve.unfold(state).add(fact).accepted()
+
+
+def _busy(state: State) -> Refused | None:
+    """Why something has to be settled first."""
     if state.claim:
         player = state.seats[state.claim.seat].name
         return refuse("SPHINX-37b", "sphinx.claim_first", player=player)
     if state.action:
         return refuse("SPHINX-O-11", "sphinx.way_first", player=_name(state))
+    return None
+
+
+def not_now(state: State) -> Refused | None:
+    """Why no die can be used at this moment, if there is a reason."""
+    busy = _busy(state)
+    if busy:
+        return busy
     if state.dice is None:
         return refuse("SPHINX-10", "sphinx.throw_first", player=_name(state))
     return None

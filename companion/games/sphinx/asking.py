@@ -14,6 +14,7 @@ from . import moves as m
 from .acting import dice_in_play, may_forfeit
 from .box import SNAKE
 from .claiming import is_comparing, is_waiting
+from .learning import faces_to_say
 from .spiral import End, ends, foresee, numbers
 from .state import Claim, Phase, State, Visit
 from .visiting import prey, visit_at_hand
@@ -77,7 +78,7 @@ def _throw(state: State) -> Question:
         options=(),
         style="form",
         fields=tuple(
-            {"name": die.name, "choices": list(dict.fromkeys(die.faces)), "seat": state.turn}
+            {"name": die.name, "choices": faces_to_say(state.box, die), "seat": state.turn}
             for die in dice
         ),
         by_sight=True,

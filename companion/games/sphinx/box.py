@@ -67,6 +67,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     dice: tuple[Die, ...]
     mat: Mat
     assumed: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    """Facts the table has shown in this game that were guessed otherwise."""
 
     @property
     def start(self) -> int:

@@ -10,6 +10,7 @@ from companion.core.boxes import BoxFile, doubled, listed_twice, wrong, wrong_pl
 from companion.core.verdict import Saying
 
 from .box import SNAKE, Box, Die, Door, Mat
+from .learning import keep
 
 GUARDS = 3
 TEMPLES = 3
@@ -210,5 +211,5 @@ def _off_the_way(
             )
 
 
-load_box = BoxFile("sphinx", Box, _File, _contradictions, _flatten)
+load_box = BoxFile("sphinx", Box, _File, _contradictions, _flatten, keep)
 read_box = load_box.read

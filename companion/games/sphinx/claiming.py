@@ -14,6 +14,7 @@ from companion.core.verdict import Ruling, refuse
 from . import events as e
 from . import moves as m
 from .acting import next_die, pass_turn
+from .box import SNAKE
 from .ending import end_game
 from .evolving import evolve
 from .state import Claim, State
@@ -90,16 +91,20 @@ def compare_claim(state: State, move: m.CompareClaim) -> Ruling:
 
 def _won(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
     unfolding.add(e.ClaimWon(seat))
-    return end_game(_lose_dice(unfolding), seat, "claim", "SPHINX-39")
+    return end_game(_lose_dice(unfolding, "SPHINX-39"), seat, "claim", "SPHINX-39")
 
 
 def _lost(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
     unfolding.add(e.ClaimLost(seat))
     if unfolding.state.rules.turn_ends_on_wrong_claim:
-        return pass_turn(_lose_dice(unfolding))
+        return pass_turn(_lose_dice(unfolding, "SPHINX-O-22"))
     return next_die(unfolding)
 
 
-def _lose_dice(unfolding: Unfolding[State]) -> Unfolding[State]:
+def _lose_dice(unfolding: Unfolding[State], clause: str) -> Unfolding[State]:
+    """Let go of what the claim has left over; a snake has a clause of its own."""
     dice = unfolding.state.dice
-    return unfolding.add(e.DiceLost(dice)) if dice else unfolding
+    if not dice:
+        return unfolding
+    snake = ("SPHINX-O-05",) if SNAKE in dice else ()
+    return unfolding.add(e.DiceLost(dice, (clause, *snake)))

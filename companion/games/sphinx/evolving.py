@@ -12,6 +12,7 @@ from companion.core.verdict import Event
 
 from . import events as e
 from .box import SNAKE, Face
+from .learning import learn, refit
 from .spiral import resting
 from .state import Action, Claim, Look, Note, Phase, Seal, Sealed, State, Swap
 
@@ -198,4 +199,4 @@ def _noted(state: State, seat: int, figure: int, colour: str | None) -> State:
 PARTS: tuple[Callable[[State, Any], State | None], ...] = (_turn, _die, _visit, _claim, _sphinxes)
 
 
-evolve = Evolving[State](e.SphinxEvent, *PARTS)
+evolve = Evolving[State](e.SphinxEvent, *PARTS, learn=learn, refit=refit)

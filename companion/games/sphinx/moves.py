@@ -143,6 +143,13 @@ class Rescan(Move, frozen=True, tag=True):
     agreed: tuple[int, ...]
 
 
+class NameSquare(Move, frozen=True, tag=True):
+    """The board shows this on a square: ``plain``, ``mummy``, a card's colour, or ``door-33``."""
+
+    square: int
+    shows: str
+
+
 class GiveUp(Move, frozen=True, tag=True):
     """A player leaves the game."""
 

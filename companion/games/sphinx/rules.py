@@ -80,6 +80,7 @@ decide = Deciding[State](
         m.PlayOn: sealing.play_on,
         m.StopTracking: sealing.stop_tracking,
         m.Rescan: sealing.rescan,
+        m.NameSquare: acting.name_square,
         m.GiveUp: ending.give_up,
     },
     _out_of_time,

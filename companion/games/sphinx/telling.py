@@ -63,4 +63,9 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
     return () if square is None else (square_cell(square),)
 
 
-TELLING = Telling[State]("sphinx", _of_move, _of_event, cells_of, UNSPOKEN)
+def _fact(group: str, what: list[str]) -> Values:
+    """The die or the square a fact is about."""
+    return {"die": what[0]} if group == "die" else {"square": int(what[0])}
+
+
+TELLING = Telling[State]("sphinx", _of_move, _of_event, cells_of, UNSPOKEN, facts=_fact)

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.core.cues import Cues
+from companion.core.facts import is_guessed
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -81,6 +82,7 @@ def _board(state: State) -> dict[str, Any]:
         "doors": [list(door.squares) for door in box.doors],
         "card_squares": {str(square): colour for square, colour in box.card_squares},
         "mummies": list(box.mummies),
+        "guessed": is_guessed(box, "board", "doors", "cards", "mummies"),
         "colours": list(box.colours),
     }
 

@@ -10,6 +10,8 @@ from companion.core.roles import TABLE, seat
 from companion.core.verdict import Option, Question, Saying
 
 from . import moves as m
+from .box import Box
+from .ending import pharaohs_to_say
 from .shifting import Plan, plans, steps
 from .state import Shift, State
 
@@ -54,11 +56,11 @@ def _plan(state: State, shift: Shift) -> Question:
         to=seat(shift.seat),
         ask=Saying("wall.ask.plan", {"player": state.seats[shift.seat].name}),
         because=("WALL-50", "WALL-51", "WALL-53"),
-        options=(*_plan_options(every), _option("end_shift", m.EndShift())),
+        options=(*_plan_options(state.box, every), _option("end_shift", m.EndShift())),
     )
 
 
-def _plan_options(every: tuple[Plan, ...]) -> Iterator[Option]:
+def _plan_options(box: Box, every: tuple[Plan, ...]) -> Iterator[Option]:
     for number, plan in enumerate(every):
         as_good = plan.eyes == every[0].eyes
         yield Option(
@@ -69,6 +71,9 @@ def _plan_options(every: tuple[Plan, ...]) -> Iterator[Option]:
                 {
                     "takes": [list(take) for take in plan.takes],
                     "eyes": list(plan.eyes),
+                    "seen": sum(plan.eyes),
+                    "low": sum(min(box.worth(eyes)) for eyes in plan.eyes),
+                    "high": sum(max(box.worth(eyes)) for eyes in plan.eyes),
                     "moves": plan.moves,
                 },
             ),
@@ -87,7 +92,7 @@ def reveal(state: State, who: int) -> Question:
         options=(),
         style="form",
         fields=(
-            {"name": "pharaoh", "choices": list(state.box.pharaohs), "seat": who},
+            {"name": "pharaoh", "choices": list(pharaohs_to_say(state.box)), "seat": who},
             *(
                 {
                     "name": f"{piece.animal}:{piece.eyes}",

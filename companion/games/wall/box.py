@@ -7,6 +7,8 @@ from itertools import chain
 
 import msgspec
 
+LARGEST = 50
+"""More slots, or cards in one slot, than any wall has: a slip of the pen."""
 Place = tuple[int, int]
 """(x, y): x from the left as players see it, y from the bottom."""
 Sign = tuple[str, str]
@@ -97,6 +99,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     cards: tuple[Card, ...]
     curse_cards: tuple[CurseCard, ...]
     assumed: tuple[str, ...] = ()
+    learned: tuple[str, ...] = ()
+    """Facts the table has shown in this game that were guessed otherwise."""
 
     @cached_property
     def by_id(self) -> dict[str, Card]:

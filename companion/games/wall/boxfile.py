@@ -10,10 +10,9 @@ import msgspec
 from companion.core.boxes import BoxFile, listed_twice, wrong, wrong_players
 from companion.core.verdict import Saying
 
-from .box import Box, Card, CurseCard, Wall
+from .box import LARGEST, Box, Card, CurseCard, Wall
+from .learning import keep
 
-LARGEST = 50
-"""More slots, or cards in one slot, than any wall has: a slip of the pen."""
 VALUES = "sarcophagi.values"
 """Where the file says what mummies are worth."""
 
@@ -168,5 +167,5 @@ def _wrong_stacks(file: _File) -> Iterable[Saying]:
         yield wrong("wall.box.eyes", place=VALUES)
 
 
-load_box = BoxFile("wall", Box, _File, _contradictions, _flatten)
+load_box = BoxFile("wall", Box, _File, _contradictions, _flatten, keep)
 read_box = load_box.read

@@ -23,6 +23,10 @@ from .evolving_chamber import TO_OPEN, chamber_after
 from .house import HouseRules
 from .state import Chamber, Pair
 
+THIRD_SCARAB = ("WALL-41", "WALL-42", "WALL-44")
+WAITED = ("WO-12", "WALL-42", "WALL-44")
+"""Why a sarcophagus opens: a third scarab was laid, or somebody came to three that waited."""
+
 PER_MOVE = 2
 """Scarabs one move may bring to the same column (WALL-37)."""
 
@@ -178,7 +182,8 @@ def _opening(situation: Situation, animal: str, just_laid: bool) -> Iterator[Eve
     if column.scarabs < TO_OPEN or not column.stack:
         return
     if column.researcher is not None:
-        yield SarcophagusOpened(animal, column.stack[0], column.researcher)
+        because = THIRD_SCARAB if just_laid else WAITED
+        yield SarcophagusOpened(animal, column.stack[0], column.researcher, because)
     elif situation.rules.pending_column == "mover_takes":
         yield SarcophagusOpened(animal, column.stack[0], situation.seat, ("WALL-41", "WO-12"))
     elif just_laid:

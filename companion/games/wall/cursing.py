@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.facts import is_guessed
 from companion.core.unfolding import Unfolding
 from companion.core.verdict import Ruling, refuse
 
@@ -9,6 +10,7 @@ from . import events as e
 from . import moves as m
 from .box import CurseCard
 from .evolving import evolve
+from .learning import curse_id, curse_like, new_curse
 from .pairs import is_a_find
 from .settling import after_drawing, draw
 from .state import Piece, State
@@ -32,9 +34,16 @@ def turn_curse(state: State, move: m.TurnCurse) -> Ruling:
         return refuse("WALL-63", "wall.nothing_to_draw_now")
     if state.piles[0]:
         return refuse("WALL-62", "wall.first_pile_first", left=state.piles[0])
-    if move.card not in state.curses_left:
+    card = curse_like(state, move.card)
+    fact = new_curse(state, move.card) if card is None else None
+    if card is None and (fact is None or not is_guessed(state.box, "curse_cards")):
         return refuse("WALL-67", "wall.no_such_curse", card=move.card)
-    return evolve.unfold(state).add(e.CurseTurned(move.card, move.at)).accepted()
+    unfolding = evolve.unfold(state)
+    if fact is not None:
+        card = curse_id(state.box, fact.fact.split(":")[1])
+        unfolding.add(fact)
+    assert card is not None
+    return unfolding.add(e.CurseTurned(card, move.at)).accepted()
 
 
 def call_curse(state: State, move: m.CallCurse) -> Ruling:
@@ -177,6 +186,8 @@ def end_curse(state: State, move: m.EndCurse) -> Ruling:
         return refuse(
             "WALL-66", "wall.caller_points_first", player=state.seats[curse.calls[0].seat].name
         )
+    if not move.given_up and not time_limit(state):
+        return refuse("WO-18", "wall.no_time_limit")
     if not move.given_up and not is_time_up(state, move.at):
         return refuse("WO-18", "wall.still_searching", seconds=time_limit(state))
     why = "given_up" if move.given_up else "time_up"

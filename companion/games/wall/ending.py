@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.core.facts import is_guessed, learned
 from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
+from .box import Box
 from .evolving import evolve
 from .evolving_chamber import TO_OPEN
 from .shifting import best_plans, fits, openings_possible
@@ -37,7 +39,7 @@ def _propose(unfolding: Unfolding[State], seat: int) -> Unfolding[State]:
 
 def choose_plan(state: State, move: m.ChoosePlan) -> Ruling:
     if state.shift is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     if not fits(state.chamber, state.shift.seat, move.takes):
         return refuse("WALL-51", "wall.plan_does_not_fit")
     return evolve.unfold(state).add(e.ShiftPlanned(state.shift.seat, move.takes)).accepted()
@@ -45,7 +47,7 @@ def choose_plan(state: State, move: m.ChoosePlan) -> Ruling:
 
 def change_plan(state: State, move: m.ChangePlan) -> Ruling:
     if state.shift is None or state.shift.plan is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     return evolve.unfold(state).add(e.ShiftPlanned(state.shift.seat, None)).accepted()
 
 
@@ -63,9 +65,15 @@ def shift_scarab(state: State, move: m.ShiftScarab) -> Ruling:
     return _go_on(unfolding, seat, planned).accepted()
 
 
+def _no_shift_now(state: State) -> Refused:
+    if state.phase in (Phase.REVEAL, Phase.OVER):
+        return refuse("WALL-53", "wall.shifting_is_over")
+    return refuse("WALL-50", "wall.no_shift_now")
+
+
 def _why_not_shift(state: State, move: m.ShiftScarab) -> Refused | None:
     if state.shift is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     names = [column.animal for column in state.chamber.columns]
     for animal in (move.source, move.target):
         if animal not in names or state.chamber.at(animal).researcher != state.shift.seat:
@@ -99,7 +107,7 @@ def _go_on(unfolding: Unfolding[State], seat: int, planned: object) -> Unfolding
 
 def end_shift(state: State, move: m.EndShift) -> Ruling:
     if state.shift is None:
-        return refuse("WALL-50", "wall.no_shift_now")
+        return _no_shift_now(state)
     unfolding = evolve.unfold(state).add(e.ShiftEnded(state.shift.seat, "declined"))
     return begin_shifting(unfolding).accepted()
 
@@ -108,7 +116,12 @@ def turn_over(state: State, move: m.TurnOver) -> Ruling:
     refusal = _why_not_turn_over(state, move)
     if refusal:
         return refusal
-    unfolding = evolve.unfold(state).add(e.TurnedOver(move.seat, move.pharaoh, move.values))
+    unfolding = evolve.unfold(state)
+    if _has_shown_all(state, move.pharaoh):
+        there = state.box.pharaohs.count(move.pharaoh)
+        fact = f"pharaoh:{move.pharaoh}"
+        unfolding.add(learned(state.box, fact, there, there + 1, "WALL-12"))
+    unfolding.add(e.TurnedOver(move.seat, move.pharaoh, move.values))
     if all(unfolding.state.reveals):
         unfolding.add(e.GameEnded())
     return unfolding.accepted()
@@ -120,8 +133,8 @@ def _why_not_turn_over(state: State, move: m.TurnOver) -> Refused | None:
     if not 0 <= move.seat < len(state.seats) or state.reveals[move.seat]:
         return refuse("WALL-54", "wall.already_turned_over")
     player = state.seats[move.seat].name
-    shown = Counter(reveal.pharaoh for reveal in state.reveals if reveal)
-    if shown[move.pharaoh] >= state.box.pharaohs.count(move.pharaoh):
+    guessed = move.pharaoh in state.box.animals and is_guessed(state.box, "pharaoh")
+    if _has_shown_all(state, move.pharaoh) and not guessed:
         return refuse("WALL-12", "wall.pharaoh_not_possible", animal=move.pharaoh, player=player)
     pieces = [piece for piece, _ in move.values]
     if sorted(pieces) != sorted(state.chamber.won[move.seat]):
@@ -142,6 +155,18 @@ def _why_not_turn_over(state: State, move: m.TurnOver) -> Refused | None:
     )
 
 
+def _has_shown_all(state: State, animal: str) -> bool:
+    """Whether every pharaoh card of this animal that is known lies open already."""
+    shown = Counter(reveal.pharaoh for reveal in state.reveals if reveal)
+    return shown[animal] >= state.box.pharaohs.count(animal)
+
+
+def pharaohs_to_say(box: Box) -> tuple[str, ...]:
+    """The animals people may say their pharaoh card shows: all of them, while it is a guess."""
+    known = dict.fromkeys(box.pharaohs)
+    return tuple({**known, **dict.fromkeys(box.animals)} if is_guessed(box, "pharaoh") else known)
+
+
 def _wrong_value(state: State, piece: Piece, value: int) -> Refused:
     return refuse(
         "WALL-54",
@@ -153,10 +178,9 @@ def _wrong_value(state: State, piece: Piece, value: int) -> Refused:
 
 
 def note_pharaoh(state: State, move: m.NotePharaoh) -> Ruling:
-    if not 0 <= move.seat < len(state.seats) or move.animal not in state.box.pharaohs:
-        return refuse(
-            "WALL-12", "wall.no_such_pharaoh", animal=move.animal, expected=list(state.box.pharaohs)
-        )
+    expected = list(pharaohs_to_say(state.box))
+    if not 0 <= move.seat < len(state.seats) or move.animal not in expected:
+        return refuse("WALL-12", "wall.no_such_pharaoh", animal=move.animal, expected=expected)
     return evolve.unfold(state).add(e.PharaohNoted(move.seat, move.animal)).accepted()
 
 

@@ -65,6 +65,14 @@ class LineUsed(Event, frozen=True, tag=True):
     because: tuple[str, ...] = ("WALL-71", "WO-19")
 
 
+class LineExhausted(Event, frozen=True, tag=True):
+    """Eyes of the Sphinx: one more of an animal in a line that has paid its pair."""
+
+    line: str
+    animal: str
+    because: tuple[str, ...] = ("WALL-71", "WO-20")
+
+
 class ColumnChosen(Event, frozen=True, tag=True):
     animal: str | None
     because: tuple[str, ...] = ("WO-7",)
@@ -286,6 +294,7 @@ WallEvent = (
     | LinesOffered
     | LinePairChosen
     | LineUsed
+    | LineExhausted
     | ColumnChosen
     | PairTaken
     | ResearcherSet

@@ -11,6 +11,7 @@ from . import events as e
 from .evolving_chamber import chamber_after
 from .evolving_curse import curse
 from .evolving_pairs import PAIRS
+from .learning import learn, refit
 from .state import Phase, Resolving, Reveal, Secrets, Shift, State
 
 
@@ -122,4 +123,6 @@ def _secret(state: State, event: Event) -> State | None:
     return None
 
 
-evolve = Evolving[State](e.WallEvent, CHAMBER, CARDS, PAIRS, curse, _end, _secret)
+evolve = Evolving[State](
+    e.WallEvent, CHAMBER, CARDS, PAIRS, curse, _end, _secret, learn=learn, refit=refit
+)

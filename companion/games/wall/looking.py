@@ -5,7 +5,10 @@ from __future__ import annotations
 from companion.core.cells import EMPTY, Cells
 from companion.core.game import Looking
 
-from .state import State
+from .learning import JOINED, faces_of
+from .moves import InsertCard
+from .reader import cell_of
+from .state import Phase, State, places_of
 
 
 def becomes(shown: str, later: str) -> bool:
@@ -19,4 +22,16 @@ def least(state: State, wrong: Cells) -> int:
     return -(-len(wrong) // (width * height))
 
 
-LOOKING = Looking[State](becomes=becomes, least=least)
+def lies(state: State, found: Cells) -> InsertCard | None:
+    """One card at rest in a slot, as no card that is left looks; or room where none should be."""
+    if state.phase != Phase.PLAY or state.resolving or state.drawing:
+        return None
+    for slot, cards in enumerate(state.slots):
+        windows = [cell_of(place) for place in places_of(state.box.wall.block, slot, len(cards))]
+        if found.keys() == {*windows}:
+            card = JOINED.join(found[window] for window in windows)
+            return InsertCard(slot, card) if faces_of(state.box, card) else None
+    return None
+
+
+LOOKING = Looking[State](becomes=becomes, least=least, lies=lies)

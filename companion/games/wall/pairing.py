@@ -20,6 +20,8 @@ def call_pair(state: State, move: m.CallPair) -> Ruling:
         return refuse("WO-25", "wall.nothing_to_call")
     called = frozenset(move.places)
     pair = next((p for p in doing.uncalled if called == {p.here, p.there}), None)
+    if pair is None and state.rules.eyes_of_the_sphinx:
+        return refuse("WALL-70", "wall.not_a_line_pair")
     if pair is None:
         return refuse("WALL-21", "wall.not_a_pair")
     unfolding = evolve.unfold(state).add(e.PairCalled(pair))

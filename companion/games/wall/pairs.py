@@ -77,16 +77,23 @@ def new_line_pairs(state: State, slot: int) -> dict[str, tuple[Pair, ...]]:
 
 def couples_in_line(state: State, slot: int) -> Iterator[Pair]:
     """Every couple the top card of a slot makes in a line not used up, nearest first."""
+    return (pair for pair in _all_in_line(state, slot) if not _used(state, pair))
+
+
+def exhausted_lines(state: State, slot: int) -> tuple[tuple[str, str], ...]:
+    """The lines that have paid already in which the top card of a slot adds an equal animal."""
+    couples = (pair for pair in _all_in_line(state, slot) if _used(state, pair))
+    return tuple(dict.fromkeys((pair.line, pair.animal) for pair in couples))
+
+
+def _all_in_line(state: State, slot: int) -> Iterator[Pair]:
     shown = faces(state)
     mine = _places_of_top(state, slot)
     for here in mine:
         for there in sorted(shown, key=partial(_distance, here)):
-            if not _makes_a_pair(state, shown, mine, here, there):
-                continue
-            for line in _shared_lines(here, there):
-                pair = _pair(shown, here, there, _scope(state, line, shown, here))
-                if not _used(state, pair):
-                    yield pair
+            if _makes_a_pair(state, shown, mine, here, there):
+                for line in _shared_lines(here, there):
+                    yield _pair(shown, here, there, _scope(state, line, shown, here))
 
 
 def doubles_in_line(state: State, slot: int) -> Iterator[tuple[str, str]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.facts import FactLearned, is_guessed
 from companion.core.unfolding import Unfolding
 from companion.core.verdict import Refused, Ruling, refuse
 
 from . import events as e
 from . import moves as m
 from .evolving import evolve
+from .learning import faces_of, id_of, larger, left_like, new_card
 from .settling import draw, is_full, settle
 from .state import Phase, State
 
@@ -35,17 +37,36 @@ def insert_card(state: State, move: m.InsertCard) -> Ruling:
     refusal = _why_not(state, move)
     if refusal:
         return refusal
-    unfolding = evolve.unfold(state).add(e.CardInserted(state.turn, move.slot, move.card))
+    unfolding = evolve.unfold(state)
+    if larger_wall := _larger(state, move.slot):
+        unfolding.add(larger_wall)
+    card, *facts = _known_card(unfolding.state, move.card)
+    unfolding.add(*facts, e.CardInserted(state.turn, move.slot, card))
     if _draws_first(unfolding.state):
         return _draw_first(unfolding).accepted()
     return settle(unfolding, move.slot).accepted()
+
+
+def _larger(state: State, slot: int) -> FactLearned | None:
+    """What is learnt of the wall when a card goes in where none should fit."""
+    return larger(state.box, slot, len(state.slots[slot]) if slot < len(state.slots) else 0)
+
+
+def _known_card(state: State, card: str) -> tuple[str, *tuple[FactLearned, ...]]:
+    """The id of a card that goes in; one that nobody knew of is known from here on."""
+    if state.box.has_card(card) and card not in state.inserted:
+        return (card,)
+    faces = faces_of(state.box, card)
+    assert faces is not None
+    left = left_like(state, faces)
+    return (id_of(state.box, faces), new_card(state, faces)) if left is None else (left,)
 
 
 def _draws_first(state: State) -> bool:
     """WO-4, draw_first: as long as the game goes on after this card."""
     if not state.rules.draw_first:
         return False
-    return not is_full(state) and state.cards < len(state.box.cards)
+    return not is_full(state)
 
 
 def _draw_first(unfolding: Unfolding[State]) -> Unfolding[State]:
@@ -62,18 +83,27 @@ def _why_not(state: State, move: m.InsertCard) -> Refused | None:
         return refuse("WALL-49", "wall.wall_is_full")
     if state.resolving or state.drawing:
         return refuse("WALL-19", "wall.answer_first")
-    if not 0 <= move.slot < state.box.wall.slots:
-        return refuse(
-            "WALL-14", "wall.no_such_slot", slot=move.slot + 1, slots=state.box.wall.slots
-        )
-    if len(state.slots[move.slot]) >= state.box.wall.capacity:
-        return refuse("WALL-20", "wall.slot_full", slot=move.slot + 1)
-    if not state.box.has_card(move.card):
-        return refuse("WALL-08", "wall.not_in_the_box", card=move.card)
-    if move.card in state.inserted:
-        return refuse("WALL-18", "wall.already_inserted", card=_faces(state, move.card))
+    return _why_not_there(state, move.slot) or _why_not_that(state, move.card)
+
+
+def _why_not_there(state: State, slot: int) -> Refused | None:
+    slots, grows = state.box.wall.slots, is_guessed(state.box, "wall")
+    if not 0 <= slot < slots + grows:
+        return refuse("WALL-14", "wall.no_such_slot", slot=slot + 1, slots=slots)
+    if slot < slots and len(state.slots[slot]) >= state.box.wall.capacity and not grows:
+        return refuse("WALL-20", "wall.slot_full", slot=slot + 1)
     return None
 
 
-def _faces(state: State, card: str) -> list[str]:
-    return [face for row in state.box.card(card).cells for face in row]
+def _why_not_that(state: State, card: str) -> Refused | None:
+    """A card by its id is one and the same; another like it goes by what it shows."""
+    faces = faces_of(state.box, card)
+    if faces is not None and card in state.inserted:
+        return refuse("WALL-18", "wall.already_inserted", card=list(faces))
+    if faces is None:
+        return refuse("WALL-08", "wall.not_in_the_box", card=card)
+    if left_like(state, faces) is not None or is_guessed(state.box, "cards"):
+        return None
+    if any(known.faces == faces for known in state.box.cards):
+        return refuse("WALL-18", "wall.already_inserted", card=list(faces))
+    return refuse("WALL-08", "wall.not_in_the_box", card=list(faces))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.core.score import Outcome, Part, Scoreboard, ScoreLine
 from companion.core.verdict import Saying
 
+from .ending import pharaohs_to_say
 from .state import Phase, Piece, State
 
 
@@ -49,7 +50,7 @@ def _pharaoh(state: State, seat: int, own_notes: bool) -> tuple[Part, ...]:
     reveal = state.reveals[seat]
     known = reveal.pharaoh if reveal else state.secrets[seat].pharaoh if own_notes else None
     if known is None:
-        high = state.box.bonus if set(columns) & set(state.box.pharaohs) else 0
+        high = state.box.bonus if set(columns) & set(pharaohs_to_say(state.box)) else 0
         return (Part(Saying("wall.part.pharaoh_hidden", {}), 0, high, ("WALL-55",)),)
     points = state.box.bonus if known in columns else 0
     key = "wall.part.pharaoh" if points else "wall.part.no_pharaoh"

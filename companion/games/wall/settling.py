@@ -8,7 +8,7 @@ from . import events as e
 from .chamber import Situation, choices, play_pair
 from .choosing import columns_due, columns_open
 from .ending import begin_shifting
-from .pairs import couples_in_line, doubles_in_line, new_line_pairs, new_pairs
+from .pairs import couples_in_line, doubles_in_line, exhausted_lines, new_line_pairs, new_pairs
 from .resolving import kind_of, line_choice_matters, next_kinds, situation_of
 from .state import Pair, Resolving, State
 
@@ -29,12 +29,19 @@ def _find_pairs(unfolding: Unfolding[State], slot: int) -> None:
         if sphinx and state.rules.sphinx_double_fills_line:
             _fill_lines(unfolding, slot, frozenset(pair.line for pair in hidden))
     elif sphinx:
+        _say_exhausted(unfolding, slot)
         if lines := new_line_pairs(state, slot):
             unfolding.add(e.LinesOffered(tuple(lines.values())))
         if state.rules.sphinx_double_fills_line:
             _fill_lines(unfolding, slot, frozenset(lines))
     elif pairs := new_pairs(state, slot):
         unfolding.add(e.PairsFormed(pairs))
+
+
+def _say_exhausted(unfolding: Unfolding[State], slot: int) -> None:
+    """Say of each line that has paid already why the animal brings nothing there (WO-20)."""
+    for line, animal in exhausted_lines(unfolding.state, slot):
+        unfolding.add(e.LineExhausted(line, animal))
 
 
 def _fill_lines(unfolding: Unfolding[State], slot: int, offered: frozenset[str]) -> None:
@@ -136,4 +143,5 @@ def pass_turn(unfolding: Unfolding[State]) -> Unfolding[State]:
 
 
 def is_full(state: State) -> bool:
-    return state.cards >= state.box.wall.cards
+    """Every place is taken, or every card is on the wall (WALL-49)."""
+    return state.cards >= min(state.box.wall.cards, len(state.box.cards))

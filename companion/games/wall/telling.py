@@ -7,6 +7,7 @@ from companion.core.verdict import Event, Move
 
 from . import events as e
 from . import moves as m
+from .learning import JOINED, faces_of
 from .state import State, places_of
 
 UNSPOKEN = (
@@ -15,7 +16,6 @@ UNSPOKEN = (
     e.CardResolved,
     e.LineUsed,
     e.LinesOffered,
-    e.LinePairChosen,
     e.PairsHidden,
     e.ShiftOpened,
 )
@@ -40,12 +40,21 @@ def _of_event(state: State, event: Event, values: Values) -> Values:
             values["mover"] = "moved" if moved_from else "set"
         case e.SarcophagusHandedOver(piece=piece):
             values["eyes"] = piece.eyes
+        case e.SarcophagusOpened(because=because):
+            values["how"] = _how_opened(because)
+        case e.LinePairChosen(pair=pair):
+            values["line"] = pair.line
     return values
 
 
+def _how_opened(because: tuple[str, ...]) -> str:
+    """Whether a third scarab came to the column, or three waited there for somebody."""
+    return "waited" if because[0] == "WO-12" else "third"
+
+
 def _of_move(state: State, move: Move, values: Values) -> Values:
-    if isinstance(move, m.InsertCard) and state.box.has_card(move.card):
-        values |= _inserted(state, move.card, values) | {"cells": _windows(state, move)}
+    if isinstance(move, m.InsertCard) and (faces := faces_of(state.box, move.card)):
+        values |= {"slot": move.slot + 1, "faces": list(faces), "cells": _windows(state, move)}
     if "seat" in values:
         values["player"] = state.seats[values.pop("seat")].name
     return values
@@ -71,9 +80,17 @@ def cells_of(state: State, event: Event) -> tuple[str, ...]:
         case e.PairsFormed(pairs=pairs):
             places = [place for pair in pairs for place in (pair.here, pair.there)]
             return tuple(dict.fromkeys(f"{x},{y}" for x, y in places))
+        case e.LinePairChosen(pair=pair):
+            return tuple(f"{x},{y}" for x, y in (pair.here, pair.there))
         case e.AnimalsFound(places=found) | e.CallStruck(places=found):
             return tuple(f"{x},{y}" for x, y in found)
     return ()
 
 
-TELLING = Telling[State]("wall", _of_move, _of_event, cells_of, UNSPOKEN)
+def _fact(group: str, what: list[str]) -> Values:
+    """What a card shows, or the animals of a curse or a pharaoh."""
+    names = what[0].split(JOINED) if what else []
+    return {"faces": names, "animals": names, "animal": names[0] if names else ""}
+
+
+TELLING = Telling[State]("wall", _of_move, _of_event, cells_of, UNSPOKEN, facts=_fact)

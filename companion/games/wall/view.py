@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.core.cues import Cues, sounds
+from companion.core.facts import is_guessed
 from companion.core.roles import Role
 from companion.core.verdict import Event
 from companion.core.view import common
@@ -19,6 +20,7 @@ from companion.core.view import common
 from . import events as e
 from .asking import questions
 from .cursing import card_of, limited_since, time_limit
+from .ending import pharaohs_to_say
 from .reader import visible
 from .scoring import is_over, score
 from .shifting import steps
@@ -80,6 +82,8 @@ def _wall(state: State) -> dict[str, Any]:
             for card in state.box.cards
             if card.id not in state.inserted
         ],
+        "full": _full_slots(state),
+        "another": is_guessed(state.box, "cards"),
     }
 
 
@@ -88,6 +92,14 @@ def _open_slots(state: State) -> list[int]:
     if state.phase != Phase.PLAY or questions(state):
         return []
     return [n for n, cards in enumerate(state.slots) if len(cards) < state.box.wall.capacity]
+
+
+def _full_slots(state: State) -> list[int]:
+    """The slots that take no more cards by our list, which is a guess."""
+    open_now = _open_slots(state)
+    if not open_now or not is_guessed(state.box, "wall"):
+        return []
+    return [n for n in range(len(state.slots)) if n not in open_now]
 
 
 def _curse(state: State) -> dict[str, Any] | None:
@@ -120,7 +132,7 @@ def _notes(state: State, seat: int) -> dict[str, Any]:
     notes = state.secrets[seat]
     return {
         "pharaoh": notes.pharaoh,
-        "pharaohs": list(state.box.pharaohs),
+        "pharaohs": list(pharaohs_to_say(state.box)),
         "values": [
             {
                 "animal": piece.animal,

@@ -159,7 +159,7 @@ def steps(game: str) -> Response:
 def _step(replay: Replay, moment: Moment, words: Words) -> dict[str, Any]:
     past, game = moment.past, replay.record.game
     return {
-        "say": words.say(game.telling.tell(past.after, past.made.move)) if past else "",
+        "say": words.say(game.tell(past.after, past.made.move)) if past else "",
         "by": past.by if past else "",
         "time": past.time if past else "",
         "scores": replay.scores(moment),

@@ -1,13 +1,15 @@
 """Where the owner's box files lie: the one in force, its draft, and every version before it.
 
 An answer goes into the draft at once. As soon as the draft contradicts itself nowhere, it becomes
-the box that games are opened with; the version before it is kept. Games that run keep their own.
+the box that games are opened with, and the one that is open learns of it; the version before it is
+kept. What a game has shown of its box is written into both when it stops.
 """
 
 from __future__ import annotations
 
+import copy
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,15 @@ from companion.core.boxes import own_text
 from companion.core.errors import TableError
 from companion.core.faults import why
 from companion.core.game import ROOMS, load_room
-from companion.core.shapes import convert, misfit
+from companion.core.shapes import convert, decode, misfit
 from companion.core.verdict import Saying
 from companion.files import write_whole
 
 from .writing import dumped
 
 FOLDER = "boxes"
+LEARNT = "learnt.json"
+"""How many facts of each game are in the box files already."""
 MOST_VERSIONS = 50
 LONGEST = 200_000
 MOST_NUMBER = 1_000
@@ -80,6 +84,33 @@ class Boxes:
         self._path(room, ".draft").unlink(missing_ok=True)
         return []
 
+    def learn(self, room: str, game: str, facts: Sequence[str]) -> None:
+        """Write down what a game has shown of its box, each fact once."""
+        known = self._learnt()
+        fresh = facts[known.get(game, 0) :]
+        if not fresh:
+            return
+        for path, data in self._told(room):
+            after = _with_facts(room, data, fresh)
+            if path == self._path(room):
+                self._set_aside(room, after)
+            self._write(path, after)
+        marks = msgspec.json.encode({**known, game: len(facts)})
+        write_whole(self.folder / LEARNT, marks, 0o640)
+
+    def _learnt(self) -> dict[str, int]:
+        """How many facts of each game are written down already."""
+        try:
+            return decode((self.folder / LEARNT).read_bytes(), dict[str, int])
+        except (OSError, msgspec.DecodeError):
+            return {}
+
+    def _told(self, room: str) -> Iterator[tuple[Path, dict[str, Any]]]:
+        """The box in force and, where the owner is not done yet, the draft."""
+        yield self._path(room), self.in_force(room)
+        if self._path(room, ".draft").is_file():
+            yield self._path(room, ".draft"), self.draft(room)
+
     def forget(self, room: str) -> None:
         """Go back to the shipped box; the owner's is kept among the versions."""
         self._set_aside(room, {})
@@ -128,6 +159,17 @@ class Boxes:
     def _path(self, room: str, suffix: str = "") -> Path:
         assert room in ROOMS
         return self.folder / f"{room}{suffix}.toml"
+
+
+def _with_facts(room: str, data: dict[str, Any], facts: Sequence[str]) -> dict[str, Any]:
+    """The data of a box with these facts; one that would contradict the others is left out."""
+    keeps = load_room(room).load_box.keeps
+    for fact in facts:
+        after = copy.deepcopy(data)
+        keeps(after, fact)
+        if not contradictions(room, after):
+            data = after
+    return data
 
 
 def _is_sound(room: str, path: Path) -> bool:

@@ -10,6 +10,7 @@ from companion.games.bowl import events as e
 from companion.games.bowl import moves as m
 from companion.games.bowl.state import Phase
 from tests.rooms.bowl.laid import DESERT, ME, OWN, RIVAL, begun, laid
+from tests.rooms.position import known
 
 ALL_OPEN = f"{DESERT} | r b y g r b y g r b y g r b"
 
@@ -67,7 +68,7 @@ def test_a_field_without_a_tile_cannot_be_flipped_bowl_16(field: str) -> None:
 
 
 def test_a_face_all_of_whose_tiles_lie_open_cannot_turn_up_bowl_03() -> None:
-    table = laid("r b y g r", box=OWN)
+    table = laid("r b y g r", box=known(OWN))
     assert table.refused(m.FlipTile("D6", "red")).clause == "BOWL-03"
     assert m.FlipTile("D6", "blue") in list(GAME.legal_moves(table.state))
     assert m.FlipTile("D6", "red") not in list(GAME.legal_moves(table.state))

@@ -140,11 +140,14 @@ def test_on_the_front_field_the_desert_lies_behind_bowl_64() -> None:
     assert adventurous("FRONT", "staff", wanted="g").field(ME) == "D4"
 
 
-def test_a_figure_inside_slides_no_farther_than_the_front_field_bowl_o_36() -> None:
-    table = adventurous("P3", "green")
+def test_a_figure_inside_slides_on_into_the_desert_bowl_o_36() -> None:
+    assert adventurous("P3", "green").field(ME) == "D4"
+
+
+def test_a_household_may_stop_it_at_the_front_field_bowl_o_36() -> None:
+    table = adventurous("P3", "green", v1_floor="front")
     assert table.field(ME) == "FRONT"
     assert "BOWL-O-36" in table.clauses_of(e.FigureSentBack)
-    assert adventurous("P3", "green", v1_floor="none").field(ME) == "D4"
 
 
 def test_of_several_things_the_farthest_back_counts_bowl_o_37() -> None:

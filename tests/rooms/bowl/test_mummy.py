@@ -105,23 +105,24 @@ def test_several_figures_on_one_field_all_pay_bowl_c_10() -> None:
     assert table.state.scarabs == (0, 0, 0)
 
 
-def test_a_bounce_that_steps_on_a_field_again_costs_again_bowl_o_11() -> None:
-    table = woken(3, "P2 entrance", figures={RIVAL: "P2"}, scarabs={RIVAL: 4})
+def test_a_figure_pays_once_a_walk_however_often_the_mummy_crosses_it_bowl_o_11() -> None:
+    """ "One each", as the leaflet says."""
+    figures, scarabs = {RIVAL: "P2"}, {RIVAL: 4}
+    table = woken(3, "P2 entrance", figures=figures, scarabs=scarabs)
     assert table.walk == ["P1", "P2", "P3"]
     assert table.state.scarabs[RIVAL] == 3
-    twice = woken(3, "P3 entrance", {1: "r"}, figures={RIVAL: "P2"}, scarabs={RIVAL: 4})
-    assert twice.walk == ["P2", "P1", "P2"]
-    assert twice.state.scarabs[RIVAL] == 2
-
-
-def test_a_household_may_let_a_figure_pay_once_a_walk_bowl_o_11() -> None:
-    """bounce_costs = once: "one each", however often the mummy crosses the figure."""
-    figures, scarabs = {RIVAL: "P2"}, {RIVAL: 4}
-    once = woken(3, "P3 entrance", {1: "r"}, figures=figures, scarabs=scarabs, bounce_costs="once")
+    once = woken(3, "P3 entrance", {1: "r"}, figures=figures, scarabs=scarabs)
     assert once.walk == ["P2", "P1", "P2"]
     assert once.state.scarabs[RIVAL] == 3
-    later = woken(1, "P3 entrance", figures=figures, scarabs=scarabs, bounce_costs="once")
+    later = woken(1, "P3 entrance", figures=figures, scarabs=scarabs)
     assert later.state.scarabs[RIVAL] == 3
+
+
+def test_a_household_may_let_a_bounce_cost_again_bowl_o_11() -> None:
+    twice = woken(3, "P3 entrance", {1: "r"}, figures={RIVAL: "P2"}, scarabs={RIVAL: 4},
+                  bounce_costs="each_step")  # fmt: skip
+    assert twice.walk == ["P2", "P1", "P2"]
+    assert twice.state.scarabs[RIVAL] == 2
 
 
 def test_figures_on_the_field_it_leaves_pay_nothing_bowl_o_11() -> None:

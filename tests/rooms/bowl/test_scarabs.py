@@ -76,14 +76,13 @@ def test_ending_on_the_mummys_field_costs_a_scarab_bowl_51() -> None:
     assert (paid.why, paid.because[0]) == ("landed", "BOWL-51")
 
 
-def test_it_costs_a_scarab_backward_too_bowl_c_09() -> None:
+def test_it_costs_a_scarab_on_the_way_to_the_chamber_alone_bowl_c_09() -> None:
     back: dict[str, Any] = {"figures": {ME: "P4"}, "mummy": "P3 entrance", "scarabs": {ME: 1}}
-    assert landed("P3", "y", **back).state.scarabs[ME] == 0
-    kinder = landed("P3", "y", curse_on_backward=False, **back)
-    assert kinder.state.scarabs[ME] == 1
+    assert landed("P3", "y", **back).state.scarabs[ME] == 1
     ahead: dict[str, Any] = {"figures": {ME: "P1"}, "mummy": "P3 entrance", "scarabs": {ME: 1}}
-    strict = landed("P3", "y", curse_on_backward=False, **ahead)
-    assert strict.state.scarabs[ME] == 0
+    assert landed("P3", "y", **ahead).state.scarabs[ME] == 0
+    stricter = landed("P3", "y", curse_on_backward=True, **back)
+    assert stricter.state.scarabs[ME] == 0
 
 
 def test_first_receive_then_hand_over_bowl_52_ex_bowl_03() -> None:

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
+from companion.core.facts import insisted
 from companion.core.observation import Reading, Seen
-from companion.core.verdict import Explained, Refused, Unchanged, Unclear
+from companion.core.verdict import Explained, Leave, Refused, Unchanged, Unclear
 from companion.games.bowl import GAME
 from companion.games.bowl import moves as m
 from companion.games.bowl.reader import cells
 from companion.games.bowl.state import Phase
 from companion.referee import judge
 from tests.rooms.bowl.laid import DESERT, ME, OWN, RIVAL, Position, begun, laid, opening
+from tests.rooms.position import known
 
 ALL_OPEN = f"{DESERT} | r b y g r b y g r b y g r b"
 
@@ -41,9 +43,15 @@ def test_colour_and_mummies_are_read_from_one_label() -> None:
 
 
 def test_a_face_no_tile_of_that_kind_has_is_not_believed_bowl_03() -> None:
-    verdict = looked(begun(box=OWN), {"D1": "red_3"})
-    assert isinstance(verdict, Refused)
-    assert (verdict.clause, verdict.say.key) == ("BOWL-03", "bowl.no_tile_like_it")
+    """It is asked about; only people can say that their box has such a tile."""
+    move = m.FlipTile("D1", "red", 3)
+    guessed = looked(begun(box=OWN), {"D1": "red_3"})
+    assert isinstance(guessed, Unclear)
+    assert guessed.question.ask.key == "referee.not_in_the_box"
+    assert [option.move for option in guessed.question.options] == [move, Leave()]
+    told = looked(begun(box=known(OWN)), {"D1": "red_3"})
+    assert isinstance(told, Unclear)
+    assert [option.move for option in told.question.options] == [insisted(move), Leave()]
 
 
 def test_what_is_left_in_the_box_decides_between_two_likely_faces() -> None:

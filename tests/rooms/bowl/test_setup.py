@@ -22,6 +22,7 @@ from companion.games.bowl.state import Phase
 from companion.words import load
 from companion.words.switching import choices
 from tests.rooms.bowl.laid import DESERT, OWN, SEATS, begun, box_data, opening
+from tests.rooms.position import known
 from tests.saying import refuses
 
 
@@ -75,7 +76,7 @@ def test_tiles_are_sorted_by_their_backs_so_no_face_is_known_bowl_03_bowl_c_25()
 
 
 def test_a_desert_field_never_shows_a_pyramid_tile_bowl_03() -> None:
-    assert begun(box=OWN).refused(m.FlipTile("D1", "red", 3)).clause == "BOWL-03"
+    assert begun(box=known(OWN)).refused(m.FlipTile("D1", "red", 3)).clause == "BOWL-03"
 
 
 def test_every_field_gets_one_tile_face_down_bowl_04() -> None:
@@ -246,16 +247,16 @@ def test_every_switch_has_a_default_and_a_clause() -> None:
     assert found == {
         "variant": ("base", "BOWL-O-40"),
         "choose_scope": ("ahead", "BOWL-C-05"),
-        "curse_on_backward": (True, "BOWL-C-09"),
+        "curse_on_backward": (False, "BOWL-C-09"),
         "move_optional": (True, "BOWL-O-09"),
         "chamber_entry": ("last_field", "BOWL-O-17"),
         "wrong_boulder": ("landslide", "BOWL-O-24"),
         "foul": ("vote", "BOWL-O-25"),
-        "v1_floor": ("front", "BOWL-O-36"),
+        "v1_floor": ("none", "BOWL-O-36"),
         "v1_in_chamber": (True, "BOWL-O-38"),
         "front_is": ("outside", "BOWL-O-16"),
         "give_up_costs": ("nothing", "BOWL-O-34"),
-        "bounce_costs": ("each_step", "BOWL-O-11"),
+        "bounce_costs": ("once", "BOWL-O-11"),
     }
 
 

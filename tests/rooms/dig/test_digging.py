@@ -15,6 +15,7 @@ from companion.games.dig.state import Phase
 from tests.rooms.dig.laid import (
     CELLS,
     ME,
+    OWN,
     RIVAL,
     THIRD,
     Position,
@@ -23,6 +24,7 @@ from tests.rooms.dig.laid import (
     small_box,
     with_lid,
 )
+from tests.rooms.position import known
 
 
 def test_turns_go_clockwise_dig_21() -> None:
@@ -300,7 +302,7 @@ def test_a_number_is_enough_where_there_is_no_camera_dig_29() -> None:
     assert GAME.visible(table.state)["A1"] == "5-obelisk_base"
     deep = dug_to({"A1": 1}, last={1: ["earth"]})
     assert deep.refused(m.Lift("A1")).clause == "DIG-29"
-    assert deep.refused(m.Lift("A1", value=99)).clause == "DIG-29"
+    assert deep.refused(m.Lift("A1", value=100)).clause == "DIG-29"
 
 
 def test_a_number_two_cards_share_leaves_the_picture_open_dig_29() -> None:
@@ -314,25 +316,26 @@ def test_a_number_two_cards_share_leaves_the_picture_open_dig_29() -> None:
 
 
 @pytest.mark.parametrize("card", ["5-banana", "banana", "9-earth", "cover"])
-def test_a_card_that_is_not_in_the_box_is_refused_dig_01(card: str) -> None:
-    assert digging().refused(m.Lift("A1", card)).clause == "DIG-01"
+def test_a_card_nobody_knows_needs_its_number_dig_29(card: str) -> None:
+    assert digging().refused(m.Lift("A1", card)).clause == "DIG-29"
+    assert digging().lift("A1", card, 3).pot == 3
 
 
 def test_a_card_cannot_come_to_light_twice_dig_01() -> None:
-    table = digging().lift("A1", "bracelet")
+    table = digging(box=known(OWN)).lift("A1", "bracelet")
     assert table.refused(m.Lift("B1", "5-bracelet")).clause == "DIG-01"
     twice = table.lift("B1", "alabaster_vase").lift("C1", "alabaster_vase")
     assert twice.refused(m.Lift("D1", "5-alabaster_vase")).clause == "DIG-01"
 
 
 def test_a_card_and_a_number_must_agree_dig_29() -> None:
-    assert digging().refused(m.Lift("A1", "5-bracelet", 3)).clause == "DIG-29"
+    assert digging(box=known(OWN)).refused(m.Lift("A1", "5-bracelet", 3)).clause == "DIG-29"
     assert digging().lift("A1", "bracelet", 2).pot == 2
 
 
 def test_a_layer_laid_wrongly_is_played_as_it_lies_dig_o_22() -> None:
     """No card of layer 5 is worth 3: the number counts as printed, and the table says so."""
-    table = digging().lift("A1", value=3)
+    table = digging(box=known(OWN)).lift("A1", value=3)
     assert table.pot == 3
     assert table.happened(e.LayoutFoundWrong) == [e.LayoutFoundWrong("A1", 5, 3)]
     assert "DIG-O-22" in table.because

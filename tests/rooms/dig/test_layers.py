@@ -16,6 +16,7 @@ from companion.core.verdict import Refused
 from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
+from companion.games.dig.box import Layer
 from companion.games.dig.laying import check_layer
 from companion.games.dig.layout import plain, seen_as
 from companion.games.dig.looking import looked
@@ -131,10 +132,23 @@ SURPLUS = {
 }
 
 
+def _confirmed(layer: Layer) -> Layer:
+    cards = (msgspec.structs.replace(card, assumed=False) for card in layer.cards)
+    return msgspec.structs.replace(layer, cards=tuple(cards))
+
+
+def test_a_card_more_often_than_the_guessed_list_has_it_is_no_fault_dig_01() -> None:
+    seen = but(right(3), A1="3-mosquito")
+    found = check_layer(laying(layer=3).state, seen)
+    assert not isinstance(found, Refused) or "surplus" not in str(found.say.values)
+
+
 @pytest.mark.parametrize("clause", SURPLUS)
 def test_a_card_seen_too_often_is_named(clause: str) -> None:
     cell, label, cells = SURPLUS[clause]
-    refusal = check_layer(laying(layer=3).state, but(right(3), **{cell: label}))
+    state = laying(layer=3).state
+    sure = msgspec.structs.replace(OWN, layers=tuple(_confirmed(layer) for layer in OWN.layers))
+    refusal = check_layer(state.but(box=sure), but(right(3), **{cell: label}))
     assert isinstance(refusal, Refused)
     assert refusal.clause == clause
     assert cells is None or refusal.cells == cells

@@ -7,14 +7,16 @@ from collections.abc import Mapping
 import pytest
 
 from companion.core.cells import EMPTY
+from companion.core.facts import insisted
 from companion.core.observation import SOMETHING_ELSE, Reading, Seen
-from companion.core.verdict import Explained, Move, Refused, Unchanged, Unclear
+from companion.core.verdict import Explained, Leave, Move, Refused, Unchanged, Unclear
 from companion.games.dig import GAME
 from companion.games.dig import events as e
 from companion.games.dig import moves as m
 from companion.games.dig.reader import cells, depth_of, with_layers
 from companion.referee import judge
 from tests.rooms.dig.laid import CELLS, ME, OWN, RIVAL, Position, digging, dug_to, opening, with_lid
+from tests.rooms.position import known
 
 
 def picture(table: Position, changes: Mapping[str, str | Mapping[str, float]]) -> Seen:
@@ -281,9 +283,14 @@ def test_digging_before_the_start_or_after_the_end_is_refused_dig_21_dig_44() ->
     assert misfit(over, B1="5-earth").clause == "DIG-44"
 
 
-def test_a_card_that_was_dug_already_is_refused_dig_01() -> None:
-    table = digging().lift("A1", "bracelet")
-    assert misfit(table, B1="5-bracelet").clause == "DIG-01"
+def test_a_card_that_was_dug_already_is_asked_about_dig_01() -> None:
+    again = m.Lift("B1", "5-bracelet")
+    for box, move in ((OWN, again), (known(OWN), insisted(again))):
+        table = digging(box=box).lift("A1", "bracelet")
+        verdict = judge(GAME, table.state, picture(table, {"B1": "5-bracelet"}))
+        assert isinstance(verdict, Unclear), verdict
+        assert verdict.question.ask.key == "referee.not_in_the_box"
+        assert [option.move for option in verdict.question.options] == [move, Leave()]
 
 
 def test_three_lifts_at_once_have_to_be_named_one_by_one_dig_24() -> None:

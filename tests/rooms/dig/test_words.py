@@ -17,6 +17,7 @@ from companion.core.boxes import assumed_said
 from companion.core.shapes import convert
 from companion.core.verdict import Accepted, Move, Refused, Saying
 from companion.games.dig import GAME
+from companion.games.dig import events as e
 from companion.games.dig import moves as m
 from companion.games.dig.laying import check_layer
 from companion.games.dig.state import Phase, State
@@ -24,6 +25,7 @@ from companion.games.dig.telling import UNSPOKEN
 from companion.words import SHARED, Words, read_part
 from tests.rooms.dig.laid import (
     ME,
+    OWN,
     RIVAL,
     Position,
     digging,
@@ -35,6 +37,7 @@ from tests.rooms.dig.laid import (
 from tests.rooms.dig.layouts import but, layer, right, shuffled
 from tests.rooms.dig.players import a_game, some_rules
 from tests.rooms.dig.test_random_games import RICH, odd_moves
+from tests.rooms.position import known
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "dig"
 KEY = re.compile(r'"(dig(?:\.[A-Za-z_]+)+)"')
@@ -143,6 +146,12 @@ def refusals() -> Iterator[Saying]:
         poor = digging(purses={ME: purse}, never_obliged=True)
         yield from (*said_in(poor.state), *_events(poor.do(m.Skip())))
     yield from _events(digging().lift("A1", value=3))
+    yield from _events(digging().lift("A1", "bracelet").lift("B1", "bracelet"))
+    yield from _events(digging().lift("A1", "bracelet", 3))
+    sure = digging(box=known(OWN))
+    yield from _events(sure.lift("A1", value=3))
+    yield _said(GAME.decide(sure.state, m.Lift("A1", "5-bracelet", 3)))
+    yield _said(GAME.decide(sure.lift("A1", "bracelet").state, m.Lift("B1", "5-bracelet")))
     broke = digging(purses={ME: 1}).lift("A1", "scorpion")
     yield from (*_events(broke), *said_in(broke.state))
     yield GAME.misfit(broke.state, {"B1": "5-earth"}).say
@@ -194,14 +203,14 @@ def test_everything_the_code_says_has_words() -> None:
     assert named - OURS == set()
 
 
-@pytest.mark.parametrize("event", typing.get_args(GAME.events), ids=lambda event: event.__name__)
+@pytest.mark.parametrize("event", typing.get_args(e.DigEvent), ids=lambda event: event.__name__)
 def test_every_event_is_said_or_left_out_on_purpose(event: Any) -> None:
     keys = {key for key in OURS if key.split(".")[1:3] == ["event", event.__name__]}
     assert bool(keys) != issubclass(event, UNSPOKEN)
 
 
 def test_every_move_is_said() -> None:
-    for move in typing.get_args(GAME.moves):
+    for move in GAME.decide.rules:
         assert f"dig.move.{move.__name__}" in OURS
 
 

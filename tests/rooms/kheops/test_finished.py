@@ -19,6 +19,7 @@ from companion.games.kheops.outline import outline
 from companion.games.kheops.settling import Settlement
 from tests.rooms.kheops.laid import OWN, SMALL, generous, laid
 from tests.rooms.kheops.players import a_game, some_rules
+from tests.rooms.position import known
 
 WIDE = msgspec.structs.replace(generous(3, outline(3)), base=("U0.0",))
 
@@ -85,10 +86,13 @@ def test_a_tile_seen_twice_is_refused_with_both_places_kheops_04() -> None:
     king = "room-1-sarcophagus_red_king"
     places = [c for c, label in cells.items() if label.startswith(king)]
     other = next(cell for cell in OWN.cells if cell not in places)
-    why = refused(cells | {other: f"{king}@0"} | {places[0] if places else "U0.0": f"{king}@1"})
+    twice = cells | {other: f"{king}@0"} | {places[0] if places else "U0.0": f"{king}@1"}
+    why = refused(twice)
     assert (why.clause, why.say.key) == ("KHEOPS-04", "kheops.too_many_tiles")
     assert len(why.cells) == 2
     assert (why.say.values["found"], why.say.values["expected"]) == (2, 1)
+    assert not isinstance(score_position(OWN, HouseRules(), twice, why.cells), Refused)
+    assert isinstance(score_position(known(OWN), HouseRules(), twice, why.cells), Refused)
 
 
 def test_a_picture_cut_off_at_the_top_names_what_is_missing_kheops_60() -> None:

@@ -29,6 +29,7 @@ from companion.games.kheops.reader import cells
 from companion.games.kheops.state import Phase
 from tests.rooms.kheops.laid import OWN, SEATS, Position, box_data, small_box
 from tests.rooms.kheops.players import a_base
+from tests.rooms.position import known
 from tests.saying import refuses
 
 BASE = a_base(Random(4), OWN)
@@ -156,7 +157,8 @@ WRONG_BASES = {
     "incomplete": (m.LayBase(BASE.tiles[:-1]), "KHEOPS-04", "kheops.base_incomplete"),
     "off the base": (m.LayBaseTile("U6.0", "room-2", 0), "KO-1", "kheops.not_the_base"),
     "a cell twice": (m.LayBase((*BASE.tiles, BASE.tiles[0])), "KO-1", "kheops.not_the_base"),
-    "unknown": (m.LayBaseTile("U0.0", "room-2-moon", 0), "KHEOPS-04", "kheops.not_in_the_box"),
+    "unknown": (m.LayBaseTile("U0.0", "room-1-move", 0), "KHEOPS-04", "kheops.not_in_the_box"),
+    "nonsense": (m.LayBaseTile("U0.0", "room-2-moon", 0), "KHEOPS-04", "kheops.no_such_face"),
     "turned oddly": (m.LayBaseTile("U0.0", "room-2", 3), "KHEOPS-11", "kheops.no_such_turn"),
     "seen too often": (
         m.LayBase(tuple((cell, "room-2", 0) for cell in OWN.base)),
@@ -168,7 +170,7 @@ WRONG_BASES = {
 
 @pytest.mark.parametrize(("move", "clause", "key"), WRONG_BASES.values(), ids=WRONG_BASES.keys())
 def test_a_wrong_base_is_refused(move: Any, clause: str, key: str) -> None:
-    refused = opened().refused(move)
+    refused = opened(known(OWN)).refused(move)
     assert (refused.clause, refused.say.key) == (clause, key)
 
 
@@ -200,7 +202,7 @@ WRONG_LOOKS = {
 def test_a_wrong_picture_of_the_base_is_refused(
     change: dict[str, str], clause: str, key: str
 ) -> None:
-    refused = looked(opened().state, seen(BASE) | change)
+    refused = looked(opened(known(OWN)).state, seen(BASE) | change)
     assert isinstance(refused, Refused)
     assert (refused.clause, refused.say.key) == (clause, key)
     assert set(refused.cells) >= {cell.partition(":")[0] for cell in change}

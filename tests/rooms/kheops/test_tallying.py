@@ -90,9 +90,12 @@ def test_a_tile_seen_twice_asks_about_both_kheops_04() -> None:
     king = "room-1-sarcophagus_red_king"
     places = [c for c, label in cells.items() if label.startswith(king)] or ["U0.0"]
     other = next(cell for cell in OWN.cells if cell not in places)
-    sheet = tallied(cells | {other: f"{king}@0"} | {places[0]: f"{king}@1"})
+    twice = cells | {other: f"{king}@0"} | {places[0]: f"{king}@1"}
+    sheet = tallied(twice)
     assert sheet["refusal"]["say"]["key"] == "kheops.too_many_tiles"
     assert set(sheet["ask"]) == {other, places[0]}
+    told = tally(OWN, HouseRules(), NAMES, twice, {}, told=sheet["ask"])
+    assert (told["refusal"], told["count"] is None) == (None, False)
 
 
 def test_a_pawn_where_none_may_be_asks_for_tile_and_pawn_kheops_25() -> None:

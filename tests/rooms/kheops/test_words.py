@@ -25,6 +25,7 @@ from tests.rooms.kheops.laid import BLUE, OWN, SEATS, SMALL, laid, small_box
 from tests.rooms.kheops.players import a_game, some_rules
 from tests.rooms.kheops.test_random_games import odd_moves
 from tests.rooms.kheops.test_seeing import MISFITS
+from tests.rooms.position import known
 
 ROOM = Path(__file__).parents[3] / "companion" / "games" / "kheops"
 KEY = re.compile(r'"(kheops(?:\.[A-Za-z_]+)+)"')
@@ -69,7 +70,8 @@ def test_every_key_in_the_code_has_words() -> None:
 
 def test_no_sentence_is_left_that_nobody_says() -> None:
     used = in_the_code()
-    used |= {f"kheops.move.{kind.__name__}" for kind in GAME.moves.__args__}
+    used |= {f"kheops.move.{kind.__name__}" for kind in GAME.decide.rules}
+    used |= {f"kheops.learned.{group}" for group in ("tile", "base")}
     options = ("begin", "turn", "turn_alike", "swap", "move", "no_power", "none_fits")
     used |= {f"kheops.option.{name}" for name in options}
     used |= {f"kheops.assumed.{fact.partition(':')[0]}" for fact in GAME.load_box(None).assumed}
@@ -144,7 +146,7 @@ def test_what_cannot_be_scored_can_be_put_into_words() -> None:
         {"U6.0": "empty"}, {"U9.9": "room-2@0"}, {"U6.0:pawn": TWO_PAWNS}, {"U6.0": "?"}, pawns,
         {"U6.0": "room-2@0", "U0.0": "room-2@0"},
     ):  # fmt: skip
-        done = score_position(OWN, HouseRules(), cells | change)
+        done = score_position(known(OWN), HouseRules(), cells | change)
         assert isinstance(done, Refused)
         said(done.say)
     del cells["U6.0"]
@@ -192,7 +194,10 @@ def test_a_refusal_reads_well_kheops_46() -> None:
                  turn=BLUE)  # fmt: skip
     table.do(m.SetPawn("U0.0", "worker"))
     refused = table.refused(m.TurnTile("D0.0", 1))
-    assert said(refused.say) == "Your opponent's priest is on D0.0, so you can't turn that tile."
+    assert (
+        said(refused.say)
+        == "Your opponent's priest is on D0.0, so you can't turn that tile. Choose another one."
+    )
 
 
 def test_ankhs_are_reported_with_what_does_not_count_and_nothing_else() -> None:

@@ -234,7 +234,7 @@ def test_a_snake_cannot_claim_sphinx_o_20() -> None:
 def test_a_wrong_claim_ends_the_turn_and_loses_the_dice_sphinx_o_22() -> None:
     table = laid(pawns=(74, 0), hands=("red blue green",), dice=(4, 6), sealed=UNDER)
     lost = claim(table.do(m.ApproachGuards(6)), "blue", "green", "red").answer("agree")
-    assert lost.happened(e.DiceLost)[0].faces == (4,)
+    assert lost.happened(e.DiceLost) == [e.DiceLost((4,), ("SPHINX-O-22",))]
     assert lost.state.turn == RIVAL
 
 

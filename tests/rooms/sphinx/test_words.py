@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -47,7 +47,7 @@ def written_out() -> set[str]:
 def put_together() -> set[str]:
     """Keys made of a kind and a name."""
     events = {kind.__name__ for kind in e.SphinxEvent.__args__ if kind not in UNSPOKEN}
-    keys = {f"sphinx.move.{kind.__name__}" for kind in get_args(GAME.moves)}
+    keys = {f"sphinx.move.{kind.__name__}" for kind in GAME.decide.rules}
     keys |= {f"sphinx.event.{name}" for name in events - WHYS.keys()}
     keys |= {f"sphinx.event.{name}.{why}" for name, whys in WHYS.items() for why in whys}
     keys |= {f"sphinx.ask.{name}" for name in ("card", "look", "steal", "compare", "check")}
@@ -69,8 +69,9 @@ def options() -> set[str]:
 
 def test_every_key_has_a_sentence_and_every_sentence_a_key() -> None:
     keys = {key for key in words().texts if key.startswith("sphinx.")}
+    learned = {f"sphinx.learned.{group}" for group in ("die", "square")}
     assumed = {f"sphinx.assumed.{name}" for name in BOX.assumed}
-    assert written_out() | put_together() | options() | assumed == keys
+    assert written_out() | put_together() | options() | assumed | learned == keys
 
 
 @pytest.mark.parametrize("seed", range(830, 838))

@@ -13,6 +13,7 @@ from companion.games.wall import events as e
 from companion.games.wall import moves as m
 from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Phase
+from tests.rooms.position import known
 from tests.rooms.wall.laid import ANIMALS, ME, SEATS, Position, box_data, laid, revealing
 from tests.saying import refuses
 
@@ -129,7 +130,8 @@ def test_a_pharaoh_card_nobody_can_have_is_refused_wall_12() -> None:
 
 
 def test_two_players_cannot_turn_over_the_same_pharaoh_card_wall_12_wo_2() -> None:
-    reveal = revealing({}).do(m.TurnOver(0, "camel", ()))
+    state = revealing({}).state
+    reveal = Position(state.but(box=known(state.box))).do(m.TurnOver(0, "camel", ()))
     assert reveal.refused(m.TurnOver(1, "camel", ())).clause == "WALL-12"
     assert reveal.do(m.TurnOver(1, "mule", ())).state.phase == Phase.OVER
 

@@ -14,7 +14,8 @@ from companion.games.wall import moves as m
 from companion.games.wall.house import HouseRules
 from companion.games.wall.state import Phase, State
 from companion.referee import judge
-from tests.rooms.wall.laid import ME, RIVAL, a_box, col, laid
+from tests.rooms.position import known
+from tests.rooms.wall.laid import ME, RIVAL, Position, a_box, col, laid
 from tests.rooms.wall.players import a_game
 
 UPSIDE_DOWN = {"6,0": "camel_R_upside_down", "7,0": "mule_R_upside_down"}
@@ -38,7 +39,9 @@ def test_a_turn_is_one_card_into_one_slot_wall_14() -> None:
 
 @pytest.mark.parametrize("slot", [-1, 7, 99])
 def test_a_slot_the_wall_does_not_have_is_refused_wall_14(slot: int) -> None:
-    assert laid().with_card("camel_R").refused(m.InsertCard(slot, "NEW")).clause == "WALL-14"
+    state = laid().with_card("camel_R").state
+    sure = Position(state.but(box=known(state.box)))
+    assert sure.refused(m.InsertCard(slot, "NEW")).clause == "WALL-14"
 
 
 def test_a_second_card_in_the_same_turn_has_to_wait_wall_14() -> None:
@@ -143,7 +146,8 @@ def test_drawing_is_nobodys_question_in_the_base_game_wall_19() -> None:
 
 def test_a_full_slot_cannot_be_chosen_wall_20() -> None:
     table = laid(wall={(6, 6): "ibis_L"}).with_card("camel_R")
-    assert table.refused(m.InsertCard(3, "NEW")).clause == "WALL-20"
+    sure = Position(table.state.but(box=known(table.state.box)))
+    assert sure.refused(m.InsertCard(3, "NEW")).clause == "WALL-20"
     offered = {move.slot for move in GAME.legal_moves(table.state)}  # type: ignore[attr-defined]
     assert offered == {0, 1, 2, 4, 5, 6}
 

@@ -10,7 +10,9 @@ from flask import Blueprint, Response, abort, request
 
 from companion.core.faults import together
 from companion.core.game import ROOMS
+from companion.core.roles import TABLE
 from companion.core.verdict import Saying
+from companion.table.hosting import correct_box
 from companion.words import Words
 from companion.words.quoting import marks_of
 from companion.workshop.boxes import BadFact, Boxes, Fact, NotABox, asking_of, blamed
@@ -205,6 +207,7 @@ def forget(room: str) -> Response:
     known_room(room)
     offloaded(_boxes().forget, room)
     house_desk().bell.ring()
+    _tell_the_table(room)
     return accepted("workshop.box.forgotten")
 
 
@@ -242,6 +245,7 @@ def imported() -> Response:
     if wrong:
         return _refused(say("workshop.box.not_taken", why=together(wrong[:5])))
     house_desk().bell.ring()
+    _tell_the_table(room)
     return accepted("workshop.box.taken", room=room)
 
 
@@ -254,7 +258,19 @@ def _changed(room: str, change: Callable[[Mapping[str, Any]], dict[str, Any]]) -
         return _refused(wrong_said(refused))
     house_desk().bell.ring()
     told = _wrong(room, boxes.draft(room), house_desk().words[language()], wrong) if wrong else []
-    return accepted("workshop.box.draft" if told else "workshop.box.kept", wrong=told)
+    kept = "workshop.box.draft" if told else f"workshop.box.{_tell_the_table(room)}"
+    return accepted(kept, wrong=told)
+
+
+def _tell_the_table(room: str) -> str:
+    """Let the game that is open know its box too; which sentence says what became of it."""
+    house = house_desk().house
+    running, plan = house.open, house.place.plan
+    if running is None or running.table.game.name != room or (plan and plan.rehearsal):
+        return "kept"
+    box = running.table.game.load_box(_boxes().path_of(room))
+    done = offloaded(correct_box, running.table, box, TABLE)
+    return "kept_apart" if done.kind in ("refused", "stopped") else "kept_open"
 
 
 def _refused(said: str) -> Response:

@@ -17,17 +17,19 @@ export function askLift(cell, layer, view, act, ...more) {
     close();
     act(found);
   };
-  ask(t("dig_uncovered", { cell }), ...pad(values, cards, view, pick), ...more);
+  const other = otherNumber((value) => pick({ found: { value } }));
+  ask(t("dig_uncovered", { cell }), ...pad(values, cards, view, pick, other), ...more);
 }
 
 /** Numbers and pictures to pick one of. */
-function pad(values, cards, view, pick) {
+function pad(values, cards, view, pick, ...more) {
   const faces = new Map(
     view.layers.flatMap(({ cards: kinds, colour }) => kinds.map((kind) => [kind.label, { ...kind, colour }])),
   );
   return [
     el("p", { class: "hint" }, t("dig_pad_number")),
     el("div", { class: "choices pad" }, ...values.map((choice) => digit(Number(choice.which), () => pick(choice)))),
+    ...more,
     el("p", { class: "hint" }, t("dig_pad_picture")),
     el(
       "div",
@@ -35,6 +37,21 @@ function pad(values, cards, view, pick) {
       ...cards.map((choice) => face(faces.get(choice.which), () => pick(choice))),
     ),
   ];
+}
+
+/** A number that our list does not have. */
+function otherNumber(act) {
+  const field = el("input", { type: "number", min: -99, max: 99, step: 1, required: true, name: "value" });
+  const say = (event) => {
+    event.preventDefault();
+    act(Number(field.value));
+  };
+  return el(
+    "form",
+    { class: "other", on: { submit: say } },
+    el("label", {}, t("dig_other_number"), " ", field),
+    el("button", { class: "answer less" }, t("dig_other_number_go")),
+  );
 }
 
 function digit(value, act) {

@@ -11,6 +11,7 @@ import { base } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
 import { pawnPicture, pictureButton } from "./faces.js";
 import { Base } from "./base.js";
+import { otherTile } from "./other_tile.js";
 import { Shelf } from "./tiles.js";
 
 const STEPS = ["pawn", "power", "tile", "draw"];
@@ -22,6 +23,8 @@ export class Hand {
     this.kind = "worker";
     this.cell = null;
     this.since = null;
+    /** Tiles somebody has said that our list does not have. */
+    this.others = [];
     this.base = new Base((move, cell, since) => this.send(move, cell, since));
     this.shelf = new Shelf(
       (face) => this.picked(face),
@@ -86,13 +89,27 @@ export class Hand {
       once(this.tray, ["pawn", view.seats[view.turn], view.may, this.kind], () => this.pawns());
       return;
     }
-    this.shelf.offer(view.faces_left, this.cell ?? view.may.build[0]);
-    once(this.tray, ["tile", view.phase], () => [
+    this.shelf.offer(this.faces(), this.cell ?? view.may.build[0]);
+    once(this.tray, ["tile", view.phase, view.another], () => [
       el("p", { class: "hint" }, t(view.phase === "setup" ? "kheops_lay_hint" : "kheops_build_hint")),
       this.confirm,
       this.shelf.node,
+      ...(view.another ? [otherTile(view, "U0.0", (face) => this.add(face))] : []),
       ...assumed(view),
     ]);
+  }
+
+  /** The tiles of our list, and those somebody has said besides. */
+  faces() {
+    const listed = this.view.faces_left;
+    return [...listed, ...this.others.filter((one) => !listed.some(({ face }) => face === one.face))];
+  }
+
+  add(face) {
+    this.others.push(face);
+    this.shelf.offer(this.faces(), this.cell ?? this.view.may.build[0]);
+    this.shelf.pick(this.shelf.faces.find((one) => one.face === face.face));
+    this.paint();
   }
 
   pawns() {
@@ -158,7 +175,7 @@ export class Hand {
     this.begin();
     if (setup) [this.wanted, this.laying] = [cell, cell];
     this.shelf.lays = false;
-    this.shelf.offer(this.view.faces_left, cell);
+    this.shelf.offer(this.faces(), cell);
     return this.paint();
   }
 

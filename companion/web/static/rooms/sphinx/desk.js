@@ -7,6 +7,7 @@ import { ask, close } from "../../shell/dialog.js";
 import { mayMove, maySpeakFor, maySpeakUp } from "../../table/may.js";
 import { begun } from "../../table/moment.js";
 import { noun, t } from "../../words.js";
+import { askSquare } from "./other_square.js";
 
 export class Desk {
   constructor() {
@@ -19,7 +20,13 @@ export class Desk {
     const open = this.node.querySelector("details")?.open ?? false;
     once(
       this.node,
-      [view.tracking.tracked, view.seats.map((seat) => [seat.name, seat.playing]), view.sphinxes.seats, mayMove()],
+      [
+        view.tracking.tracked,
+        view.seats.map((seat) => [seat.name, seat.playing]),
+        view.sphinxes.seats,
+        view.board,
+        mayMove(),
+      ],
       () => [
         el(
           "details",
@@ -52,6 +59,7 @@ function buttons(view) {
       button(t("sphinx_stop_tracking"), () => sure(t("sphinx_stop_sure"), { type: "StopTracking" }), "stop"),
     maySpeakUp() &&
       button(t("sphinx_rescan"), () => sure(t("sphinx_rescan_sure"), { type: "Rescan", agreed: everybody }), "rescan"),
+    mayMove() && button(t("sphinx_other_square"), () => askSquare(view.board), "square"),
     maySpeakUp() && button(t("sphinx_leaves"), () => leaving(view), "leaves"),
   ].filter(Boolean);
 }

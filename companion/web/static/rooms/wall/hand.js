@@ -10,12 +10,13 @@ import { noun, t } from "../../words.js";
 import { faceText, splitFace } from "./faces.js";
 
 /** Ask which card went into a slot, and say so. */
-export function insertByHand(slot, { view }) {
-  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, (card) => {
+export function insertByHand(slot, { view }, ...more) {
+  const act = (card) => {
     const [move, since] = [{ type: "InsertCard", slot, card: card.id }, begun()];
     close();
     foresee({ move, base: since }, () => post("/move", { move, base: since }));
-  });
+  };
+  pickCard(t("which_card", { slot: slot + 1 }), view.wall.cards_left, view.animals, act, ...more);
 }
 
 /** A past card may have been another one, or have gone into another slot. */
@@ -52,12 +53,12 @@ function pickSlot(choices, slots, put) {
  * All cards left in a grid: a row for the first animal of a card, a column for the second. A card
  * always has the same place, and one that is gone leaves a gap. One tap picks a card.
  */
-function pickCard(heading, cards, animals, act) {
+function pickCard(heading, cards, animals, act, ...more) {
   const rows = animals.map((first) => pairRow(first, cards, animals, act));
   const head = animals.map((animal) => el("span", { class: "column-of", "aria-hidden": "true" }, picture(animal)));
   const grid = el("div", { class: "pairs" }, el("div", { class: "pair-row head" }, el("span"), ...head), ...rows);
   grid.style.setProperty("--animals", animals.length);
-  ask(heading, grid);
+  ask(heading, grid, ...more);
 }
 
 function pairRow(first, cards, animals, act) {

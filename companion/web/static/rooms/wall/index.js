@@ -6,6 +6,7 @@ import { seat } from "../../table/role.js";
 import { noun, t } from "../../words.js";
 import { sarcophagus, showColumns } from "./columns.js";
 import { corrections, face, insertByHand } from "./hand.js";
+import { otherCard, otherCurse } from "./other_card.js";
 import { showNotes } from "./notes.js";
 import { showSeats } from "./seats.js";
 import { Windows } from "./windows.js";
@@ -13,14 +14,16 @@ import { Windows } from "./windows.js";
 /** Open the room in the places the shell gives it. */
 export function open(places) {
   const columns = el("div", { class: "columns" });
-  const windows = new Windows((slot) => insertByHand(slot, latest));
-  places.board.append(windows.node, columns);
+  const windows = new Windows((slot) => insertByHand(slot, latest, otherCard(slot, latest)));
+  const other = el("div", { class: "other-curse" });
+  places.board.append(windows.node, other, columns);
   let latest = null;
 
   return {
     show(snapshot, here) {
       latest = snapshot;
       windows.show(snapshot);
+      other.replaceChildren(...(mayTurn(snapshot) ? [otherCurse(snapshot)] : []));
       showColumns(columns, snapshot, mayMove());
       showNotes(places.notes, snapshot, here.room);
     },
@@ -40,6 +43,11 @@ export function open(places) {
     answerFace,
     corrections,
   };
+}
+
+/** Whether a curse may come up now, from a pile that our list may not know. */
+function mayTurn({ questions, view }) {
+  return mayMove() && view.wall.another && questions.some((one) => one.topic === "draw");
 }
 
 function headline({ view }) {

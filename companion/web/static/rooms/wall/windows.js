@@ -21,9 +21,11 @@ export class Windows {
     const { wall } = snapshot.view;
     if (this.shape !== `${wall.slots}x${wall.capacity}x${wall.block}`) this.build(wall);
     for (const [cell, label] of Object.entries(wall.cells)) this.fill(cell, label);
-    const open = mayMove() && snapshot.questions.length === 0 ? wall.open : [];
+    const may = mayMove() && snapshot.questions.length === 0;
     this.heads.forEach((head, slot) => {
-      head.disabled = !open.includes(slot);
+      const full = wall.full.includes(slot);
+      head.disabled = !(may && (full || wall.open.includes(slot)));
+      head.classList.toggle("full", full);
     });
     this.marks = marksOf(snapshot);
     this.highlight(null);
