@@ -23,6 +23,7 @@ from companion.settings import Settings
 from companion.web.house import keepsakes
 from tests.house.played import play
 from tests.web.house_requests import BEGIN, Asked, bodies, requests_to
+from tests.web.scenes import Stream
 
 GAME = "wall-game-20260101-200000.sqlite"
 LAST = ("/house/leave", "/settings/owner/renew")
@@ -229,3 +230,32 @@ def test_where_the_network_cannot_be_opened_a_sentence_says_why(housed: Housed) 
         assert status == 409
         assert str(housed.server.port) in said.decode()
         assert owner.get("/house/state")[0] == 200, "it is served where it was"
+
+
+# ---- handing a seat over -----------------------------------------------------------------------
+
+
+def test_a_seat_handed_over_ends_the_stream_and_the_rights_of_its_old_phone(
+    housed: Housed,
+) -> None:
+    host = begun(housed)
+    old, owner = somebody(housed, "seat", host), somebody(housed, "owner", host)
+    cookie = "; ".join(f"{name}={value}" for name, value in old.cookies.items())
+    stream = Stream(housed.server, cookie=cookie)
+    assert stream.snapshot()["role"] == "seat-0"
+    owner.post("/house/hand-over", {"seat": 0, "name": "Mallory"})
+    assert json.loads(old.get("/state")[1])["role"] == "table"
+    with pytest.raises(EOFError):
+        stream.event("nothing of this kind comes")
+    stream.close()
+    seats = json.loads(owner.get("/state")[1])["view"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Mallory", "Ben"]
+
+
+def test_a_hand_over_that_is_refused_leaves_name_and_phone_as_they_were(housed: Housed) -> None:
+    host = begun(housed)
+    old = somebody(housed, "seat", host)
+    status, _ = host.ask(Asked("POST", "/house/hand-over", {"seat": 0, "name": "Mallory"}))
+    assert status == 403, "even who began the game does not take somebody's seat"
+    shown = json.loads(old.get("/state")[1])
+    assert (shown["role"], shown["view"]["seats"][0]["name"]) == ("seat-0", "Anna")
