@@ -34,6 +34,15 @@ hypothesis.settings.register_profile("table", deadline=None, derandomize=IN_CI)
 hypothesis.settings.load_profile("table")
 
 
+@pytest.fixture(autouse=True)
+def _umask() -> Iterator[None]:
+    """Give the mask for new files back, whatever a command run by a test has made of it."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """Give the path of a Chromium; without one, skip with the reason, or fail where CI=true."""

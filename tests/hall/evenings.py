@@ -6,6 +6,7 @@ The hall runs here with its pages; what a story is not about is done beforehand.
 from __future__ import annotations
 
 import contextlib
+import random
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -29,10 +30,12 @@ TABLE = Who("table", "1")
 
 
 def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
+    """A port nobody listens on, below those the system gives to connections that go out."""
+    while True:
+        port = random.SystemRandom().randrange(12_000, 32_000)
+        with socket.socket() as free, contextlib.suppress(OSError):
+            free.bind(("0.0.0.0", port))
+            return port
 
 
 @contextlib.contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from companion.hall.web.acting import DrawBody, _drawn
 from companion.hall.wire import topics
 from companion.hall.wire.messages import Beat, Birth, State, pack
 from companion.web.addresses import own_number
+from tests.hall.evenings import free_port
 
 from .tables import HALL, LAPTOP, PHONE, Look
 
@@ -112,13 +112,6 @@ def a_hall(*, empty: bool = False) -> Iterator[HallPlace]:
         finally:
             over.set()
             halled.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 def beating(place: HallPlace, over: threading.Event) -> None:
